@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (name: string) =>
+  fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@configc/jq": source("jq"),
+      "@configc/compiler": source("compiler"),
+      "@configc/runtime": source("runtime"),
+      "@configc/host": source("host"),
+      "@configc/language-server": source("language-server"),
+    },
+  },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "extension/test/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    testTimeout: 30_000,
+  },
+});
