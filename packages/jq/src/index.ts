@@ -1,1 +1,4 @@
-export {};
+export * from "./diagnostics.ts";
+export type * from "./json.ts";
+export * from "./syntax-tree.ts";
+export type * from "./options.ts";

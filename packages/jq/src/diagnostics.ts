@@ -1,0 +1,142 @@
+import type { Span } from "./syntax-tree.ts";
+
+/** Arguments of each kind of finding. The keys are public and stable. */
+export interface DiagnosticArguments {
+  /** `found` is a description of a token; `expected` lists what would be accepted; `hint` is a whole sentence. */
+  readonly syntax: { readonly found: string; readonly expected: readonly string[]; readonly hint?: string };
+  readonly "unexpected-end": { readonly expected: readonly string[] };
+  readonly "unterminated-string": Readonly<Record<never, never>>;
+  readonly "invalid-escape": { readonly escape: string; readonly problem: EscapeProblem };
+  readonly unclosed: { readonly opener: string; readonly closer: string; readonly found: string };
+  readonly "unknown-function": {
+    readonly name: string;
+    readonly arity: number;
+    readonly suggestion?: string;
+    /** What to write instead of a name that jq had once. */
+    readonly replacement?: string;
+  };
+  readonly "wrong-arity": {
+    readonly name: string;
+    readonly arity: number;
+    /** The argument counts that exist, ascending, as text. */
+    readonly arities: readonly string[];
+  };
+  readonly "unknown-variable": { readonly name: string; readonly suggestion?: string };
+  readonly "unknown-label": { readonly name: string; readonly suggestion?: string };
+  readonly "unknown-format": {
+    readonly name: string;
+    readonly suggestion?: string;
+    readonly known: readonly string[];
+  };
+  readonly "invalid-key": { readonly type: string; readonly text: string };
+  readonly "hole-position": { readonly position: string };
+  readonly nesting: { readonly limit: number };
+  readonly "module-directive": { readonly directive: string };
+  readonly "not-implemented": { readonly name: string; readonly arity: number };
+}
+
+export type EscapeProblem = "unknown" | "hexadecimal" | "surrogate";
+export type JqDiagnosticCode = keyof DiagnosticArguments;
+
+export interface TextEdit extends Span {
+  readonly newText: string;
+}
+
+/** A possible repair. `safe` ones keep the meaning that the author certainly had. */
+export interface JqFix {
+  readonly title: string;
+  readonly safe: boolean;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Another place that a finding is about; `role` says what it is there. */
+export interface RelatedSpan extends Span {
+  readonly role: "opener" | "definition";
+}
+
+export type JqDiagnosticOf<Code extends JqDiagnosticCode> = Span & {
+  readonly code: Code;
+  readonly args: DiagnosticArguments[Code];
+  readonly related?: readonly RelatedSpan[];
+  readonly fixes?: readonly JqFix[];
+};
+
+/** A finding about a program. Its text is made late, by `renderMessage`. */
+export type JqDiagnostic = { [Code in JqDiagnosticCode]: JqDiagnosticOf<Code> }[JqDiagnosticCode];
+
+/** Makes a finding; a code that isn't in the table or a missing argument doesn't compile. */
+export function diagnostic<Code extends JqDiagnosticCode>(
+  code: Code,
+  span: Span,
+  args: DiagnosticArguments[Code],
+  more: { related?: readonly RelatedSpan[]; fixes?: readonly JqFix[] } = {},
+): JqDiagnosticOf<Code> {
+  return { code, args, start: span.start, end: span.end, ...more };
+}
+
+const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArguments[Code]) => string } = {
+  syntax: ({ found, expected, hint }) =>
+    sentence(`Unexpected ${found}`, expected.length > 0 && `expected ${either(expected)}`) + after(hint),
+  "unexpected-end": ({ expected }) =>
+    sentence("The program ends too early", expected.length > 0 && `expected ${either(expected)}`),
+  "unterminated-string": () => 'This string is never closed: a closing " is missing.',
+  "invalid-escape": ({ escape: written, problem }) => `${written} isn't a valid escape: ${escapeProblems[problem]}.`,
+  unclosed: ({ opener, closer, found }) => `${opener} is never closed: expected ${closer}, found ${found}.`,
+  "unknown-function": ({ name, arity, suggestion, replacement }) =>
+    `There is no function ${name}${arity === 0 ? "" : ` with ${plural(arity, "argument")}`}.` +
+    (replacement !== undefined ? ` jq has removed it; write ${replacement}.` : didYouMean(suggestion)) +
+    (arity === 0 && replacement === undefined ? ` To read a member of the input, write .${name}.` : ""),
+  "wrong-arity": ({ name, arity, arities }) =>
+    `${name} can't be called with ${plural(arity, "argument")}: it takes ${either(arities)}.` +
+    (arity > 1 || arities.some((count) => Number(count) > 1) ? " Arguments are separated by “;”." : ""),
+  "unknown-variable": ({ name, suggestion }) =>
+    `The variable $${name} isn't defined here.${didYouMean(suggestion && `$${suggestion}`)}`,
+  "unknown-label": ({ name, suggestion }) =>
+    `There is no “label $${name}” around this break.${didYouMean(suggestion && `$${suggestion}`)}`,
+  "unknown-format": ({ name, suggestion, known }) =>
+    `@${name} isn't a format.${didYouMean(suggestion && `@${suggestion}`)} Formats are ${known.map((k) => `@${k}`).join(", ")}.`,
+  "invalid-key": ({ type, text }) =>
+    `An object key must be a string, and this is ${type === "array" || type === "object" ? "an" : "a"} ${type} (${text}). Convert it with tostring, or write it in quotes.`,
+  "hole-position": ({ position }) =>
+    `An expansion can't stand ${position}. It can be a value, stand inside a string, follow a dot, or be an object key.`,
+  nesting: ({ limit }) => `The program is nested more than ${limit} levels deep; what follows isn't checked.`,
+  "module-directive": ({ directive }) =>
+    `“${directive}” isn't available: programs can't use modules. Put the definitions into the program (def name: …;).`,
+  "not-implemented": ({ name, arity }) =>
+    `${name}/${arity} isn't implemented yet, so the program can't be run.`,
+};
+
+const escapeProblems: Readonly<Record<EscapeProblem, string>> = {
+  unknown: 'a string may contain \\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t, \\uXXXX and \\(…)',
+  hexadecimal: "\\u is followed by exactly four hexadecimal digits",
+  surrogate: "the first half of a surrogate pair is followed by the second, \\uDC00 to \\uDFFF",
+};
+
+/** The text of a finding: what was found, what would be accepted, the nearest known name. */
+export function renderMessage(finding: JqDiagnostic): string {
+  return render(finding.code, finding.args);
+}
+
+function render<Code extends JqDiagnosticCode>(code: Code, args: JqDiagnosticOf<Code>["args"]): string {
+  return messages[code](args);
+}
+
+function sentence(main: string, detail: string | false): string {
+  return detail === false ? `${main}.` : `${main}: ${detail}.`;
+}
+
+function after(text: string | undefined): string {
+  return text === undefined ? "" : ` ${text}`;
+}
+
+function either(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
+}
+
+function plural(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined || suggestion === "" ? "" : ` Did you mean ${suggestion}?`;
+}

@@ -1,0 +1,6 @@
+/** A JSON value. Objects are plain; members are read as own properties only. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
