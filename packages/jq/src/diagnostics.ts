@@ -80,7 +80,8 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
   "unexpected-end": ({ expected }) =>
     sentence("The program ends too early", expected.length > 0 && `expected ${either(expected)}`),
   "unterminated-string": () => 'This string is never closed: a closing " is missing.',
-  "invalid-escape": ({ escape: written, problem }) => `${written} isn't a valid escape: ${escapeProblems[problem]}.`,
+  "invalid-escape": ({ escape: written, problem }) =>
+    `${written} isn't a valid escape: ${escapeProblems[problem]}.`,
   unclosed: ({ opener, closer, found }) => `${opener} is never closed: expected ${closer}, found ${found}.`,
   "unknown-function": ({ name, arity, suggestion, replacement }) =>
     `There is no function ${name}${arity === 0 ? "" : ` with ${plural(arity, "argument")}`}.` +
