@@ -51,7 +51,7 @@ export interface JqFix {
 
 /** Another place that a finding is about; `role` says what it is there. */
 export interface RelatedSpan extends Span {
-  readonly role: "opener" | "definition";
+  readonly role: "opener" | "use";
 }
 
 export type JqDiagnosticOf<Code extends JqDiagnosticCode> = Span & {
@@ -88,7 +88,7 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
     (replacement !== undefined ? ` jq has removed it; write ${replacement}.` : didYouMean(suggestion)) +
     (arity === 0 && replacement === undefined ? ` To read a member of the input, write .${name}.` : ""),
   "wrong-arity": ({ name, arity, arities }) =>
-    `${name} can't be called with ${plural(arity, "argument")}: it takes ${either(arities)}.` +
+    `${name} can't be called with ${plural(arity, "argument")}: it takes ${arities.length === 1 && arities[0] === "0" ? "none" : either(arities)}.` +
     (arity > 1 || arities.some((count) => Number(count) > 1) ? " Arguments are separated by “;”." : ""),
   "unknown-variable": ({ name, suggestion }) =>
     `The variable $${name} isn't defined here.${didYouMean(suggestion && `$${suggestion}`)}`,

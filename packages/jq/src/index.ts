@@ -1,8 +1,12 @@
+export { type Builtin, builtin, builtins, formats } from "./builtins/index.ts";
+export { calls, type FunctionCall, type HostUse, hostUses } from "./calls.ts";
+export { check } from "./check.ts";
 export { constant } from "./constant.ts";
 export * from "./diagnostics.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";
 export type * from "./options.ts";
+export { type Resolution, resolve } from "./resolve/resolve.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
 export { children, nodeAt, nodesAt, type Visitor, walk } from "./walk.ts";

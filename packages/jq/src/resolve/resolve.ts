@@ -1,0 +1,322 @@
+import { builtin, builtins, formats, predefinedVariables, removedBuiltins } from "../builtins/index.ts";
+import { constantOf } from "../constant.ts";
+import {
+  type DiagnosticArguments,
+  diagnostic,
+  type JqDiagnostic,
+  type JqDiagnosticCode,
+  type JqFix,
+  type RelatedSpan,
+} from "../diagnostics.ts";
+import { nearest } from "../suggestions.ts";
+import type {
+  Break,
+  Call,
+  Definition,
+  Expression,
+  Group,
+  Label,
+  Node,
+  Parameter,
+  Pattern,
+  Pipeline,
+  Program,
+  Span,
+  Variable,
+  VariablePattern,
+} from "../syntax-tree.ts";
+import { children } from "../walk.ts";
+import { Scope } from "./scope.ts";
+
+export type FunctionDeclaration = Definition | Parameter;
+export type VariableDeclaration = VariablePattern | Parameter;
+
+/** What each name of a program means. Names that aren't in a map are builtin, given, or unknown. */
+export interface Resolution {
+  readonly functions: ReadonlyMap<Call, FunctionDeclaration>;
+  readonly variables: ReadonlyMap<Variable, VariableDeclaration>;
+  readonly labels: ReadonlyMap<Break, Label>;
+  readonly diagnostics: readonly JqDiagnostic[];
+}
+
+/**
+ * Connects the names of a program with what they mean, and reports those that mean nothing, wrong
+ * argument counts, unknown formats, and object keys that can't be strings.
+ * @param variables names that the caller binds, without `$`
+ */
+export function resolve(program: Program, variables: readonly string[] = []): Resolution {
+  const resolver = new Resolver(variables);
+  resolver.visit(program);
+  return resolver;
+}
+
+class Resolver implements Resolution {
+  readonly functions = new Map<Call, FunctionDeclaration>();
+  readonly variables = new Map<Variable, VariableDeclaration>();
+  readonly labels = new Map<Break, Label>();
+  readonly diagnostics: JqDiagnostic[] = [];
+  private readonly functionScope = new Scope<FunctionDeclaration>();
+  private readonly variableScope = new Scope<VariableDeclaration>();
+  private readonly labelScope = new Scope<Label>();
+  private readonly givenVariables: ReadonlySet<string>;
+  /** Where each unknown name was first reported: further uses are related to it. */
+  private readonly reported = new Map<string, { related: RelatedSpan[] }>();
+
+  constructor(variables: readonly string[]) {
+    this.givenVariables = new Set(variables);
+  }
+
+  visit(node: Node): void {
+    switch (node.kind) {
+      case "Pipeline":
+        this.pipeline(node);
+        return;
+      case "Reduce":
+      case "Foreach": {
+        this.visit(node.source);
+        this.visit(node.initial);
+        this.scoped(() => {
+          this.patterns(node.patterns);
+          this.visit(node.update);
+          if (node.kind === "Foreach" && node.extract !== undefined) this.visit(node.extract);
+        });
+        return;
+      }
+      case "Call":
+        this.call(node);
+        break;
+      case "Variable":
+        this.variable(node);
+        break;
+      case "Break":
+        this.break(node);
+        break;
+      case "Format":
+        this.format(node.name, node);
+        break;
+      case "Entry":
+        if (node.key.kind === "Group") this.key(node.key);
+        break;
+    }
+    for (const child of children(node)) this.visit(child);
+  }
+
+  private pipeline({ stages }: Pipeline): void {
+    this.scoped(() => {
+      for (const stage of stages) {
+        switch (stage.kind) {
+          case "Definition":
+            this.definition(stage);
+            break;
+          case "Binding":
+            this.visit(stage.source);
+            this.patterns(stage.patterns);
+            break;
+          case "Label":
+            this.labelScope.declare(stage.name.text, stage);
+            break;
+          default:
+            this.visit(stage);
+        }
+      }
+    });
+  }
+
+  private definition(definition: Definition): void {
+    this.functionScope.declare(`${definition.name.text}/${definition.parameters.length}`, definition);
+    this.scoped(() => {
+      for (const parameter of definition.parameters) {
+        this.functionScope.declare(`${parameter.name}/0`, parameter);
+        if (parameter.byValue) this.variableScope.declare(parameter.name, parameter);
+      }
+      this.visit(definition.body);
+    });
+  }
+
+  /** Alternatives (`?//`) all bind; variables of an alternative that wasn't taken are null. */
+  private patterns(patterns: readonly Pattern[]): void {
+    for (const pattern of patterns) this.pattern(pattern);
+  }
+
+  private pattern(pattern: Pattern): void {
+    switch (pattern.kind) {
+      case "VariablePattern":
+        this.variableScope.declare(pattern.name, pattern);
+        break;
+      case "ArrayPattern":
+        for (const item of pattern.items) this.pattern(item);
+        break;
+      case "ObjectPattern":
+        for (const { key, pattern: below } of pattern.entries) {
+          if (key.kind === "VariablePattern") this.pattern(key);
+          else this.visit(key);
+          if (below !== undefined) this.pattern(below);
+        }
+    }
+  }
+
+  private scoped(visit: () => void): void {
+    const marks = [this.functionScope.mark(), this.variableScope.mark(), this.labelScope.mark()] as const;
+    visit();
+    this.functionScope.restore(marks[0]);
+    this.variableScope.restore(marks[1]);
+    this.labelScope.restore(marks[2]);
+  }
+
+  private call(call: Call): void {
+    const name = call.name.text;
+    const arity = call.arguments.length;
+    const declaration = this.functionScope.find(`${name}/${arity}`);
+    if (declaration !== undefined) {
+      this.functions.set(call, declaration);
+      return;
+    }
+    if (builtin(name, arity) !== undefined) return;
+    const arities = this.aritiesOf(name);
+    if (arities.length > 0) {
+      const fixes = semicolonFix(call, arities);
+      this.reportOnce(
+        `${name}/${arity}`,
+        "wrong-arity",
+        call.name,
+        { name, arity, arities: arities.map(String) },
+        fixes,
+      );
+      return;
+    }
+    const replacement = arity === 0 ? removedBuiltins.get(name) : undefined;
+    const suggestion = replacement === undefined ? nearest(name, this.functionNames(arity)) : undefined;
+    const fixes: JqFix[] = [];
+    const better = replacement ?? suggestion;
+    if (better !== undefined) fixes.push(renameFix(better, call.name));
+    if (arity === 0 && replacement === undefined) fixes.push(renameFix(`.${name}`, call.name));
+    this.reportOnce(
+      `${name}/${arity}`,
+      "unknown-function",
+      call.name,
+      {
+        name,
+        arity,
+        ...(suggestion === undefined ? {} : { suggestion }),
+        ...(replacement === undefined ? {} : { replacement }),
+      },
+      fixes,
+    );
+  }
+
+  private variable(variable: Variable): void {
+    const { name } = variable;
+    const declaration = this.variableScope.find(name);
+    if (declaration !== undefined) {
+      this.variables.set(variable, declaration);
+      return;
+    }
+    if (this.givenVariables.has(name) || predefinedVariables.has(name)) return;
+    const suggestion = nearest(name, [...this.variableScope.names(), ...this.givenVariables, "ENV"]);
+    this.reportOnce(
+      `$${name}`,
+      "unknown-variable",
+      variable,
+      { name, ...(suggestion === undefined ? {} : { suggestion }) },
+      suggestion === undefined ? [] : [renameFix(`$${suggestion}`, variable)],
+    );
+  }
+
+  private break(node: Break): void {
+    const name = node.label.text;
+    if (name === "") return;
+    const label = this.labelScope.find(name);
+    if (label !== undefined) {
+      this.labels.set(node, label);
+      return;
+    }
+    const suggestion = nearest(name, this.labelScope.names());
+    this.reportOnce(
+      `break ${name}`,
+      "unknown-label",
+      node.label,
+      { name, ...(suggestion === undefined ? {} : { suggestion }) },
+      suggestion === undefined ? [] : [renameFix(`$${suggestion}`, node.label)],
+    );
+  }
+
+  private format(name: string, span: Span): void {
+    if (formats.has(name)) return;
+    const known = [...formats.keys()];
+    const suggestion = nearest(name, known);
+    this.reportOnce(
+      `@${name}`,
+      "unknown-format",
+      span,
+      { name, known, ...(suggestion === undefined ? {} : { suggestion }) },
+      suggestion === undefined ? [] : [renameFix(`@${suggestion}`, span)],
+    );
+  }
+
+  private key(key: Group): void {
+    const value = constantOf(key.body);
+    if (value === undefined || typeof value === "string") return;
+    const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+    this.diagnostics.push(
+      diagnostic("invalid-key", key.body, { type, text: excerpt(JSON.stringify(value)) }),
+    );
+  }
+
+  private aritiesOf(name: string): readonly number[] {
+    const arities = new Set<number>();
+    for (const known of builtins) if (known.name === name) arities.add(known.parameters.length);
+    for (const key of this.functionScope.names()) {
+      const slash = key.lastIndexOf("/");
+      if (key.slice(0, slash) === name) arities.add(Number(key.slice(slash + 1)));
+    }
+    return [...arities].sort((a, b) => a - b);
+  }
+
+  /** Names of functions; those that can be called with so many arguments first, so that they win ties. */
+  private functionNames(arity: number): Iterable<string> {
+    const keys = [...this.functionScope.names()].map((key) => key.split("/") as [string, string]);
+    const known = builtins.map(({ name, parameters }) => [name, String(parameters.length)] as const);
+    const names = [...keys, ...known];
+    const fitting = names.filter(([, count]) => count === String(arity));
+    return new Set([...fitting, ...names].map(([name]) => name).filter((name) => name !== ""));
+  }
+
+  private reportOnce<Code extends JqDiagnosticCode>(
+    key: string,
+    code: Code,
+    span: Span,
+    args: DiagnosticArguments[Code],
+    fixes: readonly JqFix[],
+  ): void {
+    const earlier = this.reported.get(key);
+    if (earlier !== undefined) {
+      earlier.related.push({ start: span.start, end: span.end, role: "use" });
+      return;
+    }
+    const related: RelatedSpan[] = [];
+    this.reported.set(key, { related });
+    const more = fixes.length === 0 ? { related } : { related, fixes };
+    // One code of the table makes one member of the union; TypeScript can't see that for a type parameter.
+    this.diagnostics.push(diagnostic(code, span, args, more) as unknown as JqDiagnostic);
+  }
+}
+
+function renameFix(newText: string, { start, end }: Span): JqFix {
+  return { title: `Change to ${newText}`, safe: false, edits: [{ start, end, newText }] };
+}
+
+/** `f(a, b)` where `f(a; b)` was meant. */
+function semicolonFix(call: Call, arities: readonly number[]): readonly JqFix[] {
+  const only: Expression | undefined = call.arguments.length === 1 ? call.arguments[0] : undefined;
+  if (only?.kind !== "Comma" || !arities.includes(only.items.length)) return [];
+  const edits = only.items.slice(1).map((item, index) => ({
+    start: only.items[index]!.end,
+    end: item.start,
+    newText: "; ",
+  }));
+  return [{ title: "Separate the arguments by “;”", safe: false, edits }];
+}
+
+function excerpt(text: string): string {
+  return text.length <= 30 ? text : `${text.slice(0, 29)}…`;
+}
