@@ -1,0 +1,546 @@
+import { saveScopes } from "../language/commands/save.ts";
+import {
+  type CommandKey,
+  commandSpec,
+  commandSpecs,
+  type Direction,
+  document as documentSection,
+  isCommandKey,
+  type Place,
+  type PlaceName,
+  places,
+  type Section,
+  type TextValue,
+  type Value,
+} from "../language/index.ts";
+import type { Document } from "../parse/document.ts";
+import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
+import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
+import type { Settings } from "../settings.ts";
+import { bindExpansion } from "./expansion.ts";
+import { accepts, isMissing, nameOfMember } from "./language-queries.ts";
+import {
+  type AuthSymbol,
+  type BoundTemplate,
+  type Command,
+  type Expansion,
+  type ExpansionPosition,
+  type ExtendedUse,
+  type FieldSymbol,
+  type InertTemplate,
+  type IntakeSymbol,
+  type JqProgram,
+  type Model,
+  type ObjectSymbol,
+  type Suppression,
+  textOf,
+  type Unit,
+  type WorkflowSymbol,
+} from "./model.ts";
+import { nearest } from "./nearest.ts";
+import { bindProgram } from "./program.ts";
+import { resolve } from "./resolve.ts";
+import type { StructureProblem } from "./structure-problem.ts";
+import { readSuppressions } from "./suppression.ts";
+
+/**
+ * Walks the syntax tree along the language table and gives the model: symbols, commands, expansions, programs, and what
+ * doesn't fit the table.
+ *
+ * Dispatches on the command key or on `type` before anything else, so that a mistake is reported against the form that the
+ * author meant. What is unknown isn't descended into.
+ *
+ * @param document a parsed document, broken or not
+ * @param settings which prefix resources have, and which tier is allowed
+ */
+export function bind(document: Document, settings: Settings): Model {
+  return new Binder(document, settings).bind();
+}
+
+/** Where a value stands. Immutable: a nested place makes a new one. */
+interface Surroundings {
+  readonly unit: Unit | undefined;
+  readonly direction: Direction | undefined;
+  readonly field: FieldSymbol | undefined;
+  readonly place: Place | undefined;
+  /** The command whose argument this is part of. */
+  readonly command: Command | undefined;
+  readonly pipe: Command | undefined;
+  readonly stepsRun: number;
+}
+
+const nowhere: Surroundings = {
+  unit: undefined,
+  direction: undefined,
+  field: undefined,
+  place: undefined,
+  command: undefined,
+  pipe: undefined,
+  stepsRun: 0,
+};
+
+class Binder {
+  private readonly auths: AuthSymbol[] = [];
+  private readonly intakes: IntakeSymbol[] = [];
+  private readonly workflows: WorkflowSymbol[] = [];
+  private readonly objects: ObjectSymbol[] = [];
+  private api: Model["api"] = undefined;
+  private readonly commands: Command[] = [];
+  private readonly expansions: Expansion[] = [];
+  private readonly templates: BoundTemplate[] = [];
+  private readonly inertTemplates: InertTemplate[] = [];
+  private readonly programs: JqProgram[] = [];
+  private readonly structure: StructureProblem[] = [];
+  private readonly extendedUses: ExtendedUse[] = [];
+  private readonly suppressions: Suppression[] = [];
+  private readonly document: Document;
+  private readonly settings: Settings;
+  private readonly core: boolean;
+
+  constructor(document: Document, settings: Settings) {
+    this.document = document;
+    this.settings = settings;
+    this.core = settings.language === "core";
+  }
+
+  bind(): Model {
+    const { root } = this.document;
+    if (root !== undefined)
+      this.value({ kind: "section", section: () => documentSection }, root, "The document", nowhere);
+    const model: Model = {
+      document: this.document,
+      settings: this.settings,
+      auths: this.auths,
+      intakes: this.intakes,
+      workflows: this.workflows,
+      objects: this.objects,
+      api: this.api,
+      commands: this.commands,
+      expansions: this.expansions,
+      templates: this.templates,
+      inertTemplates: this.inertTemplates,
+      programs: this.programs,
+      structure: this.structure,
+      extendedUses: this.extendedUses,
+      suppressions: this.suppressions,
+    };
+    resolve(model);
+    return model;
+  }
+
+  /** @param owner the member that the value belongs to, for messages: "`name` of a workflow" */
+  private value(spec: Value, node: JsonNode, owner: string, at: Surroundings): void {
+    if (!accepts(spec, node)) {
+      if (spec.kind === "command") this.command(spec, node, owner, at);
+      else this.structure.push({ kind: "wrong-type", node, expected: spec, owner });
+      return;
+    }
+    switch (spec.kind) {
+      case "section":
+        return this.section(spec.section(), node as ObjectNode, at);
+      case "variant": {
+        const type = textOf(node, spec.by);
+        const variant = likely(type, Object.keys(spec.variants));
+        return this.section(
+          (variant === undefined ? spec.otherwise : spec.variants[variant]!)(),
+          node as ObjectNode,
+          at,
+        );
+      }
+      case "map":
+        return this.map(spec, node as ObjectNode, owner, at);
+      case "list":
+        return this.list(spec, node as ArrayNode, owner, at);
+      case "command":
+        return this.command(spec, node, owner, at);
+      case "either":
+        return this.value(spec.of.find((alternative) => accepts(alternative, node))!, node, owner, at);
+      case "text":
+        return this.text(spec, node as StringNode, owner, at);
+      case "integer":
+        if (node.kind === "number") this.integer(spec, node, owner);
+        return;
+      case "data":
+        if (at.command !== undefined) this.data(node, spec.position ?? "value", owner, at);
+        return;
+    }
+  }
+
+  private section(section: Section, node: ObjectNode, outer: Surroundings): void {
+    this.suppressions.push(...readSuppressions(node));
+    const at = section.declares === undefined ? outer : this.declare(section.declares, node, outer);
+    const known = section.members;
+    for (const member of node.members) {
+      const { name } = member;
+      if (node.member(name) !== member) continue;
+      const spec = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (spec === undefined) {
+        if (name !== "_comment" && section.open !== true)
+          this.structure.push({ kind: "unknown-member", member, section });
+        else if (name === "_comment") this.extended("`_comment`", member);
+        continue;
+      }
+      if (spec.tier === "ext") this.extended(`${nameOfMember(name, section)}`, member);
+      if (member.value === undefined) continue;
+      this.value(spec.value, member.value, nameOfMember(name, section), at);
+    }
+    for (const name in known) {
+      const spec = known[name]!;
+      if (spec.required === undefined || spec.required === false || node.member(name) !== undefined) continue;
+      if (isMissing(spec, node, at.direction)) {
+        this.structure.push({ kind: "missing-member", name, member: spec, object: node, section });
+      }
+    }
+    for (const group of section.groups ?? []) {
+      const present = group.members.map((name) => node.member(name)).filter((member) => member !== undefined);
+      const tooFew = group.kind !== "atMostOne" && present.length === 0;
+      const tooMany = group.kind !== "atLeastOne" && present.length > 1;
+      if (tooFew || tooMany) this.structure.push({ kind: "group", group, object: node, section, present });
+    }
+  }
+
+  private declare(kind: NonNullable<Section["declares"]>, node: ObjectNode, at: Surroundings): Surroundings {
+    switch (kind) {
+      case "api":
+        this.api = { kind: "api", node };
+        return { ...at, unit: this.api };
+      case "intake": {
+        const intake = intakeSymbol(node, this.intakes.length);
+        this.intakes.push(intake);
+        return { ...at, unit: intake };
+      }
+      case "workflow": {
+        const workflow = workflowSymbol(node, this.workflows.length);
+        this.workflows.push(workflow);
+        return { ...at, unit: workflow, direction: workflow.direction };
+      }
+      case "field": {
+        if (at.unit?.kind !== "workflow") return at;
+        const field = fieldSymbol(node, at.unit);
+        at.unit.fields.push(field);
+        return { ...at, field };
+      }
+      case "map":
+        if (at.unit?.kind === "workflow") at.unit.maps.push({ kind: "map", workflow: at.unit, node });
+        return at;
+      case "object":
+        this.objects.push({ kind: "object", name: textOf(node, "name"), node });
+        return at;
+    }
+  }
+
+  private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Surroundings): void {
+    for (const member of node.members) {
+      if (spec.declares === "auth" && member.name === "_comment") continue;
+      if (spec.declares === undefined && at.command !== undefined)
+        this.template(member.key, positionOf(spec.of) ?? "key", at);
+      let inner = at;
+      if (spec.declares === "auth") {
+        const auth = authSymbol(member);
+        this.auths.push(auth);
+        inner = { ...at, unit: auth };
+      }
+      if (member.value !== undefined) {
+        this.value(
+          spec.of,
+          member.value,
+          spec.declares === "auth" ? `the auth entry \`${member.name}\`` : `\`${member.name}\` in ${owner}`,
+          inner,
+        );
+      }
+    }
+  }
+
+  private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: Surroundings): void {
+    const count = node.items.length;
+    const { minimum, maximum } = spec;
+    if ((minimum !== undefined && count < minimum) || (maximum !== undefined && count > maximum)) {
+      this.structure.push({
+        kind: "list-length",
+        node,
+        count,
+        owner,
+        ...(minimum === undefined ? {} : { minimum }),
+        ...(maximum === undefined ? {} : { maximum }),
+      });
+    }
+    const parent = at.command;
+    const steps = parent?.key === "!pipe" && spec.of.kind === "command";
+    const cases = parent?.key === "!switch" && spec.of.kind === "command";
+    node.items.forEach((item, index) => {
+      if (!steps && !cases) return this.value(spec.of, item, `an item of ${owner}`, at);
+      const inner = steps ? { ...at, pipe: parent, stepsRun: index } : at;
+      parent!.children.push(undefined);
+      this.value(spec.of, item, steps ? "a step of `!pipe`" : "a case of `!switch`", inner);
+    });
+  }
+
+  private command(
+    spec: Value & { kind: "command" },
+    node: JsonNode,
+    owner: string,
+    outer: Surroundings,
+  ): void {
+    const place = spec.place === "here" ? outer.place! : places[spec.place];
+    const at = { ...outer, place };
+    if (node.kind !== "object") {
+      if (spec.orStatic !== undefined && accepts(spec.orStatic, node)) {
+        if (spec.staticTier === "ext") this.extended(`a static list as ${owner}`, node);
+        return this.value(spec.orStatic, node, owner, at);
+      }
+      this.structure.push({
+        kind: "not-a-command",
+        node,
+        place: place.name,
+        staticToo: spec.orStatic !== undefined,
+      });
+      return;
+    }
+    this.suppressions.push(...readSuppressions(node));
+    const member = this.commandMember(node, place.name, spec.orStatic !== undefined);
+    if (member === undefined) return;
+    this.besideCommand(node, member);
+    const key = isCommandKey(member.name)
+      ? member.name
+      : (nearestCommand(member.name) as CommandKey | undefined);
+    if (key === undefined) return;
+    const commandTable = commandSpec(key)!;
+    if (commandTable.places !== undefined && !commandTable.places.includes(place.name)) {
+      this.structure.push({ kind: "misplaced-command", member, spec: commandTable });
+    }
+    if (commandTable.tier === "ext") this.extended(`the command \`${key}\``, member);
+    const command: Command = {
+      kind: "command",
+      key,
+      node,
+      member,
+      argument: member.value,
+      place,
+      unit: at.unit,
+      field: at.field,
+      parent: at.command,
+      pipe: at.pipe,
+      stepsRun: at.stepsRun,
+      children: [],
+      program: undefined,
+    };
+    this.commands.push(command);
+    if (at.command !== undefined) at.command.children[at.command.children.length - 1] = command;
+    else if (at.unit?.kind === "intake") at.unit.commands.set(place.name.slice("intake.".length), command);
+    if (member.value !== undefined)
+      this.value(commandTable.argument, member.value, `\`${key}\``, { ...at, command });
+  }
+
+  /** The member that makes an object a command; reports what is wrong with it. */
+  private commandMember(node: ObjectNode, place: PlaceName, staticToo: boolean): MemberNode | undefined {
+    const [first, second] = node.members.filter(({ name }) => name.startsWith("!"));
+    if (first !== undefined) {
+      if (second !== undefined) this.structure.push({ kind: "several-commands", first, second });
+      if (!isCommandKey(first.name)) this.structure.push({ kind: "unknown-command", member: first });
+      return first;
+    }
+    const forgotten = node.members.find(({ name }) => isCommandKey(`!${name}`));
+    if (forgotten === undefined) this.structure.push({ kind: "not-a-command", node, place, staticToo });
+    else this.structure.push({ kind: "unknown-command", member: forgotten });
+    return forgotten;
+  }
+
+  private besideCommand(node: ObjectNode, command: MemberNode): void {
+    for (const member of node.members) {
+      if (member === command || member.name.startsWith("!")) continue;
+      if (member.name === "_comment") this.extended("`_comment`", member);
+      else {
+        // The first only: several members beside a command are one mistake, a level of nesting.
+        this.structure.push({ kind: "member-beside-command", member, command });
+        return;
+      }
+    }
+  }
+
+  private text(spec: TextValue, node: StringNode, owner: string, at: Surroundings): void {
+    const { value } = node;
+    if (spec.nonEmpty === true && value === "" && node.valid)
+      this.structure.push({ kind: "empty-text", node, owner });
+    if (spec.oneOf !== undefined && node.valid) {
+      const written = spec.anyCase === true ? value.toUpperCase() : value;
+      if (!spec.oneOf.includes(written)) {
+        this.structure.push({
+          kind: "unknown-value",
+          node,
+          accepted: spec.oneOf,
+          owner,
+          openEnded: spec.openEnded === true,
+        });
+      } else if (spec.ext?.includes(written) === true) this.extended(`\`${value}\` as ${owner}`, node);
+    }
+    if (spec.refersTo === "auth" || spec.refersTo === "intake") this.reference(node, at);
+    if (spec.expansions === true) this.template(node, positionOf(spec) ?? "value", at);
+    else this.inert(node, at);
+  }
+
+  private reference(node: StringNode, at: Surroundings): void {
+    if (at.unit?.kind !== "workflow" || node.parent?.kind !== "member") return;
+    const workflow = at.unit;
+    const common = { name: node.value, node, workflow, target: undefined, exact: false };
+    const member = node.parent.name;
+    if (member === "auth") workflow.auth = { ...common, member };
+    else if (member === "data_intake") workflow.intake = { ...common, member };
+    else if (member === "historical_data_intake") workflow.historicalIntake = { ...common, member };
+  }
+
+  private integer(
+    spec: Value & { kind: "integer" },
+    node: JsonNode & { kind: "number" },
+    owner: string,
+  ): void {
+    const { minimum, only } = spec;
+    if ((minimum !== undefined && node.value < minimum) || (only !== undefined && node.value !== only)) {
+      this.structure.push({
+        kind: "number-range",
+        node,
+        owner,
+        ...(minimum === undefined ? {} : { minimum }),
+        ...(only === undefined ? {} : { only }),
+      });
+    }
+  }
+
+  /** Strings and keys of free data. Nesting is capped by the parser. */
+  private data(node: JsonNode, position: ExpansionPosition, within: string, at: Surroundings): void {
+    switch (node.kind) {
+      case "string":
+        return this.template(node, position, at);
+      case "array":
+        for (const item of node.items) this.data(item, position, within, at);
+        return;
+      case "object":
+        for (const member of node.members) {
+          if (node.members.length === 1 && isCommandKey(member.name)) {
+            this.structure.push({ kind: "command-in-data", member, within });
+          }
+          this.template(member.key, "key", at);
+          if (member.value !== undefined) this.data(member.value, position, within, at);
+        }
+    }
+  }
+
+  private template(node: StringNode, position: ExpansionPosition, at: Surroundings): void {
+    if (!node.valid) return;
+    const template = parseTemplate(node.value);
+    const { command, unit } = at;
+    const expansions: Expansion[] = [];
+    if (template !== undefined) {
+      for (const syntax of template.expansions)
+        expansions.push(bindExpansion(syntax, node, position, command, unit));
+      this.expansions.push(...expansions);
+      this.templates.push({ node, template, command, unit, position, expansions });
+    }
+    if (position === "jq" && command !== undefined) {
+      command.program = bindProgram(node, command, expansions);
+      this.programs.push(command.program);
+    }
+  }
+
+  private inert(node: StringNode, at: Surroundings): void {
+    if (node.value.indexOf("$") < 0 || !node.valid) return;
+    const template = parseTemplate(node.value);
+    const known = template?.expansions.some(({ path }) =>
+      (ROOT_NAMES as readonly string[]).includes(path[0]?.text ?? ""),
+    );
+    if (template !== undefined && known === true)
+      this.inertTemplates.push({ node, template, command: at.command });
+  }
+
+  private extended(feature: string, node: JsonNode | MemberNode): void {
+    if (this.core) this.extendedUses.push({ feature, node });
+  }
+}
+
+function positionOf(spec: Value): ExpansionPosition | undefined {
+  if (spec.kind !== "text") return undefined;
+  switch (spec.format) {
+    case "path":
+    case "header":
+    case "jq":
+    case "url":
+      return spec.format;
+    default:
+      return undefined;
+  }
+}
+
+/** What a misspelled value most likely is: one finding about it is enough. */
+function likely<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  return known.find((candidate) => candidate === value) ?? (nearest(value, known) as T | undefined);
+}
+
+/** For a member without its `!`, or a misspelled one. */
+function nearestCommand(name: string): string | undefined {
+  const keys = commandSpecs.map(({ key }) => key);
+  return isCommandKey(`!${name}`) ? `!${name}` : nearest(name, keys);
+}
+
+function authSymbol(member: MemberNode): AuthSymbol {
+  const fields = member.value?.kind === "object" ? member.value.get("defined_fields") : undefined;
+  return {
+    kind: "auth",
+    name: member.name,
+    member,
+    node: member.value,
+    type: textOf(member.value, "type"),
+    hasSubdomain: fields?.kind === "object" && fields.member("subdomain") !== undefined,
+    references: [],
+  };
+}
+
+function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
+  const type = likely(textOf(node, "type"), ["webhook", "polling"] as const);
+  const scope = likely(textOf(node, "scope"), saveScopes);
+  const nameNode = node.get("name");
+  return {
+    kind: "intake",
+    name: textOf(node, "name"),
+    nameNode: nameNode?.kind === "string" ? nameNode : undefined,
+    node,
+    index,
+    type,
+    scope,
+    commands: new Map(),
+    references: [],
+  };
+}
+
+function workflowSymbol(node: ObjectNode, index: number): WorkflowSymbol {
+  const type = likely(textOf(node, "type"), ["automations", "generic"] as const);
+  const nameNode = node.get("name");
+  return {
+    kind: "workflow",
+    name: textOf(node, "name"),
+    nameNode: nameNode?.kind === "string" ? nameNode : undefined,
+    node,
+    index,
+    direction: type === "generic" ? "inbound" : type === "automations" ? "outbound" : undefined,
+    auth: undefined,
+    intake: undefined,
+    historicalIntake: undefined,
+    fields: [],
+    maps: [],
+  };
+}
+
+function fieldSymbol(node: ObjectNode, workflow: WorkflowSymbol): FieldSymbol {
+  const idNode = node.get("id");
+  const required = node.get("required");
+  return {
+    kind: "field",
+    id: textOf(node, "id"),
+    idNode: idNode?.kind === "string" ? idNode : undefined,
+    node,
+    index: workflow.fields.length,
+    workflow,
+    type: textOf(node, "type"),
+    required: !(required?.kind === "boolean" && required.value === false),
+    references: [],
+  };
+}

@@ -1,0 +1,51 @@
+import type { Condition, Direction, Member, Section, Value } from "../language/index.ts";
+import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
+import { textOf } from "./model.ts";
+
+/** Whether a value is of the JSON kind that the table asks for. Its insides are another matter. */
+export function accepts(spec: Value, node: JsonNode): boolean {
+  switch (spec.kind) {
+    case "text":
+      return node.kind === "string";
+    case "integer":
+      return node.kind === "number" && Number.isInteger(node.value);
+    case "boolean":
+      return node.kind === "boolean";
+    case "scalar":
+      return node.kind === "string" || node.kind === "number" || node.kind === "boolean";
+    case "section":
+    case "variant":
+    case "map":
+    case "command":
+      return node.kind === "object";
+    case "list":
+      return node.kind === "array";
+    case "either":
+      return spec.of.some((alternative) => accepts(alternative, node));
+    case "data":
+      return spec.must === "object" ? node.kind === "object" : true;
+  }
+}
+
+/** Whether an absent member had to be there. */
+export function isMissing(member: Member, object: ObjectNode, direction: Direction | undefined): boolean {
+  const { required } = member;
+  if (typeof required === "boolean" || required === undefined) return required === true;
+  return holds(required, object, direction);
+}
+
+function holds(condition: Condition, object: ObjectNode, direction: Direction | undefined): boolean {
+  if ("direction" in condition) return condition.direction === direction;
+  const value = textOf(object, condition.sibling);
+  return value !== undefined && condition.is.includes(value);
+}
+
+/** "`auth` of a workflow", as it reads in a message. */
+export function nameOfMember(name: string, section: Section): string {
+  return section.name === "document" ? `top-level \`${name}\`` : `\`${name}\` of ${article(section.name)}`;
+}
+
+function article(name: string): string {
+  if (name.startsWith("!")) return `\`${name}\``;
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}

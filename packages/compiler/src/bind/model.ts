@@ -1,0 +1,230 @@
+import type { JqDiagnostic, Program as JqTree } from "@configc/jq";
+import type { CommandKey, Direction, Place } from "../language/index.ts";
+import type { Document } from "../parse/document.ts";
+import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
+import type { ExpansionSyntax, RootName, Template } from "../parse/template.ts";
+import type { Settings } from "../settings.ts";
+import type { StructureProblem } from "./structure-problem.ts";
+
+/**
+ * The bound document: symbols, commands, expansions and programs with what they refer to.
+ *
+ * Everything keeps its syntax node. A name without a declaration is bound to its nearest match, if there is one, so that
+ * one misspelling gives one finding (`design.md`, "No cascades"); `exact` tells the two apart.
+ */
+export interface Model {
+  readonly document: Document;
+  readonly settings: Settings;
+  readonly auths: readonly AuthSymbol[];
+  readonly intakes: readonly IntakeSymbol[];
+  readonly workflows: readonly WorkflowSymbol[];
+  readonly objects: readonly ObjectSymbol[];
+  readonly api: ApiSymbol | undefined;
+  /** Every command in document order, nested ones after the one around them. */
+  readonly commands: readonly Command[];
+  /** Every expansion that is evaluated, in document order. */
+  readonly expansions: readonly Expansion[];
+  /** Strings that look like templates where nothing is expanded: labels, help texts (D11). */
+  readonly inertTemplates: readonly InertTemplate[];
+  /** Every template that is evaluated. */
+  readonly templates: readonly BoundTemplate[];
+  /** Every jq program: `!jq` and the `jq` member of `!switch`. */
+  readonly programs: readonly JqProgram[];
+  /** What doesn't fit the language table. */
+  readonly structure: readonly StructureProblem[];
+  /** Uses of extended features, for `"language": "core"`. */
+  readonly extendedUses: readonly ExtendedUse[];
+  readonly suppressions: readonly Suppression[];
+}
+
+/** A part of the document that stands by itself. */
+export type Unit = AuthSymbol | IntakeSymbol | WorkflowSymbol | ApiSymbol;
+
+export interface AuthSymbol {
+  readonly kind: "auth";
+  readonly name: string;
+  readonly member: MemberNode;
+  readonly node: JsonNode | undefined;
+  readonly type: string | undefined;
+  /** Whether `defined_fields.subdomain` is there. */
+  readonly hasSubdomain: boolean;
+  readonly references: Reference<AuthSymbol>[];
+}
+
+export interface ApiSymbol {
+  readonly kind: "api";
+  readonly node: ObjectNode;
+}
+
+export interface ObjectSymbol {
+  readonly kind: "object";
+  readonly name: string | undefined;
+  readonly node: ObjectNode;
+}
+
+export interface IntakeSymbol {
+  readonly kind: "intake";
+  readonly name: string | undefined;
+  readonly nameNode: StringNode | undefined;
+  readonly node: ObjectNode;
+  readonly index: number;
+  readonly type: "webhook" | "polling" | undefined;
+  /** `scope` of a webhook intake, if it is one of the three. */
+  readonly scope: "workflow" | "connection" | "application" | undefined;
+  /** By member name: `create`, `request` … */
+  readonly commands: Map<string, Command>;
+  /** From `data_intake` and `historical_data_intake`. */
+  readonly references: Reference<IntakeSymbol>[];
+}
+
+export interface WorkflowSymbol {
+  readonly kind: "workflow";
+  readonly name: string | undefined;
+  readonly nameNode: StringNode | undefined;
+  readonly node: ObjectNode;
+  readonly index: number;
+  /** From `type`; undefined where that is missing or wrong. */
+  readonly direction: Direction | undefined;
+  auth: Reference<AuthSymbol> | undefined;
+  intake: Reference<IntakeSymbol> | undefined;
+  historicalIntake: Reference<IntakeSymbol> | undefined;
+  readonly fields: FieldSymbol[];
+  readonly maps: MapSymbol[];
+}
+
+export interface FieldSymbol {
+  readonly kind: "field";
+  readonly id: string | undefined;
+  readonly idNode: StringNode | undefined;
+  readonly node: ObjectNode;
+  readonly index: number;
+  readonly workflow: WorkflowSymbol;
+  readonly type: string | undefined;
+  /** True unless `required` is literally false (default true). */
+  readonly required: boolean;
+  /** Where it is used; also by `.custom_data.ID` of a jq program. */
+  readonly references: FieldUse[];
+}
+
+export interface FieldUse {
+  readonly node: StringNode;
+  /** Of the id, in the decoded string. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface MapSymbol {
+  readonly kind: "map";
+  readonly workflow: WorkflowSymbol;
+  readonly node: ObjectNode;
+}
+
+/** A use of a declared name outside expansions. */
+export interface Reference<S> {
+  readonly name: string;
+  readonly node: StringNode;
+  readonly member: "auth" | "data_intake" | "historical_data_intake";
+  readonly workflow: WorkflowSymbol;
+  /** The declaration, or the nearest match. */
+  target: S | undefined;
+  /** Whether `target` has exactly this name. */
+  exact: boolean;
+}
+
+export interface Command {
+  readonly kind: "command";
+  readonly key: CommandKey;
+  readonly node: ObjectNode;
+  /** The member whose key starts with `!`. */
+  readonly member: MemberNode;
+  readonly argument: JsonNode | undefined;
+  /** Where the outermost command around it (or itself) stands. */
+  readonly place: Place;
+  /** The intake, workflow or api around it. */
+  readonly unit: Unit | undefined;
+  /** The form field whose `options` it is part of. */
+  readonly field: FieldSymbol | undefined;
+  /** The command around it: a `!pipe` or a `!switch`. */
+  readonly parent: Command | undefined;
+  /** The innermost `!pipe` around it, and how many of its steps have run when this command starts (D14). */
+  readonly pipe: Command | undefined;
+  readonly stepsRun: number;
+  /** Steps of a `!pipe`, cases of a `!switch`; undefined where one isn't a command. */
+  readonly children: (Command | undefined)[];
+  /** The program of a `!jq` or a `!switch`. */
+  program: JqProgram | undefined;
+}
+
+export interface BoundTemplate {
+  readonly node: StringNode;
+  readonly template: Template;
+  readonly command: Command | undefined;
+  readonly unit: Unit | undefined;
+  readonly position: ExpansionPosition;
+  readonly expansions: readonly Expansion[];
+}
+
+/** What the string with the expansion is: it decides encoding, conversion to text and which values are errors. */
+export type ExpansionPosition = "value" | "key" | "jq" | "path" | "url" | "header" | "parameter" | "baseUrl";
+
+export interface Expansion {
+  readonly kind: "expansion";
+  readonly syntax: ExpansionSyntax;
+  readonly node: StringNode;
+  readonly position: ExpansionPosition;
+  /** Undefined in URLs of `api` and `auth`. */
+  readonly command: Command | undefined;
+  readonly unit: Unit | undefined;
+  /** The root, or the nearest one to what is written. */
+  readonly root: RootName | undefined;
+  readonly rootExact: boolean;
+  /** For `custom_data`: the fields that it can mean, one for each workflow that comes here; resolved by the binder. */
+  fields: readonly FieldSymbol[];
+  /** Whether each of those has exactly the id that is written. */
+  fieldExact: boolean;
+}
+
+export interface InertTemplate {
+  readonly node: StringNode;
+  readonly template: Template;
+  /** The command around it: `!error` takes no expansions. */
+  readonly command: Command | undefined;
+}
+
+export interface JqProgram {
+  readonly node: StringNode;
+  readonly command: Command;
+  /** In the order of the text. */
+  readonly holes: readonly Expansion[];
+  /** Parsed and resolved; shared between equal texts, so offsets are those of the decoded string. */
+  readonly tree: JqTree;
+  readonly diagnostics: readonly JqDiagnostic[];
+}
+
+export interface ExtendedUse {
+  /** What is used: "the command `!switch`", "the member `headers` of `!http`". */
+  readonly feature: string;
+  readonly node: JsonNode | MemberNode;
+}
+
+/** A `_comment` that begins with `configc-ignore` (D3). */
+export interface Suppression {
+  readonly node: StringNode;
+  /** The object whose findings, at any depth, are silenced. */
+  readonly object: ObjectNode;
+  readonly rules: readonly { readonly id: string; readonly from: number; readonly to: number }[];
+  readonly reason: string;
+}
+
+/** An element of `form_fields`, `workflows` … that is an object. */
+export function objectItems(array: JsonNode | undefined): ObjectNode[] {
+  if (array?.kind !== "array") return [];
+  return (array as ArrayNode).items.filter((item): item is ObjectNode => item.kind === "object");
+}
+
+/** The text of a member, if it is a string. */
+export function textOf(object: JsonNode | undefined, member: string): string | undefined {
+  if (object?.kind !== "object") return undefined;
+  const value = object.get(member);
+  return value?.kind === "string" ? value.value : undefined;
+}

@@ -1,0 +1,26 @@
+import { check, type JqDiagnostic, type Program } from "@configc/jq";
+import type { StringNode } from "../parse/syntax-tree.ts";
+import type { Command, Expansion, JqProgram } from "./model.ts";
+
+interface CheckedText {
+  readonly tree: Program;
+  readonly diagnostics: readonly JqDiagnostic[];
+}
+
+// A program's holes follow from its text, so its tree depends on the text alone and is shared (`design.md`, "Incremental").
+const cache = new Map<string, CheckedText>();
+const CACHE_LIMIT = 10_000;
+
+/** Parses the jq program in a string; its expansions become holes (D10). */
+export function bindProgram(node: StringNode, command: Command, holes: readonly Expansion[]): JqProgram {
+  let checked = cache.get(node.value);
+  if (checked === undefined) {
+    const { program, diagnostics } = check(node.value, {
+      holes: holes.map(({ syntax }) => ({ start: syntax.start, end: syntax.end })),
+    });
+    checked = { tree: program, diagnostics };
+    if (cache.size >= CACHE_LIMIT) cache.clear();
+    cache.set(node.value, checked);
+  }
+  return { node, command, holes, tree: checked.tree, diagnostics: checked.diagnostics };
+}

@@ -1,0 +1,58 @@
+import type { CommandSpec, Member, MemberGroup, PlaceName, Section, Tier, Value } from "../language/index.ts";
+import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
+
+/** How a document can differ from the language table. A rule of the area `structure` or `command` reports each. */
+export type StructureProblem =
+  | { readonly kind: "unknown-member"; readonly member: MemberNode; readonly section: Section }
+  | {
+      readonly kind: "missing-member";
+      readonly name: string;
+      readonly member: Member;
+      readonly object: ObjectNode;
+      readonly section: Section;
+    }
+  | {
+      readonly kind: "group";
+      readonly group: MemberGroup;
+      readonly object: ObjectNode;
+      readonly section: Section;
+      readonly present: readonly MemberNode[];
+    }
+  | { readonly kind: "wrong-type"; readonly node: JsonNode; readonly expected: Value; readonly owner: string }
+  | {
+      readonly kind: "unknown-value";
+      readonly node: JsonNode & { kind: "string" };
+      readonly accepted: readonly string[];
+      readonly owner: string;
+      readonly openEnded: boolean;
+    }
+  | {
+      readonly kind: "number-range";
+      readonly node: JsonNode & { kind: "number" };
+      readonly minimum?: number;
+      readonly only?: number;
+      readonly owner: string;
+    }
+  | { readonly kind: "empty-text"; readonly node: JsonNode; readonly owner: string }
+  | {
+      readonly kind: "list-length";
+      readonly node: JsonNode;
+      readonly count: number;
+      readonly minimum?: number;
+      readonly maximum?: number;
+      readonly owner: string;
+    }
+  | {
+      readonly kind: "not-a-command";
+      readonly node: JsonNode;
+      readonly place: PlaceName;
+      readonly staticToo: boolean;
+    }
+  | { readonly kind: "unknown-command"; readonly member: MemberNode }
+  | { readonly kind: "several-commands"; readonly first: MemberNode; readonly second: MemberNode }
+  | { readonly kind: "member-beside-command"; readonly member: MemberNode; readonly command: MemberNode }
+  | { readonly kind: "misplaced-command"; readonly member: MemberNode; readonly spec: CommandSpec }
+  | { readonly kind: "command-in-data"; readonly member: MemberNode; readonly within: string };
+
+export type StructureProblemKind = StructureProblem["kind"];
+export type { Tier };

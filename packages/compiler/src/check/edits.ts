@@ -1,0 +1,101 @@
+import type { Document } from "../parse/document.ts";
+import { documentOffset } from "../parse/string-map.ts";
+import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
+import type { Edit } from "./rule.ts";
+
+/** Edits that keep a document valid JSON and its author's formatting. */
+
+/** Replaces a part of a string, in offsets of its decoded value. */
+export function replaceInString(document: Document, node: StringNode, from: number, to: number, text: string): Edit {
+  return {
+    start: documentOffset(document.text, node, from),
+    end: documentOffset(document.text, node, to),
+    newText: JSON.stringify(text).slice(1, -1),
+  };
+}
+
+/** Replaces a whole value by the JSON of another. */
+export function replaceValue(node: JsonNode, value: unknown): Edit {
+  return { start: node.start, end: node.end, newText: JSON.stringify(value) };
+}
+
+export function renameMember(member: MemberNode, name: string): Edit {
+  return { start: member.key.start, end: member.key.end, newText: JSON.stringify(name) };
+}
+
+/** Puts text around a value: `wrap(node, "[", "]")`. */
+export function wrap(node: JsonNode, before: string, after: string): Edit[] {
+  return [
+    { start: node.start, end: node.start, newText: before },
+    { start: node.end, end: node.end, newText: after },
+  ];
+}
+
+/** Removes a member with the comma and the blanks that belong to it. */
+export function removeMember(document: Document, member: MemberNode): Edit {
+  return removeElement(document, member.parent.members, member.parent.members.indexOf(member), member.parent);
+}
+
+/** Removes an item of an array likewise. */
+export function removeItem(document: Document, array: ArrayNode, item: JsonNode): Edit {
+  return removeElement(document, array.items, array.items.indexOf(item), array);
+}
+
+function removeElement(
+  document: Document,
+  elements: readonly (MemberNode | JsonNode)[],
+  index: number,
+  container: ObjectNode | ArrayNode,
+): Edit {
+  const element = elements[index]!;
+  const next = elements[index + 1];
+  // A member with its following comma, up to the next one; the last one from the end of the one before.
+  if (next !== undefined) return { start: element.start, end: next.start, newText: "" };
+  const previous = elements[index - 1];
+  const end = index === 0 ? blanksBack(document.text, container.end - 1) : element.end;
+  return { start: previous?.end ?? container.start + 1, end: Math.max(end, element.end), newText: "" };
+}
+
+/**
+ * Adds a member at the end of an object, on a line of its own where the others are.
+ *
+ * @param value JSON-serialisable; nested values are written over several lines in the document's indentation
+ */
+export function addMember(document: Document, object: ObjectNode, name: string, value: unknown): Edit {
+  const { text } = document;
+  const last = object.members[object.members.length - 1];
+  const key = JSON.stringify(name);
+  if (last === undefined) {
+    return { start: object.start + 1, end: blanksBack(text, object.end - 1, object.start + 1), newText: `${key}: ${JSON.stringify(value)}` };
+  }
+  const indentation = lineIndentation(text, last.start);
+  const multiline = text.slice(object.start, last.start).includes("\n") || text.slice(last.end, object.end).includes("\n");
+  if (!multiline || indentation === undefined) {
+    return { start: last.end, end: last.end, newText: `, ${key}: ${JSON.stringify(value)}` };
+  }
+  const unit = indentationUnit(text);
+  const json = JSON.stringify(value, undefined, unit).replaceAll("\n", `\n${indentation}`);
+  return { start: last.end, end: last.end, newText: `,${lineBreak(text)}${indentation}${key}: ${json}` };
+}
+
+/** The blanks before the first character of a line, if the offset is that character. */
+function lineIndentation(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const before = text.slice(start, offset);
+  return /^[ \t]*$/.test(before) ? before : undefined;
+}
+
+/** One level of indentation of the document: two blanks where it can't be told. */
+function indentationUnit(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
+}
+
+function lineBreak(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+function blanksBack(text: string, offset: number, limit = 0): number {
+  let at = offset;
+  while (at > limit && /\s/.test(text.charAt(at - 1))) at--;
+  return at;
+}

@@ -1,0 +1,17 @@
+import type { RuleModule } from "./checks.ts";
+import type { Rule } from "./rule.ts";
+import { structureRules } from "./rules/structure/index.ts";
+import { syntaxRules } from "./rules/syntax/index.ts";
+
+/** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
+export const ruleModules: readonly RuleModule[] = [...syntaxRules, ...structureRules];
+
+export const rules: readonly Rule[] = ruleModules
+  .flatMap((module) => module.rules)
+  .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
+
+export function ruleById(id: string): Rule | undefined {
+  return byId.get(id);
+}

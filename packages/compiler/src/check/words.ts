@@ -1,0 +1,25 @@
+/** Small pieces of sentences that messages share. */
+
+/** "`a`", "`a` or `b`", "`a`, `b` or `c`"; long lists are cut. */
+export function oneOfNames(names: readonly string[], limit = 12): string {
+  const quoted = names.slice(0, limit).map((name) => `\`${name}\``);
+  if (names.length > limit) return `${quoted.join(", ")} and ${names.length - limit} more`;
+  if (quoted.length <= 1) return quoted.join("");
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+}
+
+/** " Did you mean `x`?" or nothing. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? "" : ` Did you mean \`${suggestion}\`?`;
+}
+
+/** "1 step", "2 steps" */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Text from a document, fit for a message: one line, not too long. */
+export function excerpt(text: string, limit = 60): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}

@@ -1,0 +1,78 @@
+import type { CommandSpec, Section } from "../schema.ts";
+import { boolean, section, template, text } from "../values.ts";
+
+/** Header names that the HTTP client sets itself (D18). */
+export const forbiddenHeaders = ["host", "content-length", "transfer-encoding", "connection"] as const;
+/** Methods without a request body (D19); they count as reading (D21). */
+export const readMethods = ["GET", "HEAD", "OPTIONS"] as const;
+
+export const httpArgument: Section = {
+  name: "!http",
+  title: "`!http`",
+  doc: "An HTTP request.",
+  source: "D17",
+  groups: [{ kind: "exactlyOne", members: ["path", "url"] }],
+  members: {
+    method: {
+      value: text({
+        oneOf: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"],
+        ext: ["HEAD"],
+        anyCase: true,
+      }),
+      default: "GET",
+      doc: "HTTP method.",
+      example: "POST",
+    },
+    path: {
+      value: template({ nonEmpty: true, format: "path" }),
+      doc: "Joined to `api.base_url`.",
+      example: "/contacts/${data.workflow.id}",
+    },
+    url: {
+      value: template({ nonEmpty: true, format: "url" }),
+      doc: "An absolute URL.",
+      example: "https://uploads.example.com/files",
+    },
+    body: {
+      value: { kind: "data", must: "objectOrExpansion" },
+      doc: "Request body: an object, or one expansion that gives one. Sent as JSON unless a `content-type` header says form.",
+      example: { email: "${piped_content.0.email}" },
+    },
+    pagination: {
+      value: boolean,
+      default: false,
+      doc: "Whether `api.pagination` applies: all pages are read and merged.",
+      example: true,
+    },
+    params: {
+      value: { kind: "data", must: "object", position: "parameter" },
+      tier: "ext",
+      doc: "Query parameters. Arrays repeat the name, `null` leaves it out.",
+      example: { status: "active" },
+    },
+    headers: {
+      value: { kind: "map", of: template({ format: "header" }) },
+      tier: "ext",
+      doc: "Request headers.",
+      example: { accept: "application/json" },
+    },
+    target: {
+      value: text({ oneOf: ["connection", "platform", "external"] }),
+      tier: "ext",
+      default: "connection",
+      doc: "Whose credentials are sent: the connection's, the platform's, or none (`external`).",
+      example: "external",
+    },
+  },
+};
+
+export const http: CommandSpec = {
+  key: "!http",
+  tier: "core",
+  source: "D17",
+  doc: "Sends an HTTP request.",
+  argument: section(() => httpArgument),
+  input: "Anything; it isn't sent by itself.",
+  output: "The response body if it is an object, else `{body: …}` (D20).",
+  example: { "!http": { method: "GET", path: "/contacts", pagination: true } },
+};

@@ -1,0 +1,37 @@
+import type { Member, Section } from "../schema.ts";
+import { text } from "../values.ts";
+
+const kept = (doc: string, example: unknown): Member => ({
+  value: { kind: "data" },
+  tier: "ext",
+  doc,
+  example,
+});
+
+/** Parsed and kept, not validated (D39). */
+export const objectEntry: Section = {
+  name: "object",
+  title: "An entry of `objects`",
+  doc: "A core or custom object that stores additional data. Its insides are kept as they are.",
+  source: "D39",
+  declares: "object",
+  open: true,
+  members: {
+    name: {
+      value: text({ nonEmpty: true, format: "name" }),
+      tier: "ext",
+      doc: "Unique name.",
+      example: "ticket",
+    },
+    labels: kept("`{singular, plural}`.", { singular: "Ticket", plural: "Tickets" }),
+    description: kept("What the object stores.", "A support ticket."),
+    external_id: kept("Which field identifies a record in the third party.", "id"),
+    fields: kept("The object's fields.", [{ id: "subject" }]),
+    relationships: kept("Links to other objects.", []),
+    transform: kept("How incoming data becomes a record.", {}),
+    event_types: kept("Events that records give rise to.", []),
+    event_type_field: kept("The field that names the event.", "event"),
+    from_reference: kept("Where the definition comes from.", "ticket"),
+    prepare_to_transform: kept("What is done before the transform.", {}),
+  },
+};

@@ -1,0 +1,81 @@
+import { LineMap, type Position } from "./line-map.ts";
+import { documentOffset } from "./string-map.ts";
+import type { SyntaxProblem } from "./syntax-problem.ts";
+import type { JsonNode, Span, StringNode, SyntaxNode } from "./syntax-tree.ts";
+import { buildTree } from "./tree-builder.ts";
+
+/** A document with its syntax tree: the result of the first phase. */
+export interface Document {
+  readonly text: string;
+  /** Decides the format only: a name that ends in `.jsonc` allows comments and trailing commas (D1). */
+  readonly uri: string;
+  readonly jsonc: boolean;
+  readonly root: JsonNode | undefined;
+  readonly problems: readonly SyntaxProblem[];
+  /** Line and column of an offset; the line table is made when the first one is asked for. */
+  position(offset: number): Position;
+  readonly lines: LineMap;
+}
+
+/**
+ * Where something is: a node, or a part of a string in offsets of its decoded value. The span in the document is worked out
+ * when it is shown, so nothing embedded needs to know of escapes.
+ */
+export type Location = SyntaxNode | StringPart | Span;
+
+export interface StringPart {
+  readonly node: StringNode;
+  /** UTF-16 offsets in `node.value`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Parses a document; never fails (D2).
+ *
+ * @param source the text, or its bytes: bytes that aren't UTF-8 become a problem at the first bad one
+ * @param uri name of the document
+ */
+export function parseDocument(source: string | Uint8Array, uri: string): Document {
+  const { text, problem } =
+    typeof source === "string" ? { text: source, problem: undefined } : decode(source);
+  const jsonc = uri.endsWith(".jsonc");
+  const tree = buildTree(text, jsonc);
+  let lines: LineMap | undefined;
+  const document: Document = {
+    text,
+    uri,
+    jsonc,
+    root: tree.root,
+    problems: problem === undefined ? tree.problems : [problem],
+    position: (offset) => document.lines.position(offset),
+    get lines() {
+      lines ??= new LineMap(text);
+      return lines;
+    },
+  };
+  return document;
+}
+
+/** Span of a location in the document's text. */
+export function spanOf(document: Document, location: Location): Span {
+  if ("from" in location) {
+    const { node, from, to } = location;
+    const start = documentOffset(document.text, node, from);
+    return { start, end: Math.max(start, documentOffset(document.text, node, to)) };
+  }
+  return { start: location.start, end: location.end };
+}
+
+function decode(bytes: Uint8Array): { text: string; problem: SyntaxProblem | undefined } {
+  try {
+    return {
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+      problem: undefined,
+    };
+  } catch {
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const at = Math.max(0, text.indexOf("\ufffd"));
+    return { text, problem: { kind: "encoding", span: { start: at, end: at + 1 }, text: "\ufffd" } };
+  }
+}

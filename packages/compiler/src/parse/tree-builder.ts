@@ -1,0 +1,449 @@
+import { createScanner } from "jsonc-parser";
+import type { SyntaxProblem, SyntaxProblemKind } from "./syntax-problem.ts";
+import {
+  ArrayNode,
+  BooleanNode,
+  type JsonNode,
+  MemberNode,
+  NullNode,
+  NumberNode,
+  ObjectNode,
+  type Span,
+  StringNode,
+} from "./syntax-tree.ts";
+
+/** Deeper levels are skipped with one finding, so that no later pass needs to fear for its stack. */
+export const MAX_NESTING = 512;
+
+// jsonc-parser declares its token kinds as ambient const enums, which isolated modules can't read.
+const Token = {
+  OpenBrace: 1,
+  CloseBrace: 2,
+  OpenBracket: 3,
+  CloseBracket: 4,
+  Comma: 5,
+  Colon: 6,
+  Null: 7,
+  True: 8,
+  False: 9,
+  String: 10,
+  Number: 11,
+  LineComment: 12,
+  BlockComment: 13,
+  LineBreak: 14,
+  Trivia: 15,
+  Unknown: 16,
+  End: 17,
+} as const;
+const ScanError = { None: 0, UnexpectedEndOfComment: 1, UnexpectedEndOfString: 2 } as const;
+
+export interface Tree {
+  readonly root: JsonNode | undefined;
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/**
+ * Builds a syntax tree of any text (D2): what is broken is reported once and skipped, everything else stands in the tree.
+ *
+ * Iterative: the depth of the document never becomes depth of the stack.
+ *
+ * @param text the document; a byte order mark is accepted
+ * @param jsonc whether comments and trailing commas are part of the format (`.jsonc`, D1)
+ */
+export function buildTree(text: string, jsonc: boolean): Tree {
+  return new TreeBuilder(text, jsonc).build();
+}
+
+/** What the innermost open container waits for. */
+type Expectation = "value" | "value-or-end" | "name-or-end" | "name" | "colon" | "comma-or-end" | "nothing";
+
+class TreeBuilder {
+  private readonly problems: SyntaxProblem[] = [];
+  private readonly containers: (ObjectNode | ArrayNode)[] = [];
+  private container: ObjectNode | ArrayNode | undefined = undefined;
+  private member: MemberNode | undefined = undefined;
+  private expect: Expectation = "value";
+  private root: JsonNode | undefined = undefined;
+  /** End of the last token, where a missing comma or value is. */
+  private lastEnd = 0;
+  private lastComma: Span | undefined = undefined;
+  /** Offset up to which nothing more is reported: one mistake, one finding. */
+  private quietUntil = -1;
+  private reportedNesting = false;
+  private readonly scanner;
+  private readonly commentsPossible: boolean;
+  private readonly text: string;
+  private readonly jsonc: boolean;
+
+  constructor(text: string, jsonc: boolean) {
+    this.text = text;
+    this.jsonc = jsonc;
+    // Scanning trivia as tokens costs a third of the time; without a slash outside a URL there is no comment to see.
+    this.commentsPossible = !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
+    this.scanner = createScanner(text, !this.commentsPossible);
+    if (text.charCodeAt(0) === 0xfeff) this.scanner.setPosition(1);
+  }
+
+  build(): Tree {
+    const { scanner } = this;
+    for (;;) {
+      const token = scanner.scan() as number;
+      if (token === Token.End) break;
+      if (token >= Token.LineComment && token <= Token.Trivia) {
+        if (token <= Token.BlockComment) this.comment();
+        continue;
+      }
+      this.token(token);
+      this.lastEnd = scanner.getTokenOffset() + scanner.getTokenLength();
+    }
+    this.finish();
+    return { root: this.root, problems: this.problems };
+  }
+
+  private token(token: number): void {
+    switch (token) {
+      case Token.OpenBrace:
+      case Token.OpenBracket:
+        this.open(token);
+        break;
+      case Token.CloseBrace:
+      case Token.CloseBracket:
+        this.close(token);
+        break;
+      case Token.Comma:
+        this.comma();
+        break;
+      case Token.Colon:
+        if (this.expect === "colon") this.expect = "value";
+        else this.unexpected(this.accepted());
+        break;
+      case Token.String:
+        this.string();
+        break;
+      default:
+        this.scalar(token);
+    }
+  }
+
+  private open(token: number): void {
+    if (!this.beforeValue()) return this.skipContainer();
+    if (this.containers.length >= MAX_NESTING) {
+      if (!this.reportedNesting) this.report("nesting", this.here(), `${MAX_NESTING}`);
+      this.reportedNesting = true;
+      this.skipContainer();
+      this.afterValue();
+      return;
+    }
+    const start = this.scanner.getTokenOffset();
+    const node =
+      token === Token.OpenBrace ? new ObjectNode(start, this.parent()) : new ArrayNode(start, this.parent());
+    this.attach(node);
+    this.containers.push(node);
+    this.container = node;
+    this.member = undefined;
+    this.expect = token === Token.OpenBrace ? "name-or-end" : "value-or-end";
+    this.lastComma = undefined;
+  }
+
+  private close(token: number): void {
+    const closes = token === Token.CloseBrace ? "object" : "array";
+    if (this.container === undefined) return this.unexpected(this.accepted());
+    if (this.container.kind !== closes) {
+      // `[ … }`: if a container of that kind is open further out, the inner ones were left open; else the token is stray.
+      if (!this.containers.some((open) => open.kind === closes))
+        return this.unexpected(bracketOf(this.container, "close"));
+      while (this.container !== undefined && this.container.kind !== closes) {
+        this.unclosed(this.container);
+        this.pop(this.lastEnd);
+      }
+    } else {
+      this.beforeClose();
+    }
+    this.pop(this.scanner.getTokenOffset() + 1);
+  }
+
+  /** Reports what is missing or too much right before a closing bracket. */
+  private beforeClose(): void {
+    if (this.expect === "colon" || this.expect === "value") this.missingValue();
+    else if (
+      this.lastComma !== undefined &&
+      (this.expect === "name" || (this.expect === "value-or-end" && this.container!.kind === "array"))
+    ) {
+      if (!this.jsonc) this.report("trailing-comma", this.lastComma, ",");
+    }
+  }
+
+  private pop(end: number): void {
+    this.container!.end = end;
+    this.containers.pop();
+    this.container = this.containers[this.containers.length - 1];
+    this.lastComma = undefined;
+    this.afterValue();
+  }
+
+  private comma(): void {
+    const here = this.here();
+    switch (this.expect) {
+      case "comma-or-end":
+        this.lastComma = here;
+        this.expect = this.container!.kind === "object" ? "name" : "value-or-end";
+        return;
+      case "colon":
+      case "value":
+        if (this.container === undefined) return this.unexpected(this.accepted());
+        this.missingValue();
+        this.lastComma = here;
+        this.expect = this.container.kind === "object" ? "name" : "value-or-end";
+        this.member = undefined;
+        return;
+      default:
+        this.unexpected(this.accepted());
+    }
+  }
+
+  private string(): void {
+    const { scanner, text } = this;
+    const start = scanner.getTokenOffset();
+    const end = start + scanner.getTokenLength();
+    const value = scanner.getTokenValue();
+    const error = scanner.getTokenError() as number;
+    const valid = error === ScanError.None;
+    // Without an escape the source is the value and two quotes.
+    const escaped = end - start !== value.length + 2;
+    const { expect } = this;
+    const isName =
+      this.container?.kind === "object" &&
+      (expect === "name" || expect === "name-or-end" || expect === "comma-or-end");
+    if (isName) {
+      if (expect === "comma-or-end") this.missingComma();
+      this.name(new StringNode(start, end, value, escaped, valid, undefined), start, end);
+    } else {
+      if (!this.beforeValue()) return;
+      this.attach(new StringNode(start, end, value, escaped, valid, this.parent()));
+      this.afterValue();
+    }
+    if (!valid) {
+      const kind = error === ScanError.UnexpectedEndOfString ? "unclosed-string" : "invalid-string";
+      this.report(kind, { start, end }, text.slice(start, Math.min(end, start + 80)));
+      // An unclosed string swallowed the rest of its line: what it hid isn't a second mistake.
+      if (kind === "unclosed-string") this.quietUntil = this.nextLine(end);
+    }
+  }
+
+  private name(key: StringNode, start: number, end: number): void {
+    const object = this.container as ObjectNode;
+    const first = object.member(key.value);
+    const member = new MemberNode(key, object);
+    object.add(member);
+    this.member = member;
+    this.expect = "colon";
+    this.lastComma = undefined;
+    if (first !== undefined) {
+      this.report("duplicate-member", { start, end }, key.value, undefined, {
+        start: first.key.start,
+        end: first.key.end,
+      });
+    }
+  }
+
+  private scalar(token: number): void {
+    const { scanner } = this;
+    const start = scanner.getTokenOffset();
+    const end = start + scanner.getTokenLength();
+    const inObject = this.container?.kind === "object";
+    const nameExpected =
+      inObject && (this.expect === "name" || this.expect === "name-or-end" || this.expect === "comma-or-end");
+    if (nameExpected) return this.unquotedName(start, end);
+    if (!this.beforeValue()) return;
+    switch (token) {
+      case Token.Null:
+        this.attach(new NullNode(start, end, this.parent()));
+        break;
+      case Token.True:
+      case Token.False:
+        this.attach(new BooleanNode(start, end, token === Token.True, this.parent()));
+        break;
+      case Token.Number:
+        if (scanner.getTokenError() !== ScanError.None)
+          this.report("invalid-number", { start, end }, scanner.getTokenValue());
+        this.attach(new NumberNode(start, end, Number(this.text.slice(start, end)) || 0, this.parent()));
+        break;
+      default:
+        this.report(
+          "unexpected-token",
+          { start, end },
+          this.text.slice(start, Math.min(end, start + 80)),
+          this.accepted(),
+        );
+    }
+    this.afterValue();
+  }
+
+  /** `name: 1` or `'name': 1`: taken as a name if a colon follows, else skipped. */
+  private unquotedName(start: number, end: number): void {
+    const source = this.text.slice(start, end);
+    // The scanner ends an unknown token only at punctuation or a blank, so the colon is the next character but blanks.
+    if (!/^\s*:/.test(this.text.slice(end, end + 32))) {
+      this.report("unexpected-token", { start, end }, source.slice(0, 80), this.accepted());
+      return;
+    }
+    if (this.expect === "comma-or-end") this.missingComma();
+    const name = source.replace(/^'|'$/g, "");
+    this.report("unquoted-name", { start, end }, source.slice(0, 80), JSON.stringify(name));
+    this.name(new StringNode(start, end, name, true, false, undefined), start, end);
+  }
+
+  /** Makes room for a value: reports a missing comma or colon. False if no value can stand here. */
+  private beforeValue(): boolean {
+    switch (this.expect) {
+      case "value":
+      case "value-or-end":
+        return true;
+      case "comma-or-end":
+        if (this.container!.kind === "array") {
+          this.missingComma();
+          return true;
+        }
+        this.unexpected(this.accepted());
+        return false;
+      case "colon":
+        this.report("missing-colon", { start: this.member!.key.start, end: this.lastEnd }, this.member!.name);
+        return true;
+      case "nothing":
+        this.report(
+          "content-after-end",
+          this.here(),
+          this.text.slice(this.here().start, this.here().start + 40),
+        );
+        this.quietUntil = this.text.length;
+        return false;
+      default:
+        this.unexpected(this.accepted());
+        return false;
+    }
+  }
+
+  private attach(node: JsonNode): void {
+    if (this.container === undefined) this.root ??= node;
+    else if (this.container.kind === "array") this.container.items.push(node);
+    else this.member!.value = node;
+  }
+
+  private afterValue(): void {
+    this.member = undefined;
+    this.lastComma = undefined;
+    this.expect = this.container === undefined ? "nothing" : "comma-or-end";
+  }
+
+  private parent(): MemberNode | ArrayNode | undefined {
+    if (this.container === undefined) return undefined;
+    return this.container.kind === "array" ? this.container : this.member;
+  }
+
+  /** Skips a container that stands where none can, or too deep. */
+  private skipContainer(): void {
+    let depth = 1;
+    while (depth > 0) {
+      const token = this.scanner.scan() as number;
+      if (token === Token.End) return;
+      if (token === Token.OpenBrace || token === Token.OpenBracket) depth++;
+      else if (token === Token.CloseBrace || token === Token.CloseBracket) depth--;
+    }
+    this.quietUntil = Math.max(this.quietUntil, this.scanner.getTokenOffset() + 1);
+  }
+
+  private finish(): void {
+    const end = this.text.length;
+    if (this.root === undefined && this.problems.length === 0) {
+      this.report("empty-document", { start: 0, end: Math.min(end, 1) }, "");
+      return;
+    }
+    if (this.containers.length > 0) {
+      if (this.expect === "colon" || this.expect === "value") this.missingValue();
+      // Only the outermost: the inner ones are open for the same reason.
+      this.unclosed(this.containers[0]!);
+      for (const open of this.containers) open.end = end;
+    }
+  }
+
+  private missingComma(): void {
+    this.report("missing-comma", { start: Math.max(0, this.lastEnd - 1), end: this.lastEnd }, ",");
+  }
+
+  private missingValue(): void {
+    const member = this.member;
+    if (member === undefined) this.unexpected(this.accepted());
+    else this.report("missing-value", { start: member.key.start, end: member.key.end }, member.name);
+    this.member = undefined;
+  }
+
+  private unclosed(open: ObjectNode | ArrayNode): void {
+    const span = { start: open.start, end: open.start + 1 };
+    this.report("unclosed-bracket", span, bracketOf(open, "open"), bracketOf(open, "close"));
+  }
+
+  private unexpected(expected: string): void {
+    const here = this.here();
+    this.report(
+      "unexpected-token",
+      here,
+      this.text.slice(here.start, Math.min(here.end, here.start + 80)),
+      expected,
+    );
+  }
+
+  private comment(): void {
+    const here = this.here();
+    this.problems.push({ kind: "comment", span: here, text: this.text.slice(here.start, here.start + 80) });
+  }
+
+  private here(): Span {
+    const start = this.scanner.getTokenOffset();
+    return { start, end: start + this.scanner.getTokenLength() };
+  }
+
+  private nextLine(offset: number): number {
+    const next = this.text.indexOf("\n", offset);
+    if (next < 0) return this.text.length;
+    // The token after the broken line shows the lost comma or bracket; it is part of the same mistake.
+    const match = /\s*/y;
+    match.lastIndex = next;
+    match.test(this.text);
+    return match.lastIndex + 1;
+  }
+
+  private report(kind: SyntaxProblemKind, span: Span, text: string, expected?: string, other?: Span): void {
+    if (span.start < this.quietUntil && kind !== "duplicate-member") return;
+    this.problems.push({
+      kind,
+      span,
+      text,
+      ...(expected === undefined ? {} : { expected }),
+      ...(other === undefined ? {} : { other }),
+    });
+  }
+
+  private accepted(): string {
+    switch (this.expect) {
+      case "value":
+        return "a value";
+      case "value-or-end":
+        return 'a value or "]"';
+      case "name":
+        return "a member name in double quotes";
+      case "name-or-end":
+        return 'a member name in double quotes or "}"';
+      case "colon":
+        return '":"';
+      case "comma-or-end":
+        return this.container!.kind === "object" ? '"," or "}"' : '"," or "]"';
+      case "nothing":
+        return "the end of the document";
+    }
+  }
+}
+
+function bracketOf(node: ObjectNode | ArrayNode, side: "open" | "close"): string {
+  if (node.kind === "object") return side === "open" ? "{" : "}";
+  return side === "open" ? "[" : "]";
+}
