@@ -86,7 +86,9 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
   "unknown-function": ({ name, arity, suggestion, replacement }) =>
     `There is no function ${name}${arity === 0 ? "" : ` with ${plural(arity, "argument")}`}.` +
     (replacement !== undefined ? ` jq has removed it; write ${replacement}.` : didYouMean(suggestion)) +
-    (arity === 0 && replacement === undefined ? ` To read a member of the input, write .${name}.` : ""),
+    (arity === 0 && replacement === undefined && !name.includes("::")
+      ? ` To read a member of the input, write .${name}.`
+      : ""),
   "wrong-arity": ({ name, arity, arities }) =>
     `${name} can't be called with ${plural(arity, "argument")}: it takes ${arities.length === 1 && arities[0] === "0" ? "none" : either(arities)}.` +
     (arity > 1 || arities.some((count) => Number(count) > 1) ? " Arguments are separated by “;”." : ""),

@@ -16,6 +16,7 @@ import type {
   Expression,
   Group,
   Label,
+  ModuleDirective,
   Node,
   Parameter,
   Pattern,
@@ -45,10 +46,13 @@ export interface Resolution {
  * @param variables names that the caller binds, without `$`
  */
 export function resolve(program: Program, variables: readonly string[] = []): Resolution {
-  const resolver = new Resolver(variables);
+  const resolver = new Resolver(variables, program.directives);
   resolver.visit(program);
   return resolver;
 }
+
+/** Written like functions, but no definition can replace them. */
+const constants: ReadonlySet<string> = new Set(["null", "true", "false"]);
 
 class Resolver implements Resolution {
   readonly functions = new Map<Call, FunctionDeclaration>();
@@ -59,10 +63,12 @@ class Resolver implements Resolution {
   private readonly variableScope = new Scope<VariableDeclaration>();
   private readonly labelScope = new Scope<Label>();
   private readonly givenVariables: ReadonlySet<string>;
+  private readonly directives: readonly ModuleDirective[];
   /** Where each unknown name was first reported: further uses are related to it. */
   private readonly reported = new Map<string, { related: RelatedSpan[] }>();
 
-  constructor(variables: readonly string[]) {
+  constructor(variables: readonly string[], directives: readonly ModuleDirective[]) {
+    this.directives = directives;
     this.givenVariables = new Set(variables);
   }
 
@@ -133,24 +139,29 @@ class Resolver implements Resolution {
     });
   }
 
-  /** Alternatives (`?//`) all bind; variables of an alternative that wasn't taken are null. */
+  /**
+   * Alternatives (`?//`) all bind; variables of an alternative that wasn't taken are null. Computed
+   * keys see only what is in scope outside of the patterns.
+   */
   private patterns(patterns: readonly Pattern[]): void {
-    for (const pattern of patterns) this.pattern(pattern);
+    const variables: VariablePattern[] = [];
+    for (const pattern of patterns) this.pattern(pattern, variables);
+    for (const variable of variables) this.variableScope.declare(variable.name, variable);
   }
 
-  private pattern(pattern: Pattern): void {
+  private pattern(pattern: Pattern, variables: VariablePattern[]): void {
     switch (pattern.kind) {
       case "VariablePattern":
-        this.variableScope.declare(pattern.name, pattern);
+        variables.push(pattern);
         break;
       case "ArrayPattern":
-        for (const item of pattern.items) this.pattern(item);
+        for (const item of pattern.items) this.pattern(item, variables);
         break;
       case "ObjectPattern":
         for (const { key, pattern: below } of pattern.entries) {
-          if (key.kind === "VariablePattern") this.pattern(key);
+          if (key.kind === "VariablePattern") variables.push(key);
           else this.visit(key);
-          if (below !== undefined) this.pattern(below);
+          if (below !== undefined) this.pattern(below, variables);
         }
     }
   }
@@ -166,12 +177,15 @@ class Resolver implements Resolution {
   private call(call: Call): void {
     const name = call.name.text;
     const arity = call.arguments.length;
+    if (arity === 0 && constants.has(name)) return;
     const declaration = this.functionScope.find(`${name}/${arity}`);
     if (declaration !== undefined) {
       this.functions.set(call, declaration);
       return;
     }
-    if (builtin(name, arity) !== undefined) return;
+    if (builtin(name, arity) !== undefined || this.isImported(name)) return;
+    // An argument that is a mistake is reported already; how many were meant isn't known.
+    if (call.arguments.some((argument) => argument.kind === "Missing")) return;
     const arities = this.aritiesOf(name);
     if (arities.length > 0) {
       const fixes = semicolonFix(call, arities);
@@ -189,7 +203,8 @@ class Resolver implements Resolution {
     const fixes: JqFix[] = [];
     const better = replacement ?? suggestion;
     if (better !== undefined) fixes.push(renameFix(better, call.name));
-    if (arity === 0 && replacement === undefined) fixes.push(renameFix(`.${name}`, call.name));
+    if (arity === 0 && replacement === undefined && !name.includes("::"))
+      fixes.push(renameFix(`.${name}`, call.name));
     this.reportOnce(
       `${name}/${arity}`,
       "unknown-function",
@@ -204,6 +219,14 @@ class Resolver implements Resolution {
     );
   }
 
+  /** Whether a name may come from a module; that there is one is a finding of its own. */
+  private isImported(name: string): boolean {
+    return this.directives.some(({ directive, alias }) => {
+      if (directive === "include") return !name.startsWith("$");
+      return alias !== undefined && (name === alias.text || name.startsWith(`${alias.text}::`));
+    });
+  }
+
   private variable(variable: Variable): void {
     const { name } = variable;
     const declaration = this.variableScope.find(name);
@@ -211,7 +234,7 @@ class Resolver implements Resolution {
       this.variables.set(variable, declaration);
       return;
     }
-    if (this.givenVariables.has(name) || predefinedVariables.has(name)) return;
+    if (this.givenVariables.has(name) || predefinedVariables.has(name) || this.isImported(`$${name}`)) return;
     const suggestion = nearest(name, [...this.variableScope.names(), ...this.givenVariables, "ENV"]);
     this.reportOnce(
       `$${name}`,
