@@ -1,1 +1,24 @@
-export {};
+export type * from "./bind/model.ts";
+export { fieldOf, usersOf, workflowsOf } from "./bind/resolve.ts";
+export { ruleById, rules } from "./check/registry.ts";
+export type { Edit, Finding, Fix, Rule, RuleExample } from "./check/rule.ts";
+export { type Compilation, type CompileOptions, compile } from "./compile.ts";
+export type * from "./emit/app.ts";
+export {
+  type Diagnostic,
+  docsOf,
+  fixesOf,
+  type Range,
+  type RenderedDiagnostic,
+  type RenderedFix,
+  rangeOf,
+  render,
+} from "./findings/diagnostic.ts";
+export { pointerTo } from "./findings/pointer.ts";
+export * as language from "./language/index.ts";
+export type { Document, Location } from "./parse/document.ts";
+export { parseDocument, spanOf } from "./parse/document.ts";
+export { LineMap, type Position } from "./parse/line-map.ts";
+export type * from "./parse/syntax-tree.ts";
+export { nodeAt, toJson } from "./parse/syntax-tree.ts";
+export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

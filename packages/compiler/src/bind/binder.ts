@@ -1,3 +1,4 @@
+import { nearest } from "@configc/jq";
 import { saveScopes } from "../language/commands/save.ts";
 import {
   type CommandKey,
@@ -37,7 +38,6 @@ import {
   type Unit,
   type WorkflowSymbol,
 } from "./model.ts";
-import { nearest } from "./nearest.ts";
 import { bindProgram } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import type { StructureProblem } from "./structure-problem.ts";
@@ -267,12 +267,15 @@ class Binder {
     const parent = at.command;
     const steps = parent?.key === "!pipe" && spec.of.kind === "command";
     const cases = parent?.key === "!switch" && spec.of.kind === "command";
-    node.items.forEach((item, index) => {
-      if (!steps && !cases) return this.value(spec.of, item, `an item of ${owner}`, at);
+    for (const [index, item] of node.items.entries()) {
+      if (!steps && !cases) {
+        this.value(spec.of, item, `an item of ${owner}`, at);
+        continue;
+      }
       const inner = steps ? { ...at, pipe: parent, stepsRun: index } : at;
       parent!.children.push(undefined);
       this.value(spec.of, item, steps ? "a step of `!pipe`" : "a case of `!switch`", inner);
-    });
+    }
   }
 
   private command(

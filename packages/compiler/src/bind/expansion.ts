@@ -1,7 +1,7 @@
+import { nearest } from "@configc/jq";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { type ExpansionSyntax, ROOT_NAMES, type RootName } from "../parse/template.ts";
 import type { Command, Expansion, ExpansionPosition, Unit } from "./model.ts";
-import { nearest } from "./nearest.ts";
 
 /** An expansion at its place, with the root that it names or most likely means. */
 export function bindExpansion(

@@ -1,5 +1,5 @@
+import { nearest } from "@configc/jq";
 import type { Expansion, FieldSymbol, IntakeSymbol, Model, Reference, WorkflowSymbol } from "./model.ts";
-import { nearest } from "./nearest.ts";
 
 /** Binds names to declarations, now that all of them are known: references of workflows, then fields of expansions. */
 export function resolve(model: Model): void {
@@ -8,8 +8,7 @@ export function resolve(model: Model): void {
     if (workflow.intake !== undefined) link(workflow.intake, model.intakes);
     if (workflow.historicalIntake !== undefined) link(workflow.historicalIntake, model.intakes);
   }
-  for (const expansion of model.expansions)
-    if (expansion.root === "custom_data") resolveField(expansion);
+  for (const expansion of model.expansions) if (expansion.root === "custom_data") resolveField(expansion);
 }
 
 function link<S extends { readonly name: string | undefined; readonly references: Reference<S>[] }>(

@@ -1,7 +1,7 @@
 import type { Model } from "../bind/model.ts";
 import type { Checks, Report } from "./checks.ts";
-import type { Finding } from "./rule.ts";
 import { ruleModules } from "./registry.ts";
+import type { Finding } from "./rule.ts";
 
 type Hook<T> = (subject: T, report: Report, model: Model) => void;
 
@@ -13,7 +13,9 @@ function hooks<T>(select: (checks: Checks) => Hook<T> | undefined): readonly Hoo
   });
 }
 
-function table<T extends string, S>(select: (checks: Checks) => Readonly<Partial<Record<T, Hook<S>>>> | undefined): Map<string, Hook<S>[]> {
+function table<T extends string, S>(
+  select: (checks: Checks) => Readonly<Partial<Record<T, Hook<S>>>> | undefined,
+): Map<string, Hook<S>[]> {
   const found = new Map<string, Hook<S>[]>();
   for (const { checks } of ruleModules) {
     for (const [key, hook] of Object.entries(select(checks) ?? {}) as [T, Hook<S>][]) {
@@ -25,9 +27,13 @@ function table<T extends string, S>(select: (checks: Checks) => Readonly<Partial
 
 function collect() {
   return {
-    document: ruleModules.flatMap(({ checks }) => (checks.document === undefined ? [] : [checks.document.bind(checks)])),
+    document: ruleModules.flatMap(({ checks }) =>
+      checks.document === undefined ? [] : [checks.document.bind(checks)],
+    ),
     syntax: hooks((checks) => checks.syntax),
-    structure: table((checks) => checks.structure as Readonly<Record<string, Hook<Model["structure"][number]>>> | undefined),
+    structure: table(
+      (checks) => checks.structure as Readonly<Record<string, Hook<Model["structure"][number]>>> | undefined,
+    ),
     auth: hooks((checks) => checks.auth),
     api: hooks((checks) => checks.api),
     intake: hooks((checks) => checks.intake),
@@ -35,7 +41,9 @@ function collect() {
     field: hooks((checks) => checks.field),
     map: hooks((checks) => checks.map),
     object: hooks((checks) => checks.object),
-    command: table((checks) => checks.command as Readonly<Record<string, Hook<Model["commands"][number]>>> | undefined),
+    command: table(
+      (checks) => checks.command as Readonly<Record<string, Hook<Model["commands"][number]>>> | undefined,
+    ),
     expansion: hooks((checks) => checks.expansion),
     template: hooks((checks) => checks.template),
     program: hooks((checks) => checks.program),

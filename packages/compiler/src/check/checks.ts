@@ -19,13 +19,24 @@ import type { SyntaxProblem } from "../parse/syntax-problem.ts";
 import type { Args, Related, Rule } from "./rule.ts";
 
 /** Records a finding. Arguments are checked against the rule's; settings and suppressions are applied later. */
-export type Report = <A extends Args>(rule: Rule<A>, at: Location, args: A, related?: readonly Related[]) => void;
+export type Report = <A extends Args>(
+  rule: Rule<A>,
+  at: Location,
+  args: A,
+  related?: readonly Related[],
+) => void;
 
 /** What a rule module looks at. Each is called once for every symbol, command … of the document, in document order. */
 export interface Checks {
   document?(model: Model, report: Report): void;
   syntax?(problem: SyntaxProblem, report: Report, model: Model): void;
-  structure?: { readonly [K in StructureProblemKind]?: (problem: StructureProblem & { kind: K }, report: Report, model: Model) => void };
+  structure?: {
+    readonly [K in StructureProblemKind]?: (
+      problem: StructureProblem & { kind: K },
+      report: Report,
+      model: Model,
+    ) => void;
+  };
   auth?(auth: AuthSymbol, report: Report, model: Model): void;
   api?(api: ApiSymbol, report: Report, model: Model): void;
   intake?(intake: IntakeSymbol, report: Report, model: Model): void;

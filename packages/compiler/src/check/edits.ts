@@ -6,7 +6,13 @@ import type { Edit } from "./rule.ts";
 /** Edits that keep a document valid JSON and its author's formatting. */
 
 /** Replaces a part of a string, in offsets of its decoded value. */
-export function replaceInString(document: Document, node: StringNode, from: number, to: number, text: string): Edit {
+export function replaceInString(
+  document: Document,
+  node: StringNode,
+  from: number,
+  to: number,
+  text: string,
+): Edit {
   return {
     start: documentOffset(document.text, node, from),
     end: documentOffset(document.text, node, to),
@@ -66,10 +72,15 @@ export function addMember(document: Document, object: ObjectNode, name: string, 
   const last = object.members[object.members.length - 1];
   const key = JSON.stringify(name);
   if (last === undefined) {
-    return { start: object.start + 1, end: blanksBack(text, object.end - 1, object.start + 1), newText: `${key}: ${JSON.stringify(value)}` };
+    return {
+      start: object.start + 1,
+      end: blanksBack(text, object.end - 1, object.start + 1),
+      newText: `${key}: ${JSON.stringify(value)}`,
+    };
   }
   const indentation = lineIndentation(text, last.start);
-  const multiline = text.slice(object.start, last.start).includes("\n") || text.slice(last.end, object.end).includes("\n");
+  const multiline =
+    text.slice(object.start, last.start).includes("\n") || text.slice(last.end, object.end).includes("\n");
   if (!multiline || indentation === undefined) {
     return { start: last.end, end: last.end, newText: `, ${key}: ${JSON.stringify(value)}` };
   }

@@ -1,16 +1,23 @@
 import type { RuleModule } from "./checks.ts";
 import type { Rule } from "./rule.ts";
 import { structureRules } from "./rules/structure/index.ts";
+import { suppressionRules } from "./rules/suppression/rules.ts";
 import { syntaxRules } from "./rules/syntax/index.ts";
 
 /** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
-export const ruleModules: readonly RuleModule[] = [...syntaxRules, ...structureRules];
+export const ruleModules: readonly RuleModule[] = [
+  ...syntaxRules,
+  ...structureRules,
+  { rules: Object.values(suppressionRules), checks: {} },
+];
 
 export const rules: readonly Rule[] = ruleModules
   .flatMap((module) => module.rules)
   .sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
+
+export const ruleIds: ReadonlySet<string> = new Set(byId.keys());
 
 export function ruleById(id: string): Rule | undefined {
   return byId.get(id);

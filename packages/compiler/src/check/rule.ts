@@ -1,5 +1,5 @@
-import type { Document, Location } from "../parse/document.ts";
 import type { Model } from "../bind/model.ts";
+import type { Document, Location } from "../parse/document.ts";
 import type { Severity } from "../settings.ts";
 
 /** Arguments of a rule's message: plain data, so that a finding can be compared, stored and rendered late. */

@@ -197,3 +197,21 @@ export function toJson(node: JsonNode): unknown {
       return node.value;
   }
 }
+
+/** The innermost value around an offset; iterative. */
+export function nodeAt(root: JsonNode | undefined, offset: number): JsonNode | undefined {
+  let node = root;
+  for (;;) {
+    const children: readonly (JsonNode | undefined)[] =
+      node?.kind === "object"
+        ? node.members.map((member) => member.value)
+        : node?.kind === "array"
+          ? node.items
+          : [];
+    const inner = children.find(
+      (child) => child !== undefined && child.start <= offset && offset < child.end,
+    );
+    if (inner === undefined) return node;
+    node = inner;
+  }
+}

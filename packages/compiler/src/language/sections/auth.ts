@@ -123,7 +123,7 @@ export const oauth2Configuration: Section = {
       source: "D28",
     },
     token_request_body: {
-      value: { kind: "data", must: "object" },
+      value: { kind: "data" },
       tier: "ext",
       doc: "More members for the body of token requests.",
       example: { audience: "api.example.com" },

@@ -1,0 +1,61 @@
+import { nearest } from "@configc/jq";
+import { commandSpecs, isCommandKey } from "../../../language/index.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { didYouMean, oneOfNames } from "../../words.ts";
+
+const keys = commandSpecs.map(({ key }) => key);
+
+const unknownCommand = defineRule<{ key: string; suggestion: string | undefined; forgotten: boolean }>({
+  id: "command/unknown-command",
+  severity: "error",
+  summary: "A command that doesn't exist",
+  why: "The platform refuses a command that it doesn't know. Every command is an object with one key that starts with `!`.",
+  guards: ["D15"],
+  message: ({ key, suggestion, forgotten }) =>
+    forgotten
+      ? `A command's key starts with \`!\`: write \`${suggestion}\` instead of \`${key}\`.`
+      : `There is no command \`${key}\`.${didYouMean(suggestion)}`,
+  help: ({ suggestion }) => (suggestion === undefined ? `Commands are ${oneOfNames(keys)}.` : undefined),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{«"!jp"»: "{email: .email}"}',
+      good: '{"!jq": "{email: .email}"}',
+      fixed: '{"!jq": "{email: .email}"}',
+    },
+    {
+      title: "without its `!`",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{«"jq"»: "{email: .email}"}',
+      good: '{"!jq": "{email: .email}"}',
+      fixed: '{"!jq": "{email: .email}"}',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    if (args.suggestion === undefined) return [];
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.suggestion) }];
+    return [{ title: `Change to \`${args.suggestion}\``, safe: true, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [unknownCommand],
+  checks: {
+    structure: {
+      "unknown-command"({ member }, report) {
+        const key = member.name;
+        const forgotten = isCommandKey(`!${key}`);
+        report(unknownCommand, member.key, {
+          key,
+          forgotten,
+          suggestion: forgotten ? `!${key}` : nearest(key, keys),
+        });
+      },
+    },
+  },
+};
+export default module;

@@ -1,0 +1,188 @@
+import { nearest } from "@configc/jq";
+import { describeValue } from "../../../language/describe.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule, type Fix } from "../../rule.ts";
+import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+
+const wrongType = defineRule<{
+  owner: string;
+  expected: string;
+  found: string;
+  replacement: string | undefined;
+}>({
+  id: "structure/wrong-type",
+  severity: "error",
+  summary: "A value is of another kind than the specification says",
+  why: "The platform reads each member as one kind of value. A number in quotes or a lonely object where a list is wanted is refused.",
+  guards: ["D1"],
+  message: ({ owner, expected, found }) => `${capital(owner)} has to be ${expected}, and this is ${found}.`,
+  help: ({ replacement }) => (replacement === undefined ? undefined : `Write ${replacement}.`),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": «"Created"»}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": ["Created"]}',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    if (args.replacement === undefined) return [];
+    const edits = [{ ...spanOf(document, at), newText: args.replacement }];
+    return [{ title: `Write ${excerpt(args.replacement, 40)}`, safe: true, edits }];
+  },
+});
+
+const unknownValue = defineRule<{
+  owner: string;
+  value: string;
+  accepted: readonly string[];
+  suggestion: string | undefined;
+}>({
+  id: "structure/unknown-value",
+  severity: "error",
+  summary: "A value that isn't one of those the specification lists",
+  why: "The platform knows only the listed values, spelled exactly so.",
+  guards: ["D41"],
+  message: ({ owner, value, accepted, suggestion }) =>
+    `\`${excerpt(value)}\` isn't a value of ${owner}.${didYouMean(suggestion)} It can be ${oneOfNames(accepted)}.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/scope",
+      bad: '«"workflows"»',
+      good: '"workflow"',
+      fixed: '"workflow"',
+    },
+  ],
+  fixes: ({ at, args }, { document }): readonly Fix[] => {
+    const only = args.accepted.length === 1 ? args.accepted[0] : undefined;
+    const value = args.suggestion ?? only;
+    if (value === undefined) return [];
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(value) }];
+    return [{ title: `Change to \`${value}\``, safe: true, edits }];
+  },
+});
+
+const numberRange = defineRule<{
+  owner: string;
+  value: number;
+  minimum: number | undefined;
+  only: number | undefined;
+}>({
+  id: "structure/number-range",
+  severity: "error",
+  summary: "A number outside of what the specification allows",
+  why: "The specification fixes or bounds some numbers, such as the polling frequency of 1800 seconds.",
+  guards: ["schedule.frequency", "intake.frequency", "D43", "D42"],
+  message: ({ owner, value, minimum, only }) =>
+    only !== undefined
+      ? `${capital(owner)} is fixed at ${only}, and this is ${value}.`
+      : `${capital(owner)} has to be at least ${minimum}, and this is ${value}.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/workflows/0/setup/schedule/frequency",
+      bad: "«900»",
+      good: "1800",
+      fixed: "1800",
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    if (args.only === undefined) return [];
+    return [
+      {
+        title: `Change to ${args.only}`,
+        safe: true,
+        edits: [{ ...spanOf(document, at), newText: `${args.only}` }],
+      },
+    ];
+  },
+});
+
+const emptyText = defineRule<{ owner: string }>({
+  id: "structure/empty-text",
+  severity: "error",
+  summary: "A text that mustn't be empty is empty",
+  why: "An empty name or label leaves the customer with nothing to see, and nothing can refer to it.",
+  guards: ["D5"],
+  message: ({ owner }) => `${capital(owner)} mustn't be empty.`,
+  examples: [
+    { in: "inbound-webhook", at: "/workflows/0/label", bad: '«""»', good: '"Acme - Import contacts"' },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [wrongType, unknownValue, numberRange, emptyText],
+  checks: {
+    structure: {
+      "wrong-type"({ node, expected, owner }, report, { document }) {
+        const replacement = converted(node, describeValue(expected), document.text);
+        report(wrongType, locate(node), {
+          owner,
+          expected: describeValue(expected),
+          found: describeNode(node),
+          replacement,
+        });
+      },
+      "unknown-value"({ node, accepted, owner, openEnded }, report) {
+        // A value outside of an open-ended list has a rule of its own.
+        if (openEnded && nearest(node.value, accepted) === undefined) return;
+        report(unknownValue, node, {
+          owner,
+          value: node.value,
+          accepted,
+          suggestion: nearest(node.value, accepted),
+        });
+      },
+      "number-range"({ node, owner, minimum, only }, report) {
+        report(numberRange, node, { owner, value: node.value, minimum, only });
+      },
+      "empty-text"({ node, owner }, report) {
+        report(emptyText, node, { owner });
+      },
+    },
+  },
+};
+export default module;
+
+/** A whole object or list is too much to underline: its opening bracket stands for it. */
+function locate(node: JsonNode) {
+  const container = node.kind === "object" || node.kind === "array";
+  return container && node.end - node.start > 200 ? { start: node.start, end: node.start + 1 } : node;
+}
+
+/** The same value in the right kind, where that is certain. */
+function converted(node: JsonNode, expected: string, text: string): string | undefined {
+  const source = text.slice(node.start, node.end);
+  if (expected === "a list" && node.kind === "string") return `[${source}]`;
+  if (expected === "a string" && (node.kind === "number" || node.kind === "boolean"))
+    return JSON.stringify(source);
+  if (node.kind !== "string") return undefined;
+  if (expected === "a whole number" && /^-?\d{1,15}$/.test(node.value)) return `${Number(node.value)}`;
+  if (expected === "true or false" && /^(true|false)$/.test(node.value)) return node.value;
+  return undefined;
+}
+
+export function describeNode(node: JsonNode): string {
+  switch (node.kind) {
+    case "object":
+      return "an object";
+    case "array":
+      return "a list";
+    case "string":
+      return `the string ${JSON.stringify(excerpt(node.value, 30))}`;
+    case "number":
+      return `the number ${node.value}`;
+    case "boolean":
+      return `${node.value}`;
+    case "null":
+      return "null";
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

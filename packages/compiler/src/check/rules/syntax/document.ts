@@ -1,0 +1,56 @@
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+
+const emptyDocument = defineRule<Record<string, never>>({
+  id: "syntax/empty-document",
+  severity: "error",
+  summary: "The document is empty",
+  why: "A config is one JSON object. `configc init` writes one to start from.",
+  guards: ["D1"],
+  message: () => "The document is empty: a config is one JSON object.",
+  help: () => "Run `configc init` for one to start from.",
+  examples: [{ in: "document", bad: "«»", good: '{"$version": "2"}' }],
+});
+
+const contentAfterEnd = defineRule<{ text: string }>({
+  id: "syntax/content-after-end",
+  severity: "error",
+  summary: "Something follows the end of the document",
+  why: "A config is one JSON value; a second one makes the whole file unreadable.",
+  guards: ["D1"],
+  message: ({ text }) => `The document ends before this: \`${text}\` doesn't belong to it.`,
+  help: () => "Remove it, or check whether a bracket before it closes too early.",
+  examples: [
+    {
+      in: "document",
+      bad: '{"$version": "2"}\n«{»"auth": {}}',
+      good: '{"$version": "2"}',
+      also: ["structure/missing-member"],
+    },
+  ],
+});
+
+const encoding = defineRule<Record<string, never>>({
+  id: "syntax/encoding",
+  severity: "error",
+  summary: "The file isn't UTF-8",
+  why: "Configs are UTF-8 (D1). In another encoding, letters with accents turn into other characters in what customers see.",
+  guards: ["D1"],
+  message: () => "The file isn't valid UTF-8: from here on, its characters can't be read.",
+  help: () => "Save it as UTF-8 in your editor.",
+  // The example is text; a test feeds the bytes.
+  examples: [{ in: "document", bad: '{"$version": "2"}', good: '{"$version": "2"}', also: ["bytes"] }],
+});
+
+const module: RuleModule = {
+  rules: [emptyDocument, contentAfterEnd, encoding],
+  checks: {
+    syntax({ kind, span, text }, report) {
+      if (kind === "empty-document") report(emptyDocument, span, {});
+      else if (kind === "content-after-end") report(contentAfterEnd, span, { text: excerpt(text, 30) });
+      else if (kind === "encoding") report(encoding, span, {});
+    },
+  },
+};
+export default module;

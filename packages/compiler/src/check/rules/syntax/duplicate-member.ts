@@ -1,0 +1,36 @@
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const duplicateMember = defineRule<{ name: string }>({
+  id: "syntax/duplicate-member",
+  severity: "error",
+  summary: "A member stands twice in an object",
+  why: "JSON readers keep only one of two members with the same name, and not all keep the same one, so a part of the config is lost without a word.",
+  guards: ["D2"],
+  message: ({ name }) => `\`${name}\` stands twice in this object; only one of the two counts.`,
+  help: () => "Remove one of them, or rename it.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com", «"base_url"»: "https://api.example.org"}',
+      good: '{"base_url": "https://api.example.com"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [duplicateMember],
+  checks: {
+    syntax({ kind, span, text, other }, report) {
+      if (kind !== "duplicate-member") return;
+      report(
+        duplicateMember,
+        span,
+        { name: text },
+        other === undefined ? [] : [{ message: "first written here", at: other }],
+      );
+    },
+  },
+};
+export default module;

@@ -1,0 +1,18 @@
+import type { RuleModule } from "../../checks.ts";
+import brackets from "./brackets.ts";
+import document from "./document.ts";
+import duplicateMember from "./duplicate-member.ts";
+import notJson from "./not-json.ts";
+import separators from "./separators.ts";
+import strings from "./strings.ts";
+import tokens from "./tokens.ts";
+
+export const syntaxRules: readonly RuleModule[] = [
+  brackets,
+  document,
+  duplicateMember,
+  notJson,
+  separators,
+  strings,
+  tokens,
+];

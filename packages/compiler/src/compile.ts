@@ -1,0 +1,43 @@
+import { bind } from "./bind/binder.ts";
+import type { Model } from "./bind/model.ts";
+import { diagnose } from "./check/diagnose.ts";
+import { type App, emit } from "./emit/emit.ts";
+import type { Diagnostic } from "./findings/diagnostic.ts";
+import { parseDocument } from "./parse/document.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
+
+export interface CompileOptions {
+  /** Name of the document; only its ending counts: `.jsonc` allows comments and trailing commas. */
+  readonly uri?: string;
+  /** Absent members have their defaults. */
+  readonly settings?: Partial<Settings>;
+}
+
+export interface Compilation {
+  readonly model: Model;
+  /** Made when first read. */
+  readonly app: App;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compiles an integration app config: parse, bind, check, emit.
+ *
+ * Pure and synchronous. Model and app are there also when there are diagnostics. Never throws, whatever the text (D2).
+ *
+ * @param source the document's text, or its bytes
+ */
+export function compile(source: string | Uint8Array, options: CompileOptions = {}): Compilation {
+  const document = parseDocument(source, options.uri ?? "");
+  const model = bind(document, { ...defaultSettings, ...options.settings });
+  const diagnostics = diagnose(model);
+  let app: App | undefined;
+  return {
+    model,
+    diagnostics,
+    get app() {
+      app ??= emit(model);
+      return app;
+    },
+  };
+}

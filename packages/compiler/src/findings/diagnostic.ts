@@ -1,0 +1,97 @@
+import type { Model } from "../bind/model.ts";
+import type { Finding, Fix } from "../check/rule.ts";
+import { type Document, spanOf } from "../parse/document.ts";
+import type { Position } from "../parse/line-map.ts";
+import type { Span } from "../parse/syntax-tree.ts";
+import type { Severity } from "../settings.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { nodeOf, pointerTo } from "./pointer.ts";
+
+/** A finding at the level that the settings give it. */
+export interface Diagnostic {
+  readonly finding: Finding;
+  readonly severity: Severity;
+  /** UTF-16 offsets in the document. */
+  readonly span: Span;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** What every channel prints; the shape of `check --format json` (`design.md`, "CLI"). */
+export interface RenderedDiagnostic {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly range: Range;
+  /** JSON Pointer of the value or member. */
+  readonly pointer: string;
+  /** The same for the same mistake in another version of the document. */
+  readonly fingerprint: string;
+  readonly help?: string;
+  readonly docs: string;
+  readonly related?: readonly { readonly message: string; readonly range: Range }[];
+  readonly fixes?: readonly RenderedFix[];
+}
+
+export interface RenderedFix {
+  readonly title: string;
+  readonly safe: boolean;
+  readonly edits: readonly { readonly range: Range; readonly newText: string }[];
+}
+
+/** Where the page of a rule stands, relative to the repository's root. */
+export function docsOf(ruleId: string): string {
+  return `docs/rules/${ruleId}.md`;
+}
+
+/** @param options.fixes whether to compute fixes too, which costs more than the text */
+export function render(
+  model: Model,
+  diagnostic: Diagnostic,
+  options: { readonly fixes: boolean },
+): RenderedDiagnostic {
+  const { document } = model;
+  const { finding, severity, span } = diagnostic;
+  const { rule, args } = finding;
+  const help = rule.help?.(args);
+  const fixes = options.fixes ? fixesOf(model, diagnostic) : [];
+  return {
+    rule: rule.id,
+    severity,
+    message: rule.message(args),
+    range: rangeOf(document, span),
+    pointer: pointerTo(nodeOf(document.root, finding.at)),
+    fingerprint: fingerprint(document, finding),
+    ...(help === undefined ? {} : { help }),
+    docs: docsOf(rule.id),
+    ...(finding.related.length === 0
+      ? {}
+      : {
+          related: finding.related.map(({ message, at }) => ({
+            message,
+            range: rangeOf(document, spanOf(document, at)),
+          })),
+        }),
+    ...(fixes.length === 0 ? {} : { fixes: fixes.map((fix) => renderFix(document, fix)) }),
+  };
+}
+
+/** The fixes of a diagnostic, computed now. */
+export function fixesOf(model: Model, { finding }: Diagnostic): readonly Fix[] {
+  return finding.rule.fixes?.(finding, { document: model.document, model }) ?? [];
+}
+
+export function rangeOf(document: Document, { start, end }: Span): Range {
+  return { start: document.position(start), end: document.position(end) };
+}
+
+function renderFix(document: Document, { title, safe, edits }: Fix): RenderedFix {
+  return {
+    title,
+    safe,
+    edits: edits.map((edit) => ({ range: rangeOf(document, edit), newText: edit.newText })),
+  };
+}
