@@ -134,7 +134,10 @@ class Collector {
           break;
         case "Binding": {
           const source = this.read(stage.source, place, sure);
-          for (const pattern of stage.patterns) this.bind(pattern, source);
+          // With alternatives (`?//`) the variable may be null instead.
+          for (const pattern of stage.patterns) {
+            this.bind(pattern, stage.patterns.length === 1 ? source : undefined);
+          }
           sure &&= isOne(stage.source);
           break;
         }

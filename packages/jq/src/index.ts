@@ -11,4 +11,18 @@ export { type Resolution, resolve } from "./resolve/resolve.ts";
 export { nearest } from "./suggestions.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
+export type { Cardinality } from "./types/cardinality.ts";
+export { cardinality, type InferOptions, type InferResult, infer, type TypedHole } from "./types/infer.ts";
+export {
+  includes,
+  indexOf as indexType,
+  isAssignable,
+  isSubtype,
+  itemsOf as itemType,
+  memberOf as memberType,
+  typeOfValue,
+} from "./types/operations.ts";
+export { type PrintOptions, printType } from "./types/print.ts";
+export type { Member, ObjectType, Type } from "./types/type.ts";
+export * as types from "./types/type.ts";
 export { children, nodeAt, nodesAt, type Visitor, walk } from "./walk.ts";

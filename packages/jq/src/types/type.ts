@@ -1,0 +1,271 @@
+/**
+ * The types of JSON values. They are immutable and interned: equal types are the same object, so that
+ * `===` compares them. `unknown` is any value and stays silent; `never` has no value.
+ */
+export type Type =
+  | UnknownType
+  | NeverType
+  | NullType
+  | BooleanType
+  | NumberType
+  | StringType
+  | ArrayType
+  | ObjectType
+  | UnionType;
+
+/** What can be a member of a union. */
+export type UnionPart = NullType | BooleanType | NumberType | StringType | ArrayType | ObjectType;
+
+interface TypeBase {
+  readonly id: number;
+  /** Levels of arrays and objects: 0 for scalars. */
+  readonly depth: number;
+}
+export interface UnknownType extends TypeBase {
+  readonly kind: "unknown";
+}
+export interface NeverType extends TypeBase {
+  readonly kind: "never";
+}
+export interface NullType extends TypeBase {
+  readonly kind: "null";
+}
+export interface BooleanType extends TypeBase {
+  readonly kind: "boolean";
+  /** Set for the type of one value only; likewise below. */
+  readonly value?: boolean;
+}
+export interface NumberType extends TypeBase {
+  readonly kind: "number";
+  readonly value?: number;
+}
+export interface StringType extends TypeBase {
+  readonly kind: "string";
+  readonly value?: string;
+}
+export interface ArrayType extends TypeBase {
+  readonly kind: "array";
+  readonly items: Type;
+}
+export interface ObjectType extends TypeBase {
+  readonly kind: "object";
+  readonly members: ReadonlyMap<string, Member>;
+  /** The type of all further members; without it the object is closed. `unknown` makes it open. */
+  readonly rest?: Type;
+}
+export interface UnionType extends TypeBase {
+  readonly kind: "union";
+  /** At least two, none of them `unknown`, `never` or a union; ascending by id. */
+  readonly members: readonly UnionPart[];
+}
+
+export interface Member {
+  readonly type: Type;
+  /** Absent in some values. An absent member isn't a null one, though jq reads both as null. */
+  readonly optional: boolean;
+}
+
+/** Bounds that keep types small; what goes beyond is widened. */
+export const UNION_LIMIT = 16;
+export const DEPTH_LIMIT = 8;
+const MEMBER_LIMIT = 500;
+
+let nextId = 0;
+const interned = new Map<string, WeakRef<Type>>();
+const forgotten = new FinalizationRegistry<string>((key) => {
+  if (interned.get(key)?.deref() === undefined) interned.delete(key);
+});
+
+type Fresh = Type extends infer T ? (T extends Type ? Omit<T, "id"> : never) : never;
+
+function intern(key: string, make: () => Fresh): Type {
+  const existing = interned.get(key)?.deref();
+  if (existing !== undefined) return existing;
+  const type = { id: nextId++, ...make() } as Type;
+  interned.set(key, new WeakRef(type));
+  forgotten.register(type, key);
+  return type;
+}
+
+function simple(kind: "unknown" | "never" | "null" | "boolean" | "number" | "string"): Type {
+  return { id: nextId++, kind, depth: 0 };
+}
+
+export const unknown: Type = simple("unknown");
+export const never: Type = simple("never");
+export const nullType: Type = simple("null");
+export const boolean: Type = simple("boolean");
+export const number: Type = simple("number");
+export const string: Type = simple("string");
+
+/** The type of one scalar value. */
+export function literal(value: null | boolean | number | string): Type {
+  if (value === null) return nullType;
+  if (typeof value === "string" && value.length > 200) return string;
+  const key = typeof value === "string" ? `s${value}` : Object.is(value, -0) ? "-0" : String(value);
+  return intern(key, () => ({ kind: typeof value, value, depth: 0 }) as Fresh);
+}
+
+export function array(items: Type): Type {
+  const kept = items.depth >= DEPTH_LIMIT ? truncate(items, DEPTH_LIMIT - 1) : items;
+  return intern(`[${kept.id}`, () => ({ kind: "array", items: kept, depth: kept.depth + 1 }));
+}
+
+/**
+ * An object.
+ * @param rest the type of further members; without it the object has no others
+ */
+export function object(members: Iterable<readonly [string, Member]>, rest?: Type): Type {
+  let kept = new Map(members);
+  let further = rest === never ? undefined : rest;
+  if (kept.size > MEMBER_LIMIT) {
+    kept = new Map();
+    further = unknown;
+  }
+  let depth = 0;
+  for (const [name, { type, optional }] of kept) {
+    const inner = type.depth >= DEPTH_LIMIT ? truncate(type, DEPTH_LIMIT - 1) : type;
+    if (inner !== type) kept.set(name, { type: inner, optional });
+    depth = Math.max(depth, inner.depth);
+  }
+  if (further !== undefined) {
+    if (further.depth >= DEPTH_LIMIT) further = truncate(further, DEPTH_LIMIT - 1);
+    depth = Math.max(depth, further.depth);
+  }
+  const parts = [...kept].map(
+    ([name, { type, optional }]) => `${JSON.stringify(name)}${optional ? "?" : ""}${type.id}`,
+  );
+  return intern(`{${parts.join(",")}|${further?.id ?? ""}`, () => {
+    const type = { kind: "object", members: kept, depth: depth + 1 } as const;
+    return further === undefined ? type : { ...type, rest: further };
+  });
+}
+
+/** A closed object whose members are all present. */
+export function record(members: Readonly<Record<string, Type>>): Type {
+  return object(Object.entries(members).map(([name, type]) => [name, { type, optional: false }] as const));
+}
+
+/** Any object. */
+export const anyObject: Type = object([], unknown);
+/** Any array. */
+export const anyArray: Type = array(unknown);
+
+/** The type of the values of all given types. */
+export function union(...types: readonly Type[]): Type {
+  const parts = new Map<number, UnionPart>();
+  for (const type of types) {
+    for (const part of partsOf(type)) {
+      if (part.kind === "unknown") return unknown;
+      if (part.kind !== "never" && part.kind !== "union") parts.set(part.id, part);
+    }
+  }
+  const merged = absorb([...parts.values()]);
+  if (merged.length === 0) return never;
+  if (merged.length === 1) return merged[0]!;
+  if (merged.length > UNION_LIMIT) return union(...widenKinds(merged));
+  merged.sort((a, b) => a.id - b.id);
+  return intern(`|${merged.map((part) => part.id).join("|")}`, () => ({
+    kind: "union",
+    members: merged,
+    depth: Math.max(...merged.map((part) => part.depth)),
+  }));
+}
+
+/** The members of a union; another type is its own only part. */
+export function partsOf(type: Type): readonly Type[] {
+  return type.kind === "union" ? type.members : type.kind === "never" ? [] : [type];
+}
+
+/** Drops literals beside their kind, joins `true` and `false`, and leaves one empty-array type at most. */
+function absorb(parts: readonly UnionPart[]): UnionPart[] {
+  const whole = new Set<string>();
+  for (const part of parts) if (!isLiteral(part)) whole.add(part.kind);
+  const values = parts.filter((part) => part.kind === "boolean" && isLiteral(part));
+  const bothBooleans = values.length === 2;
+  if (bothBooleans) whole.add("boolean");
+  const kept = parts.filter((part) => !isLiteral(part) || !whole.has(part.kind));
+  if (bothBooleans && !kept.includes(boolean as UnionPart)) kept.push(boolean as UnionPart);
+  return kept;
+}
+
+function isLiteral(type: Type): boolean {
+  return "value" in type && type.value !== undefined;
+}
+
+/** One type for each kind of value. */
+function widenKinds(parts: readonly UnionPart[]): readonly Type[] {
+  const result = new Set<Type>();
+  const arrays: ArrayType[] = [];
+  const objects: ObjectType[] = [];
+  for (const part of parts) {
+    if (part.kind === "array") arrays.push(part);
+    else if (part.kind === "object") objects.push(part);
+    else result.add(widenLiterals(part));
+  }
+  if (arrays.length > 0) result.add(array(union(...arrays.map(({ items }) => items))));
+  if (objects.length > 0) result.add(mergeObjects(objects));
+  return [...result];
+}
+
+/** One object type that has all values of the given ones. */
+function mergeObjects(objects: readonly ObjectType[]): Type {
+  const names = new Set(objects.flatMap(({ members }) => [...members.keys()]));
+  const rests = objects.map(({ rest }) => rest).filter((rest) => rest !== undefined);
+  const members: [string, Member][] = [];
+  for (const name of names) {
+    const types: Type[] = [];
+    let optional = false;
+    for (const { members, rest } of objects) {
+      const member = members.get(name);
+      if (member !== undefined) types.push(member.type);
+      else if (rest !== undefined) types.push(rest);
+      optional ||= member?.optional ?? true;
+    }
+    members.push([name, { type: union(...types), optional }]);
+  }
+  return rests.length === 0 ? object(members) : object(members, union(...rests));
+}
+
+/** The type with every literal replaced by its kind, at any depth: where a value is computed in a cycle. */
+export function widenLiterals(type: Type): Type {
+  switch (type.kind) {
+    case "boolean":
+      return boolean;
+    case "number":
+      return number;
+    case "string":
+      return string;
+    case "array":
+      return array(widenLiterals(type.items));
+    case "object":
+      return mapMembers(type, widenLiterals);
+    case "union":
+      return union(...type.members.map(widenLiterals));
+    default:
+      return type;
+  }
+}
+
+/** The type with everything below the given depth unknown. */
+function truncate(type: Type, depth: number): Type {
+  if (type.depth <= depth) return type;
+  if (depth <= 0) return unknown;
+  switch (type.kind) {
+    case "array":
+      return array(truncate(type.items, depth - 1));
+    case "object":
+      return mapMembers(type, (member) => truncate(member, depth - 1));
+    case "union":
+      return union(...type.members.map((member) => truncate(member, depth)));
+    default:
+      return type;
+  }
+}
+
+function mapMembers({ members, rest }: ObjectType, map: (type: Type) => Type): Type {
+  const mapped = [...members].map(
+    ([name, { type, optional }]) => [name, { type: map(type), optional }] as const,
+  );
+  return rest === undefined ? object(mapped) : object(mapped, map(rest));
+}
