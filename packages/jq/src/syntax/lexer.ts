@@ -16,7 +16,7 @@ const number = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const formatName = /@([A-Za-z0-9_]+)/y;
 const blanks = /[ \t\r\n]+/y;
 const hexadecimal = /[0-9A-Fa-f]{4}/y;
-const otherWord = /'[^'\n]*'|&&|!|[^\s\w.$@"#[\]{}()|,:;=<>+\-*/%?]+|./suy;
+const otherWord = /'[^'\n]*'|&&|!|[^\s\w.$@"#[\]{}()|,:;=<>+\-*/%?]+|./sy;
 
 const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

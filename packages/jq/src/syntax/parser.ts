@@ -462,7 +462,10 @@ class Parser implements Grammar {
         return this.conditional();
       case "reduce":
       case "foreach":
-        return this.fold();
+        return stream.nested<Term>(
+          () => this.fold(),
+          () => stream.missing(),
+        );
       case "break": {
         const { start } = stream.take();
         const label = this.labelName("the label to break to, such as “$out”");
@@ -484,7 +487,8 @@ class Parser implements Grammar {
     } else if (token.kind === "invalid") {
       // What a stray sign stands before is still parsed: `!x` without the sign.
       while (stream.current.kind === "invalid") stream.take();
-      if (!this.atFollower() && levelOfToken(stream.current) === undefined) return this.term();
+      const suffix = stream.current.kind === "field" || stream.isOperator(".");
+      if (!suffix && !this.atFollower() && levelOfToken(stream.current) === undefined) return this.term();
     } else if (!this.atFollower() && levelOfToken(token) === undefined) {
       stream.take();
     }

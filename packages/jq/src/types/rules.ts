@@ -352,10 +352,10 @@ function keysOf(input: Type): Flow {
   );
 }
 
-/** After `del(…)`: every member may be gone, and members deeper inside too. */
+/** After `del(…)` every member may be gone, those deeper inside too; `del(.)` gives null. */
 function withoutMembers(input: Type): Type {
   return mapParts(input, (part) => {
-    if (part.kind === "object") return anyObject;
-    return part.kind === "array" ? anyArray : part;
+    if (part.kind === "object") return union(anyObject, nullType);
+    return union(part.kind === "array" ? anyArray : part, nullType);
   });
 }
