@@ -33,17 +33,17 @@ function path(node: SyntaxNode | undefined, itemName: (index: number, item: Json
   let at: SyntaxNode | undefined = node;
   while (at !== undefined) {
     if (at.kind === "member") {
-      segments.push(escape(at.name));
+      segments.push(escapeSegment(at.name));
       at = at.parent;
       continue;
     }
     const parent: SyntaxNode | undefined = at.parent;
-    if (parent?.kind === "array") segments.push(escape(itemName(parent.items.indexOf(at), at)));
+    if (parent?.kind === "array") segments.push(escapeSegment(itemName(parent.items.indexOf(at), at)));
     at = parent;
   }
   return segments.length === 0 ? "" : `/${segments.reverse().join("/")}`;
 }
 
-function escape(segment: string): string {
+function escapeSegment(segment: string): string {
   return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -12,7 +12,7 @@ const unclosedBracket = defineRule<{ opener: string; closer: string }>({
   examples: [
     {
       in: "document",
-      bad: '{"$version": "2", "auth": {}, "api": «{»"base_url": "https://api.example.com", "workflows": [1]',
+      bad: '«{»"$version": "2", "auth": {}, "api": {"base_url": "https://api.example.com", "workflows": [1]',
       good: '{"$version": "2"}',
       also: ["syntax/unclosed-bracket", "structure/missing-member", "structure/unknown-member"],
     },

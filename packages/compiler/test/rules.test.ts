@@ -1,0 +1,76 @@
+import { compile, type Edit, fixesOf, type RuleExample, rules } from "@configc/compiler";
+import { describe, expect, test } from "vitest";
+import { exampleDocument } from "./rule-examples.ts";
+
+/** Every rule's examples do what its page says (see `RuleExample`). */
+
+const loud = new Set(["error", "warning"]);
+
+describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) => {
+  test("has an id, a summary and guards in the house style", () => {
+    expect(id).toMatch(/^[a-z]+\/[a-z]+(-[a-z]+)*$/);
+    expect(rule.summary).not.toMatch(/\.$/);
+    expect(rule.why).toMatch(/[.!]$/);
+    expect(rule.guards.length).toBeGreaterThan(0);
+  });
+
+  const examples = rule.examples.filter((example) => example.also?.includes("bytes") !== true);
+  test.each(examples.map((example, index) => [example.title ?? `example ${index + 1}`, example] as const))(
+    "%s",
+    (_, example) => {
+      bad(id, example);
+      good(id, example);
+      if (example.fixed !== undefined || rule.fixes !== undefined) fixed(id, example);
+    },
+  );
+});
+
+function bad(id: string, example: RuleExample): void {
+  const { text, uri, mark } = exampleDocument(example, example.bad);
+  const { diagnostics } = compile(text, { uri });
+  const own = diagnostics.filter(({ finding }) => finding.rule.id === id);
+  expect(own.map(({ span }) => text.slice(span.start, span.end))).not.toEqual([]);
+  if (mark !== undefined) {
+    expect(
+      own.map(({ span }) => span),
+      `marked: ${text.slice(mark.start, mark.end)}`,
+    ).toContainEqual(mark);
+  }
+  const allowed = new Set([id, ...(example.also ?? [])]);
+  const others = diagnostics.filter(
+    ({ finding, severity }) => loud.has(severity) && !allowed.has(finding.rule.id),
+  );
+  expect(others.map(({ finding }) => `${finding.rule.id}: ${finding.rule.message(finding.args)}`)).toEqual(
+    [],
+  );
+  for (const { finding } of own) expect(finding.rule.message(finding.args)).toMatch(/^[^a-z].*[.?!]$/s);
+}
+
+function good(id: string, example: RuleExample): void {
+  const { text, uri } = exampleDocument(example, example.good);
+  const { diagnostics } = compile(text, { uri });
+  // A whole document given as "good" may be a fragment that shows one thing only.
+  const relevant = diagnostics.filter(
+    ({ finding, severity }) => finding.rule.id === id || (example.in !== "document" && loud.has(severity)),
+  );
+  expect(relevant.map(({ finding }) => `${finding.rule.id}: ${finding.rule.message(finding.args)}`)).toEqual(
+    [],
+  );
+}
+
+function fixed(id: string, example: RuleExample): void {
+  const { text, uri } = exampleDocument(example, example.bad);
+  const { diagnostics, model } = compile(text, { uri });
+  const edits = diagnostics
+    .filter(({ finding }) => finding.rule.id === id)
+    .flatMap((diagnostic) => fixesOf(model, diagnostic)[0]?.edits ?? []);
+  const result = apply(text, edits);
+  const expected = example.fixed === undefined ? text : exampleDocument(example, example.fixed).text;
+  expect(result).toBe(expected);
+}
+
+function apply(text: string, edits: readonly Edit[]): string {
+  return [...edits]
+    .sort((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end), text);
+}

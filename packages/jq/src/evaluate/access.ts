@@ -1,0 +1,189 @@
+import type { Json, JsonObject } from "../json.ts";
+import type { Span } from "../syntax-tree.ts";
+import { fail } from "./error.ts";
+import {
+  codePointLength,
+  compare,
+  equals,
+  excerpt,
+  isArray,
+  isObject,
+  member,
+  setMember,
+  typeName,
+} from "./values.ts";
+
+/** The largest index that an array can be extended to, as in jq. */
+const LARGEST_INDEX = 536_870_911;
+
+/** `.[key]` */
+export function index(value: Json, key: Json, span?: Span): Json {
+  if (typeof key === "string") {
+    if (isObject(value)) return member(value, key);
+    if (value === null) return null;
+    return fail(`Cannot index ${typeName(value)} with string (${excerpt(key)})`, span);
+  }
+  if (typeof key === "number") {
+    if (isArray(value)) {
+      if (Number.isNaN(key)) return null;
+      const at = Math.floor(key);
+      return value[at < 0 ? at + value.length : at] ?? null;
+    }
+    if (value === null) return null;
+  } else if (isObject(key)) {
+    if (isArray(value) || value === null || typeof value === "string") {
+      return slice(value, member(key, "start"), member(key, "end"), span);
+    }
+  } else if (isArray(key) && isArray(value)) return indicesOfArray(value, key);
+  else if (value === null && key === null) return null;
+  return fail(`Cannot index ${typeName(value)} with ${typeName(key)} (${excerpt(key)})`, span);
+}
+
+/** Every place where one array begins in another. */
+export function indicesOfArray(value: readonly Json[], wanted: readonly Json[]): Json {
+  if (wanted.length === 0) return null;
+  const found: number[] = [];
+  for (let start = 0; start + wanted.length <= value.length; start++) {
+    if (wanted.every((item, offset) => equals(item, value[start + offset]!))) found.push(start);
+  }
+  return found;
+}
+
+/** The bounds of a slice of something with the given length. */
+export function sliceBounds(length: number, from: Json, to: Json, span?: Span): readonly [number, number] {
+  if ((from !== null && typeof from !== "number") || (to !== null && typeof to !== "number")) {
+    return fail("Start and end indices of an array slice must be numbers", span);
+  }
+  let start = from === null || Number.isNaN(from) ? 0 : from;
+  let end = to === null || Number.isNaN(to) ? length : to;
+  if (start < 0) start += length;
+  if (end < 0) end += length;
+  start = Math.min(Math.max(Math.floor(start), 0), length);
+  end = Math.min(Math.ceil(end), length);
+  return [start, Math.max(end, start)];
+}
+
+/** `.[from:to]` */
+export function slice(value: Json, from: Json, to: Json, span?: Span): Json {
+  if (value === null) return null;
+  if (isArray(value)) return value.slice(...sliceBounds(value.length, from, to, span));
+  if (typeof value === "string") {
+    const length = codePointLength(value);
+    const bounds = sliceBounds(length, from, to, span);
+    return length === value.length ? value.slice(...bounds) : [...value].slice(...bounds).join("");
+  }
+  return fail(`Cannot index ${typeName(value)} with object (${excerpt({ start: from, end: to })})`, span);
+}
+
+/** The items of `.[]`, with their keys. */
+export function entries(value: Json, span?: Span): Iterable<readonly [string | number, Json]> {
+  if (isArray(value)) return value.entries();
+  if (isObject(value)) return Object.entries(value);
+  return fail(`Cannot iterate over ${typeName(value)}${value === null ? "" : ` (${excerpt(value)})`}`, span);
+}
+
+export function values(value: Json, span?: Span): readonly Json[] {
+  if (isArray(value)) return value;
+  if (isObject(value)) return Object.values(value);
+  return fail(`Cannot iterate over ${typeName(value)}${value === null ? "" : ` (${excerpt(value)})`}`, span);
+}
+
+/** The value with what stands at the path replaced by what `change` makes of it. */
+export function updatePath(
+  value: Json,
+  path: readonly Json[],
+  change: (old: Json) => Json,
+  span?: Span,
+): Json {
+  if (path.length > 10_000) return fail("Path too deep", span);
+  // Down along the path, then up again, without recursion.
+  const parents: Json[] = [];
+  let at = value;
+  for (const key of path) {
+    parents.push(at);
+    at = index(at, key, span);
+  }
+  let result = change(at);
+  for (let depth = path.length - 1; depth >= 0; depth--)
+    result = setIndex(parents[depth]!, path[depth]!, result, span);
+  return result;
+}
+
+function setIndex(value: Json, key: Json, item: Json, span?: Span): Json {
+  if (typeof key === "string" && (value === null || isObject(value))) {
+    const copy: Record<string, Json> = { ...value };
+    setMember(copy, key, item);
+    return copy;
+  }
+  if (typeof key === "number" && (value === null || isArray(value))) {
+    if (Number.isNaN(key)) return fail("Cannot set array element at NaN index", span);
+    const items = value === null ? [] : [...value];
+    let at = Math.trunc(key);
+    if (at < 0) at += items.length;
+    if (at < 0) return fail("Out of bounds negative array index", span);
+    if (at > LARGEST_INDEX) return fail("Array index too large", span);
+    while (items.length < at) items.push(null);
+    items[at] = item;
+    return items;
+  }
+  if (isObject(key) && (value === null || isArray(value))) {
+    if (!isArray(item)) return fail("A slice of an array can only be assigned another array", span);
+    const items = value ?? [];
+    const [start, end] = sliceBounds(items.length, member(key, "start"), member(key, "end"), span);
+    return [...items.slice(0, start), ...item, ...items.slice(end)];
+  }
+  if (isObject(key) && typeof value === "string") return fail("Cannot update string slices", span);
+  if (isArray(key) && isArray(value)) return fail("Cannot update field at array index of array", span);
+  return fail(`Cannot index ${typeName(value)} with ${typeName(key)} (${excerpt(key)})`, span);
+}
+
+export function getPath(value: Json, path: readonly Json[], span?: Span): Json {
+  if (path.length > 10_000) return fail("Path too deep", span);
+  let at = value;
+  for (const key of path) {
+    if (at === null) return null;
+    at = index(at, key, span);
+  }
+  return at;
+}
+
+/** The value without what stands at the paths. */
+export function deletePaths(value: Json, paths: readonly Json[], span?: Span): Json {
+  let result = value;
+  // From the last to the first, so that earlier indexes stay what they are.
+  for (const path of [...paths].sort(compare).reverse()) {
+    if (!isArray(path)) return fail("Path must be specified as an array", span);
+    if (path.length > 10_000) return fail("Path too deep", span);
+    result = deletePath(result, path, span);
+  }
+  return result;
+}
+
+function deletePath(value: Json, path: readonly Json[], span?: Span): Json {
+  if (path.length === 0) return null;
+  const last = path.at(-1)!;
+  const above = path.slice(0, -1);
+  if (getPath(value, above, span) === null) return value;
+  return updatePath(value, above, (parent) => deleteKey(parent, last, span), span);
+}
+
+function deleteKey(value: Json, key: Json, span?: Span): Json {
+  if (value === null) return null;
+  if (isObject(value) && typeof key === "string") {
+    if (!Object.hasOwn(value, key)) return value;
+    const { [key]: _, ...rest } = value;
+    return rest as JsonObject;
+  }
+  if (isArray(value) && typeof key === "number") {
+    if (Number.isNaN(key)) return value;
+    const at = Math.floor(key) < 0 ? Math.floor(key) + value.length : Math.floor(key);
+    return at < 0 || at >= value.length ? value : value.toSpliced(at, 1);
+  }
+  if (isArray(value) && isObject(key)) {
+    const [start, end] = sliceBounds(value.length, member(key, "start"), member(key, "end"), span);
+    return value.toSpliced(start, end - start);
+  }
+  if (isObject(value)) return fail(`Cannot delete ${typeName(key)} field of object`, span);
+  if (isArray(value)) return fail(`Cannot delete ${typeName(key)} element of array`, span);
+  return fail(`Cannot delete field of ${typeName(value)}`, span);
+}

@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from "../json.ts";
+import type { ArithmeticOperator, ComparisonOperator, Span } from "../syntax-tree.ts";
+import { fail } from "./error.ts";
+import type { Machine } from "./machine.ts";
+import {
+  codePointLength,
+  compare,
+  described,
+  equals,
+  isArray,
+  isObject,
+  member,
+  setMember,
+} from "./values.ts";
+
+export function comparison(operator: ComparisonOperator): (a: Json, b: Json) => boolean {
+  switch (operator) {
+    case "==":
+      return equals;
+    case "!=":
+      return (a, b) => !equals(a, b);
+    case "<":
+      return (a, b) => compare(a, b) < 0;
+    case "<=":
+      return (a, b) => compare(a, b) <= 0;
+    case ">":
+      return (a, b) => compare(a, b) > 0;
+    case ">=":
+      return (a, b) => compare(a, b) >= 0;
+  }
+}
+
+export type BinaryOperation = (a: Json, b: Json, machine: Machine, span: Span) => Json;
+
+export const arithmeticOperations: Readonly<Record<ArithmeticOperator, BinaryOperation>> = {
+  "+": add,
+  "-": subtract,
+  "*": multiply,
+  "/": divide,
+  "%": remainder,
+};
+
+export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
+  if (typeof a === "number" && typeof b === "number") return a + b;
+  if (typeof a === "string" && typeof b === "string") {
+    machine.charge(a.length + b.length, span);
+    return a + b;
+  }
+  if (a === null) return b;
+  if (b === null) return a;
+  if (isArray(a) && isArray(b)) {
+    machine.charge(a.length + b.length, span);
+    return [...a, ...b];
+  }
+  if (isObject(a) && isObject(b)) return { ...a, ...b };
+  return fail(`${described(a)} and ${described(b)} cannot be added`, span);
+}
+
+function subtract(a: Json, b: Json, _machine: Machine, span: Span): Json {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (isArray(a) && isArray(b)) return a.filter((item) => !b.some((other) => equals(item, other)));
+  return fail(`${described(a)} and ${described(b)} cannot be subtracted`, span);
+}
+
+function multiply(a: Json, b: Json, machine: Machine, span: Span): Json {
+  if (typeof a === "number" && typeof b === "number") return a * b;
+  if (typeof a === "string" && typeof b === "number") return repeat(a, b, machine, span);
+  if (typeof a === "number" && typeof b === "string") return repeat(b, a, machine, span);
+  if (isObject(a) && isObject(b)) return merge(a, b);
+  return fail(`${described(a)} and ${described(b)} cannot be multiplied`, span);
+}
+
+function repeat(text: string, count: number, machine: Machine, span: Span): Json {
+  if (Number.isNaN(count) || count < 0) return null;
+  const times = Math.floor(count);
+  machine.charge(text.length * times, span);
+  return times === 0 ? "" : text.repeat(times);
+}
+
+/** Recursive merge, without recursion over the depth of the values. */
+function merge(a: JsonObject, b: JsonObject): Json {
+  const result: Record<string, Json> = { ...a };
+  const work: [Record<string, Json>, JsonObject][] = [[result, b]];
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+    const [target, source] = next;
+    for (const [key, value] of Object.entries(source)) {
+      const old = member(target, key);
+      if (isObject(old) && isObject(value)) {
+        const copy: Record<string, Json> = { ...old };
+        setMember(target, key, copy);
+        work.push([copy, value]);
+      } else setMember(target, key, value);
+    }
+  }
+  return result;
+}
+
+function divide(a: Json, b: Json, _machine: Machine, span: Span): Json {
+  if (typeof a === "number" && typeof b === "number") {
+    if (b === 0)
+      return fail(`${described(a)} and ${described(b)} cannot be divided because the divisor is zero`, span);
+    return a / b;
+  }
+  if (typeof a === "string" && typeof b === "string") return split(a, b);
+  return fail(`${described(a)} and ${described(b)} cannot be divided`, span);
+}
+
+export function split(text: string, separator: string): Json {
+  if (text === "") return [];
+  return separator === "" ? [...text] : text.split(separator);
+}
+
+function remainder(a: Json, b: Json, _machine: Machine, span: Span): Json {
+  if (typeof a !== "number" || typeof b !== "number") {
+    return fail(`${described(a)} and ${described(b)} cannot be divided (remainder)`, span);
+  }
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
+  const divisor = Math.abs(toInteger(b));
+  if (divisor === 0) {
+    return fail(
+      `${described(a)} and ${described(b)} cannot be divided (remainder) because the divisor is zero`,
+      span,
+    );
+  }
+  const dividend = toInteger(a);
+  const limit = 2 ** 53;
+  if (Math.abs(dividend) < limit && divisor < limit) return (dividend % divisor) + 0;
+  return Number(BigInt(dividend) % BigInt(divisor));
+}
+
+/** Cut to a 64-bit integer, as C does with saturation. */
+function toInteger(value: number): number {
+  if (value >= 2 ** 63) return 2 ** 63;
+  if (value <= -(2 ** 63)) return -(2 ** 63);
+  return Math.trunc(value);
+}
+
+export function negate(value: Json, span: Span): Json {
+  return typeof value === "number" ? -value : fail(`${described(value)} cannot be negated`, span);
+}
+
+export function length(value: Json, span: Span): Json {
+  if (value === null) return 0;
+  if (typeof value === "string") return codePointLength(value);
+  if (typeof value === "number") return Math.abs(value);
+  if (isArray(value)) return value.length;
+  if (isObject(value)) return Object.keys(value).length;
+  return fail(`${described(value)} has no length`, span);
+}

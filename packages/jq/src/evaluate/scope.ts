@@ -1,0 +1,50 @@
+import type { Definition } from "../syntax-tree.ts";
+import type { LazyCode } from "./machine.ts";
+
+/** What names mean while compiling; `depth` counts the environments that a run has at this place. */
+export interface Scope {
+  readonly entry: ScopeEntry;
+  readonly depth: number;
+  readonly parent: Scope | undefined;
+}
+
+export type ScopeEntry =
+  | { readonly kind: "variable" | "label" | "parameter"; readonly name: string }
+  | {
+      readonly kind: "function";
+      readonly name: string;
+      readonly arity: number;
+      readonly definition: Definition;
+      readonly body: LazyCode;
+    };
+
+export function depthOf(scope: Scope | undefined): number {
+  return scope?.depth ?? 1;
+}
+
+/** Adds a variable, label or parameter: one environment more. */
+export function withName(scope: Scope | undefined, kind: "variable" | "label" | "parameter", name: string): Scope {
+  return { entry: { kind, name }, depth: depthOf(scope) + 1, parent: scope };
+}
+
+/** How many environments out a variable or label is; undefined if there is none of that name. */
+export function distance(scope: Scope | undefined, kind: "variable" | "label", name: string): number | undefined {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    if (at.entry.kind === kind && at.entry.name === name) return depthOf(scope) - at.depth;
+  }
+  return undefined;
+}
+
+/** The scopes of parameters by value: variables that can be called like functions. */
+export const byValueParameters = new WeakSet<Scope>();
+
+/** The definition or parameter that a call means. */
+export function findFunction(scope: Scope | undefined, name: string, arity: number): Scope | undefined {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    const { entry } = at;
+    if (entry.kind === "function" && entry.name === name && entry.arity === arity) return at;
+    if (arity > 0 || entry.name !== name) continue;
+    if (entry.kind === "parameter" || byValueParameters.has(at)) return at;
+  }
+  return undefined;
+}
