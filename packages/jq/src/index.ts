@@ -4,6 +4,18 @@ export { check } from "./check.ts";
 export { constant } from "./constant.ts";
 export { type DemandedPath, demandedPaths, type PathSegment } from "./demanded-paths.ts";
 export * from "./diagnostics.ts";
+export { JqError, type JqErrorKind } from "./evaluate/error.ts";
+export {
+  type Bindings,
+  type CompileOptions,
+  type CompileResult,
+  compile,
+  type EvaluateOptions,
+  evaluate,
+  type Filter,
+  type RunOptions,
+} from "./evaluate/filter.ts";
+export type { Budget } from "./evaluate/machine.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";
 export type * from "./options.ts";

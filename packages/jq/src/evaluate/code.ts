@@ -18,7 +18,7 @@ import type {
 } from "../syntax-tree.ts";
 import { index, slice, values } from "./access.ts";
 import { assign } from "./assignment.ts";
-import { filterFunctions, preludeDefinition, valueFunctions } from "./builtins/index.ts";
+import { filterFunctions, preludeScope, valueFunctions } from "./builtins/index.ts";
 import { fail, JqError } from "./error.ts";
 import { formatText } from "./formats.ts";
 import {
@@ -102,8 +102,10 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
         .reduce((left, right) => logicalCode(left, right, node.operator === "and"));
     case "Comparison": {
       const compare = comparison(node.operator);
-      return binaryCode(compileExpression(node.left, scope), compileExpression(node.right, scope), (_env, a, b) =>
-        compare(a, b),
+      return binaryCode(
+        compileExpression(node.left, scope),
+        compileExpression(node.right, scope),
+        (_env, a, b) => compare(a, b),
       );
     }
     case "Arithmetic":
@@ -167,7 +169,13 @@ export class BreakSignal {
 function mapCode(code: Code, map: (value: Json, env: Environment) => Json): Code {
   const { single: one, run } = code;
   if (one !== undefined) return single((env, input) => map(one(env, input), env));
-  return { run: (env, input, emit) => force(run(env, input, (value) => emit(map(value, env))), env) };
+  return {
+    run: (env, input, emit) =>
+      force(
+        run(env, input, (value) => emit(map(value, env))),
+        env,
+      ),
+  };
 }
 
 /** Both sides evaluated, the right one in the outer loop, as jq does. */
@@ -388,7 +396,11 @@ function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): 
     }
     const name = compileExpression(key, scope);
     if (value !== undefined) return { key: name, value: compileExpression(value, scope), span };
-    const member: Code = binaryCode(single((_env, input) => input), name, (_env, input, text) => index(input, text, key));
+    const member: Code = binaryCode(
+      single((_env, input) => input),
+      name,
+      (_env, input, text) => index(input, text, key),
+    );
     return { key: name, value: member, span };
   });
   const add = (object: Record<string, Json>, key: Json, value: Json, span: Span): void => {
@@ -405,7 +417,13 @@ function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): 
       return object;
     });
   }
-  const build = (at: number, object: Record<string, Json>, env: Environment, input: Json, emit: Emit): boolean => {
+  const build = (
+    at: number,
+    object: Record<string, Json>,
+    env: Environment,
+    input: Json,
+    emit: Emit,
+  ): boolean => {
     const part = parts[at];
     if (part === undefined) return emit(object);
     return force(
@@ -426,7 +444,10 @@ function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): 
 }
 
 function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
-  return suffixes.reduce((target, suffix) => suffixCode(target, suffix, scope), compileExpression(head, scope));
+  return suffixes.reduce(
+    (target, suffix) => suffixCode(target, suffix, scope),
+    compileExpression(head, scope),
+  );
 }
 
 function suffixCode(target: Code, suffix: Suffix, scope: Scope | undefined): Code {
@@ -507,7 +528,9 @@ function pipelineCode(stages: readonly Stage[], outer: Scope | undefined): Code 
         codes.push({ kind: "value", code: compileExpression(stage, scope) });
     }
   }
-  const allSingle = codes.every((code) => code.kind === "bind" || (code.kind === "value" && code.code.single !== undefined));
+  const allSingle = codes.every(
+    (code) => code.kind === "bind" || (code.kind === "value" && code.code.single !== undefined),
+  );
   if (allSingle) {
     return single((start, input) => {
       let env = start;
@@ -544,13 +567,21 @@ function pipelineCode(stages: readonly Stage[], outer: Scope | undefined): Code 
           const current = value;
           return force(
             code.source.run(here, current, (bound) =>
-              code.bind(here, current, bound, (inner, out) => force(runFrom(at + 1, inner, current, out), inner), emit),
+              code.bind(
+                here,
+                current,
+                bound,
+                (inner, out) => force(runFrom(at + 1, inner, current, out), inner),
+                emit,
+              ),
             ),
             here,
           );
         }
         case "label":
-          return runLabel(new Environment(env.machine, null, env), (labelled) => runFrom(at + 1, labelled, value, emit));
+          return runLabel(new Environment(env.machine, null, env), (labelled) =>
+            runFrom(at + 1, labelled, value, emit),
+          );
       }
     }
     return (codes.at(-1) as { code: Code }).code.run(env, value, emit);
@@ -603,7 +634,7 @@ function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope 
     force(
       items.run(env, input, (item) => {
         env.machine.tick(update);
-        return bind(
+        return bind<Emit>(
           env,
           input,
           item,
@@ -639,7 +670,10 @@ function mapWithInput(code: Code, map: (env: Environment, input: Json, value: Js
   };
 }
 
-function foreachCode({ source, patterns, initial, update, extract }: Foreach, scope: Scope | undefined): Code {
+function foreachCode(
+  { source, patterns, initial, update, extract }: Foreach,
+  scope: Scope | undefined,
+): Code {
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);
   const bind = bindPatterns(patterns, scope);
@@ -691,7 +725,12 @@ const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["false", false],
 ]);
 
-export function callCode(name: string, args: readonly Expression[], span: Span, scope: Scope | undefined): Code {
+export function callCode(
+  name: string,
+  args: readonly Expression[],
+  span: Span,
+  scope: Scope | undefined,
+): Code {
   const constant = args.length === 0 ? constants.get(name) : undefined;
   if (constant !== undefined) return single(() => constant);
   const target = findFunction(scope, name, args.length);
@@ -703,22 +742,37 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
     const values = args.map((argument) => compileExpression(argument, scope));
     const singles = values.map((value) => value.single);
     if (singles.every((one) => one !== undefined)) {
-      return single((env, input) => compute(input, singles.map((one) => one(env, input)), env.machine, span));
+      return single((env, input) =>
+        compute(
+          input,
+          singles.map((one) => one(env, input)),
+          env.machine,
+          span,
+        ),
+      );
     }
     const all = values.reduce<Code>(
-      (before, value) => binaryCode(before, value, (_env, list, item) => [...(list as readonly Json[]), item]),
+      (before, value) =>
+        binaryCode(before, value, (_env, list, item) => [...(list as readonly Json[]), item]),
       single(() => []),
     );
-    return mapWithInput(all, (env, input, list) => compute(input, list as readonly Json[], env.machine, span));
+    return mapWithInput(all, (env, input, list) =>
+      compute(input, list as readonly Json[], env.machine, span),
+    );
   }
   const filter = filterFunctions.get(key);
   if (filter !== undefined) {
-    return { run: filter.run(args.map((argument) => lazily(argument, () => scope)), span) };
+    return {
+      run: filter.run(
+        args.map((argument) => lazily(argument, () => scope)),
+        span,
+      ),
+    };
   }
-  const definition = preludeDefinition(name, args.length);
-  if (definition === undefined) throw new Error(`${key} isn't implemented`);
   // The prelude's definitions see only builtins, and stand outside of every environment.
-  return definedCall(withDefinition(undefined, definition), args, span, scope);
+  const defined = preludeScope(name, args.length);
+  if (defined === undefined) throw new Error(`${key} isn't implemented`);
+  return definedCall(defined, args, span, scope);
 }
 
 function definedCall(target: Scope, args: readonly Expression[], span: Span, scope: Scope | undefined): Code {
@@ -759,11 +813,11 @@ export function entering(
   out: number,
 ): (env: Environment, input: Json, use: (frame: Environment, last: boolean) => Result) => Result {
   const codes = args.map((argument, at) =>
-    definition.parameters[at]!.byValue
-      ? compileExpression(argument, scope)
-      : lazily(argument, () => scope),
+    definition.parameters[at]!.byValue ? compileExpression(argument, scope) : lazily(argument, () => scope),
   );
-  const allSingle = codes.every((code, at) => !definition.parameters[at]!.byValue || (code as Code).single !== undefined);
+  const allSingle = codes.every(
+    (code, at) => !definition.parameters[at]!.byValue || (code as Code).single !== undefined,
+  );
   const bindFrom = (
     at: number,
     env: Environment,

@@ -23,12 +23,20 @@ export function depthOf(scope: Scope | undefined): number {
 }
 
 /** Adds a variable, label or parameter: one environment more. */
-export function withName(scope: Scope | undefined, kind: "variable" | "label" | "parameter", name: string): Scope {
+export function withName(
+  scope: Scope | undefined,
+  kind: "variable" | "label" | "parameter",
+  name: string,
+): Scope {
   return { entry: { kind, name }, depth: depthOf(scope) + 1, parent: scope };
 }
 
 /** How many environments out a variable or label is; undefined if there is none of that name. */
-export function distance(scope: Scope | undefined, kind: "variable" | "label", name: string): number | undefined {
+export function distance(
+  scope: Scope | undefined,
+  kind: "variable" | "label",
+  name: string,
+): number | undefined {
   for (let at = scope; at !== undefined; at = at.parent) {
     if (at.entry.kind === kind && at.entry.name === name) return depthOf(scope) - at.depth;
   }

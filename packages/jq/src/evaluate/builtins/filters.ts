@@ -1,0 +1,289 @@
+import type { Json } from "../../json.ts";
+import type { Span } from "../../syntax-tree.ts";
+import { entries, getPath, values } from "../access.ts";
+import { fail } from "../error.ts";
+import { type Emit, type Environment, force, type LazyCode, type Path } from "../machine.ts";
+import { add } from "../operators.ts";
+import { finished, pathKeys, pathTo } from "../paths.ts";
+import { compare, isArray, isObject, isTrue } from "../values.ts";
+import type { FilterFunction } from "./contract.ts";
+import { sortable } from "./values.ts";
+
+/** Builtins that run their arguments themselves. */
+export const filters: Readonly<Record<string, FilterFunction>> = {
+  "empty/0": { run: () => () => true, paths: () => () => true },
+  "select/1": {
+    run:
+      ([condition]) =>
+      (env, input, emit) =>
+        force(
+          condition!.run(env, input, (value) => !isTrue(value) || emit(input)),
+          env,
+        ),
+    paths:
+      ([condition]) =>
+      (env, path, input, emit) =>
+        force(
+          condition!.run(env, input, (value) => !isTrue(value) || emit(path, input)),
+          env,
+        ),
+  },
+  "map/1": {
+    run:
+      ([update], span) =>
+      (env, input, emit) => {
+        const items: Json[] = [];
+        for (const item of values(input, span)) {
+          const push = collect(items, env, span);
+          force(update!.run(env, item, push), env);
+        }
+        return emit(items);
+      },
+  },
+  "recurse/0": {
+    run: () => (env, input, emit) => descend(env, input, emit),
+    paths: (_args, span) => (env, path, input, emit) => descendPaths(env, path, input, emit, span),
+  },
+  "range/1": {
+    run:
+      ([upto], span) =>
+      (env, input, emit) =>
+        force(
+          upto!.run(env, input, (end) => count(env, 0, end, 1, emit, span)),
+          env,
+        ),
+  },
+  "range/2": {
+    run:
+      ([from, upto], span) =>
+      (env, input, emit) =>
+        force(
+          from!.run(env, input, (start) =>
+            force(
+              upto!.run(env, input, (end) => count(env, start, end, 1, emit, span)),
+              env,
+            ),
+          ),
+          env,
+        ),
+  },
+  "first/1": {
+    run:
+      ([generator]) =>
+      (env, input, emit) => {
+        let found = false;
+        let first: Json = null;
+        const going = force(
+          generator!.run(env, input, (value) => {
+            found = true;
+            first = value;
+            return false;
+          }),
+          env,
+        );
+        return found ? emit(first) : going;
+      },
+    paths:
+      ([generator]) =>
+      (env, path, input, emit) => {
+        let first: readonly [Path, Json] | undefined;
+        const going = generator!.paths(env, path, input, (at, value) => {
+          first = [at, value];
+          return false;
+        });
+        return first === undefined ? going : emit(...first);
+      },
+  },
+  "isempty/1": {
+    run:
+      ([generator]) =>
+      (env, input, emit) => {
+        let isEmpty = true;
+        force(
+          generator!.run(env, input, () => {
+            isEmpty = false;
+            return false;
+          }),
+          env,
+        );
+        return emit(isEmpty);
+      },
+  },
+  "path/1": {
+    run:
+      ([expression], span) =>
+      (env, input, emit) =>
+        expression!.paths(env, null, input, (path, value) => emit(pathKeys(finished(path, value, span)))),
+  },
+  "getpath/1": {
+    run:
+      ([path], span) =>
+      (env, input, emit) =>
+        force(
+          path!.run(env, input, (keys) => emit(getPath(input, pathArray(keys, span), span))),
+          env,
+        ),
+    paths:
+      ([path], span) =>
+      (env, at, input, emit) =>
+        force(
+          path!.run(env, input, (keys) => {
+            let step = at;
+            let value: Json = input;
+            for (const key of pathArray(keys, span)) step = pathTo(step, key, value, span);
+            // A path that doesn't exist may still be assigned to.
+            value = getPath(input, keys as readonly Json[], span);
+            return emit(step, value);
+          }),
+          env,
+        ),
+  },
+  "add/1": {
+    run:
+      ([generator], span) =>
+      (env, input, emit) => {
+        let sum: Json = null;
+        force(
+          generator!.run(env, input, (value) => {
+            sum = add(sum, value, env.machine, span);
+            return true;
+          }),
+          env,
+        );
+        return emit(sum);
+      },
+  },
+  "add/0": {
+    run: (_args, span) => (env, input, emit) => emit(addAll(values(input, span), env, span)),
+  },
+  "sort_by/1": {
+    run:
+      ([key], span) =>
+      (env, input, emit) =>
+        emit(keyed(key!, env, input, span).map(({ item }) => item)),
+  },
+  "group_by/1": {
+    run:
+      ([key], span) =>
+      (env, input, emit) =>
+        emit(groups(keyed(key!, env, input, span))),
+  },
+  "unique_by/1": {
+    run:
+      ([key], span) =>
+      (env, input, emit) =>
+        emit(groups(keyed(key!, env, input, span)).map((group) => group[0]!)),
+  },
+  "min_by/1": {
+    run:
+      ([key], span) =>
+      (env, input, emit) =>
+        emit(keyed(key!, env, input, span)[0]?.item ?? null),
+  },
+  "max_by/1": {
+    run:
+      ([key], span) =>
+      (env, input, emit) =>
+        emit(keyed(key!, env, input, span).at(-1)?.item ?? null),
+  },
+};
+
+function pathArray(value: Json, span: Span): readonly Json[] {
+  return isArray(value) ? value : fail("Path must be specified as an array", span);
+}
+
+/** An output function that adds to a list. */
+function collect(items: Json[], env: Environment, span: Span): Emit {
+  return (value) => {
+    items.push(value);
+    env.machine.tick(span);
+    env.machine.charge(items.length, span);
+    return true;
+  };
+}
+
+/** The items and members of a value, itself first, without recursion. */
+function descend(env: Environment, input: Json, emit: Emit): boolean {
+  const stack: Json[] = [input];
+  while (stack.length > 0) {
+    const value = stack.pop()!;
+    env.machine.tick(nowhere);
+    if (!emit(value)) return false;
+    const below = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at]!);
+  }
+  return true;
+}
+
+const nowhere: Span = { start: 0, end: 0 };
+
+function descendPaths(
+  env: Environment,
+  path: Path,
+  input: Json,
+  emit: (path: Path, value: Json) => boolean,
+  span: Span,
+): boolean {
+  const stack: (readonly [Path, Json])[] = [[path, input]];
+  while (stack.length > 0) {
+    const [at, value] = stack.pop()!;
+    env.machine.tick(span);
+    if (!emit(at, value)) return false;
+    if (!isArray(value) && !isObject(value)) continue;
+    const below = [...entries(value, span)];
+    for (const [key, item] of below.reverse()) stack.push([pathTo(at, key, value, span), item]);
+  }
+  return true;
+}
+
+function count(env: Environment, from: Json, upto: Json, by: number, emit: Emit, span: Span): boolean {
+  if (typeof from !== "number" || typeof upto !== "number") return fail("Range bounds must be numeric", span);
+  for (let value = from; value < upto; value += by) {
+    env.machine.tick(span);
+    if (!emit(value)) return false;
+  }
+  return true;
+}
+
+function addAll(items: readonly Json[], env: Environment, span: Span): Json {
+  // Texts and arrays are joined at once: adding them one by one would copy the first again and again.
+  if (items.length > 2 && items.every((item) => typeof item === "string")) {
+    env.machine.charge(
+      items.reduce<number>((size, item) => size + (item as string).length, 0),
+      span,
+    );
+    return items.join("");
+  }
+  if (items.length > 2 && items.every(isArray)) {
+    env.machine.charge(
+      items.reduce<number>((size, item) => size + (item as readonly Json[]).length, 0),
+      span,
+    );
+    return (items as readonly (readonly Json[])[]).flat(1) as readonly Json[];
+  }
+  return items.reduce<Json>((sum, item) => add(sum, item, env.machine, span), null);
+}
+
+interface Keyed {
+  readonly key: readonly Json[];
+  readonly item: Json;
+}
+
+/** The items with the outputs of `key`, in their order; the sort is stable. */
+function keyed(key: LazyCode, env: Environment, input: Json, span: Span): readonly Keyed[] {
+  const items = sortable(input, span).map((item) => {
+    const keys: Json[] = [];
+    force(key.run(env, item, collect(keys, env, span)), env);
+    return { key: keys, item };
+  });
+  return items.sort((a, b) => compare(a.key, b.key));
+}
+
+function groups(items: readonly Keyed[]): readonly (readonly Json[])[] {
+  const result: Json[][] = [];
+  for (const [at, { key, item }] of items.entries()) {
+    if (at > 0 && compare(items[at - 1]!.key, key) === 0) result.at(-1)!.push(item);
+    else result.push([item]);
+  }
+  return result;
+}

@@ -1,0 +1,83 @@
+/**
+ * Builtins written in jq itself. They see only builtins; where one serves as a path expression, its
+ * definition does too.
+ */
+export const prelude = `
+def values: select(. != null);
+def nulls: select(. == null);
+def booleans: select(type == "boolean");
+def numbers: select(type == "number");
+def strings: select(type == "string");
+def arrays: select(type == "array");
+def objects: select(type == "object");
+def iterables: select(type == "array" or type == "object");
+def scalars: select(type != "array" and type != "object");
+def isfinite: type == "number" and (isinfinite | not);
+def finites: select(isfinite);
+def normals: select(isnormal);
+def map_values(f): .[] |= f;
+def recurse(f): def step: ., (f | step); step;
+def recurse(f; condition): def step: ., (f | select(condition) | step); step;
+def range($from; $upto; $by):
+  if $by > 0 then $from | def up: if . < $upto then ., (. + $by | up) else empty end; up
+  elif $by < 0 then $from | def down: if . > $upto then ., (. + $by | down) else empty end; down
+  else empty end;
+def first: .[0];
+def last: .[-1];
+def nth($n): .[$n];
+def last(g): reduce (g | [.]) as $item (null; $item) | if . == null then empty else .[0] end;
+def nth($n; g): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; g)) end;
+def limit($n; g):
+  if $n > 0 then label $done | foreach g as $item (0; . + 1; $item, if . >= $n then break $done else empty end)
+  elif $n == 0 then empty
+  else error("limit doesn't support negative count") end;
+def skip($n; g):
+  if $n > 0 then foreach g as $item ($n; . - 1; if . < 0 then $item else empty end)
+  elif $n == 0 then g
+  else error("skip doesn't support negative count") end;
+def until(condition; update): def step: if condition then . else update | step end; step;
+def while(condition; update): def step: if condition then ., (update | step) else empty end; step;
+def repeat(update): def step: ., (update | step); step;
+def in(container): . as $key | container | has($key);
+def inside(whole): . as $part | whole | contains($part);
+def any(g; condition): isempty(first(g | condition | select(.))) | not;
+def all(g; condition): isempty(first(g | condition | select(. | not)));
+def any(condition): any(.[]; condition);
+def all(condition): all(.[]; condition);
+def any: any(.[]; .);
+def all: all(.[]; .);
+def IN(g): any(g == .; .);
+def IN(source; g): any(source == g; .);
+def INDEX(g; key): reduce g as $row ({}; .[$row | key | tostring] = $row);
+def INDEX(key): INDEX(.[]; key);
+def JOIN($index; key): [.[] | [., $index[key]]];
+def JOIN($index; g; key): g | [., $index[key]];
+def JOIN($index; g; key; join): g | [., $index[key]] | join;
+def to_entries: [keys_unsorted[] as $key | {key: $key, value: .[$key]}];
+def from_entries: reduce .[] as $entry ({};
+  . + {($entry | (if .key == null then .k // .name // .Name // .K // .Key else .key end)
+        | if type == "string" then . elif type == "null" then "null" else tojson end):
+       ($entry | if has("value") then .value elif has("v") then .v else .Value end)});
+def with_entries(update): to_entries | map(update) | from_entries;
+def paths: path(..) | select(length > 0);
+def paths(condition): path(.. | select(condition)) | select(length > 0);
+def del(f): delpaths([path(f)]);
+def pick(f): . as $whole | reduce path(f) as $path (null; setpath($path; $whole | getpath($path)));
+def walk(update): def step: if type == "object" then map_values(step) elif type == "array" then map(step) else . end | update; step;
+def join($separator): if length == 0 then "" else
+  reduce .[] as $item (null; (if . == null then "" else . + $separator end)
+    + ($item | if . == null then "" elif type == "number" or type == "boolean" then tojson else . end)) end;
+def tostream: path(def deep: (.[]? | deep), .; deep) as $path | getpath($path)
+  | reduce path(.[]?) as $below ([$path, .]; [$path + $below]);
+def fromstream(events): {whole: null, done: false} as $start
+  | foreach events as $event ($start;
+      (if .done then $start else . end)
+      | if ($event | length) == 2
+        then .done = ($event[0] | length == 0) | .whole = (.whole | setpath($event[0]; $event[1]))
+        else .done = ($event[0] | length == 1) end;
+      if .done then .whole else empty end);
+def truncate_stream(events): . as $depth | null | events | . as $event
+  | if ($event[0] | length) > $depth then setpath([0]; $event[0][$depth:]) else empty end;
+def combinations: if length == 0 then [] else .[0][] as $item | (.[1:] | combinations) as $rest | [$item] + $rest end;
+def combinations(n): . as $items | [range(n) | $items] | combinations;
+`;

@@ -1,0 +1,311 @@
+import type { Json } from "../../json.ts";
+import { deletePaths, getPath, index, indicesOfArray, updatePath } from "../access.ts";
+import { fail, JqError } from "../error.ts";
+import { formatText } from "../formats.ts";
+import { length, split } from "../operators.ts";
+import { parseJson, parseNumber } from "../parse-json.ts";
+import {
+  byteLength,
+  compare,
+  described,
+  equals,
+  isArray,
+  isObject,
+  jsonText,
+  sortedKeys,
+  textOf,
+  typeName,
+} from "../values.ts";
+import type { ValueFunction } from "./contract.ts";
+
+/** Conversions, and what works on any kind of value. */
+export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
+  "not/0": (input) => input === null || input === false,
+  "type/0": (input) => typeName(input),
+  "length/0": (input, _args, _machine, span) => length(input, span),
+  "utf8bytelength/0": (input, _args, _machine, span) =>
+    typeof input === "string"
+      ? byteLength(input)
+      : fail(`${described(input)} only strings have UTF-8 byte length`, span),
+  "tostring/0": (input) => textOf(input),
+  "tojson/0": (input) => jsonText(input),
+  "fromjson/0": (input, _args, _machine, span) =>
+    typeof input === "string"
+      ? parseJson(input, span)
+      : fail(`${described(input)} only strings can be parsed`, span),
+  "tonumber/0": (input, _args, _machine, span) => {
+    if (typeof input === "number") return input;
+    const value = typeof input === "string" ? parseNumber(input) : undefined;
+    return value ?? fail(`${described(input)} cannot be parsed as a number`, span);
+  },
+  "toboolean/0": (input, _args, _machine, span) => {
+    if (typeof input === "boolean") return input;
+    if (input === "true" || input === "false") return input === "true";
+    return fail(`${described(input)} cannot be parsed as a boolean`, span);
+  },
+  "toarray/0": (input) => (isArray(input) ? input : [input]),
+  "keys/0": (input, _args, _machine, span) =>
+    keys(input, true) ?? fail(`${described(input)} has no keys`, span),
+  "keys_unsorted/0": (input, _args, _machine, span) =>
+    keys(input, false) ?? fail(`${described(input)} has no keys`, span),
+  "has/1": (input, [key], _machine, span) => {
+    if (isObject(input) && typeof key === "string") return Object.hasOwn(input, key);
+    if (isArray(input) && typeof key === "number") return key >= 0 && Math.floor(key) < input.length;
+    return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key!)} key`, span);
+  },
+  "contains/1": (input, [other], _machine, span) => {
+    if (typeName(input) !== typeName(other!)) {
+      return fail(`${described(input)} and ${described(other!)} cannot have their containment checked`, span);
+    }
+    return contains(input, other!);
+  },
+  "getpath/1": (input, [path], _machine, span) =>
+    isArray(path!) ? getPath(input, path, span) : fail("Path must be specified as an array", span),
+  "setpath/2": (input, [path, value], _machine, span) =>
+    isArray(path!)
+      ? updatePath(input, path, () => value!, span)
+      : fail("Path must be specified as an array", span),
+  "delpaths/1": (input, [paths], _machine, span) =>
+    isArray(paths!) ? deletePaths(input, paths, span) : fail("Paths must be specified as an array", span),
+  "format/1": (input, [name], _machine, span) =>
+    typeof name === "string"
+      ? formatText(name, input, span)
+      : fail(`${described(name!)} is not a valid format`, span),
+  "error/0": (input, _args, _machine, span) => raise(input, span),
+  "error/1": (_input, [value], _machine, span) => raise(value!, span),
+  "now/0": (_input, _args, machine) => machine.clock(),
+  "input_line_number/0": () => 0,
+  "have_decnum/0": () => false,
+  "have_literal_numbers/0": () => true,
+};
+
+/** Arrays, and orderings. */
+export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
+  "sort/0": (input, _args, _machine, span) => [...sortable(input, span)].sort(compare),
+  "unique/0": (input, _args, _machine, span) => unique([...sortable(input, span)].sort(compare)),
+  "min/0": (input, _args, _machine, span) =>
+    iterable(input, span).reduce<Json>(
+      (least, item, at) => (at === 0 || compare(item, least) < 0 ? item : least),
+      null,
+    ),
+  "max/0": (input, _args, _machine, span) =>
+    iterable(input, span).reduce<Json>(
+      (most, item, at) => (at === 0 || compare(item, most) >= 0 ? item : most),
+      null,
+    ),
+  "reverse/0": (input, _args, _machine, span) => {
+    if (typeof input === "string") return [...input].reverse().join("");
+    if (isArray(input)) return input.toReversed();
+    if (length(input, span) === 0) return [];
+    // What is read first is the last item.
+    return index(input, (length(input, span) as number) - 1, span);
+  },
+  "indices/1": (input, [wanted], machine, span) => indices(input, wanted!, machine, span),
+  "index/1": (input, [wanted], machine, span) => {
+    const found = indices(input, wanted!, machine, span);
+    return isArray(found) ? (found[0] ?? null) : index(found, 0, span);
+  },
+  "rindex/1": (input, [wanted], machine, span) => {
+    const found = indices(input, wanted!, machine, span);
+    return isArray(found) ? (found.at(-1) ?? null) : index(found, -1, span);
+  },
+  "transpose/0": (input, _args, _machine, span) => {
+    const rows = sortable(input, span) as readonly Json[];
+    const width = rows.reduce<number>((most, row) => Math.max(most, length(row, span) as number), 0);
+    return Array.from({ length: width }, (_, column) => rows.map((row) => index(row, column, span)));
+  },
+  "flatten/0": (input, _args, _machine, span) => flatten(input, Number.POSITIVE_INFINITY, span),
+  "flatten/1": (input, [depth], _machine, span) => {
+    if (typeof depth !== "number") return fail(`flatten depth must not be negative`, span);
+    return depth < 0 ? fail("flatten depth must not be negative", span) : flatten(input, depth, span);
+  },
+  "bsearch/1": (input, [wanted], _machine, span) => {
+    if (!isArray(input)) return fail(`${described(input)} cannot be searched from`, span);
+    let low = 0;
+    let high = input.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const order = compare(input[middle]!, wanted!);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1 - low;
+  },
+};
+
+export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
+  "ascii_downcase/0": (input, _args, _machine, span) =>
+    typeof input === "string"
+      ? input.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      : fail("ascii_downcase input must be a string", span),
+  "ascii_upcase/0": (input, _args, _machine, span) =>
+    typeof input === "string"
+      ? input.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+      : fail("ascii_upcase input must be a string", span),
+  "explode/0": (input, _args, _machine, span) =>
+    typeof input === "string"
+      ? Array.from(input, (character) => character.codePointAt(0)!)
+      : fail("explode input must be a string", span),
+  "implode/0": (input, _args, _machine, span) => {
+    if (!isArray(input)) return fail("implode input must be an array", span);
+    return input
+      .map((code) => {
+        if (typeof code !== "number" || Number.isNaN(code)) {
+          return fail("Unicode codepoint must be numeric", span);
+        }
+        const whole = Math.trunc(code);
+        const valid = whole >= 0 && whole <= 0x10ffff && (whole < 0xd800 || whole > 0xdfff);
+        return String.fromCodePoint(valid ? whole : 0xfffd);
+      })
+      .join("");
+  },
+  "ascii/0": (input, _args, _machine, span) =>
+    typeof input === "number" && input >= 0 && input < 128
+      ? String.fromCharCode(input)
+      : fail(`${described(input)} is not the code of an ASCII character`, span),
+  "startswith/1": (input, [prefix], _machine, span) =>
+    typeof input === "string" && typeof prefix === "string"
+      ? input.startsWith(prefix)
+      : fail("startswith() requires string inputs", span),
+  "endswith/1": (input, [suffix], _machine, span) =>
+    typeof input === "string" && typeof suffix === "string"
+      ? input.endsWith(suffix)
+      : fail("endswith() requires string inputs", span),
+  "ltrimstr/1": (input, [prefix], _machine, span) => {
+    if (typeof input !== "string" || typeof prefix !== "string") {
+      return fail("startswith() requires string inputs", span);
+    }
+    return input.startsWith(prefix) ? input.slice(prefix.length) : input;
+  },
+  "rtrimstr/1": (input, [suffix], _machine, span) => {
+    if (typeof input !== "string" || typeof suffix !== "string") {
+      return fail("endswith() requires string inputs", span);
+    }
+    return input.endsWith(suffix) ? input.slice(0, input.length - suffix.length) : input;
+  },
+  "trimstr/1": (input, [affix], _machine, span) => {
+    if (typeof input !== "string" || typeof affix !== "string") {
+      return fail("startswith() requires string inputs", span);
+    }
+    const start = input.startsWith(affix) ? input.slice(affix.length) : input;
+    return start.endsWith(affix) ? start.slice(0, start.length - affix.length) : start;
+  },
+  "trim/0": (input, _args, _machine, span) => trimmed(input, true, true, span),
+  "ltrim/0": (input, _args, _machine, span) => trimmed(input, true, false, span),
+  "rtrim/0": (input, _args, _machine, span) => trimmed(input, false, true, span),
+  "split/1": (input, [separator], _machine, span) =>
+    typeof input === "string" && typeof separator === "string"
+      ? split(input, separator)
+      : fail("split input and separator must be strings", span),
+};
+
+function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
+  throw new JqError(
+    "error",
+    typeof value === "string" ? value : `${jsonText(value)} (not a string)`,
+    value,
+    span,
+  );
+}
+
+function keys(value: Json, sorted: boolean): Json | undefined {
+  if (isArray(value)) return value.map((_, at) => at);
+  if (!isObject(value)) return undefined;
+  return sorted ? sortedKeys(value) : Object.keys(value);
+}
+
+function contains(value: Json, part: Json): boolean {
+  if (isObject(value) && isObject(part)) {
+    return Object.entries(part).every(
+      ([key, inner]) => Object.hasOwn(value, key) && sameKindContains(value[key]!, inner as Json),
+    );
+  }
+  if (isArray(value) && isArray(part)) {
+    return part.every((inner) => value.some((item) => sameKindContains(item, inner)));
+  }
+  if (typeof value === "string" && typeof part === "string") return value.includes(part);
+  return equals(value, part);
+}
+
+function sameKindContains(value: Json, part: Json): boolean {
+  return typeName(value) === typeName(part) ? contains(value, part) : equals(value, part);
+}
+
+export function sortable(value: Json, span: Parameters<ValueFunction>[3]): readonly Json[] {
+  return isArray(value) ? value : fail(`${described(value)} cannot be sorted, as it is not an array`, span);
+}
+
+function iterable(value: Json, span: Parameters<ValueFunction>[3]): readonly Json[] {
+  return isArray(value)
+    ? value
+    : fail(`${described(value)} and ${described(value)} cannot be iterated over`, span);
+}
+
+function unique(sorted: readonly Json[]): readonly Json[] {
+  return sorted.filter((item, at) => at === 0 || !equals(item, sorted[at - 1]!));
+}
+
+function indices(
+  value: Json,
+  wanted: Json,
+  machine: Parameters<ValueFunction>[2],
+  span: Parameters<ValueFunction>[3],
+): Json {
+  if (isArray(value)) return indicesOfArray(value, isArray(wanted) ? wanted : [wanted]);
+  if (typeof value !== "string" || typeof wanted !== "string") return index(value, wanted, span);
+  if (wanted === "") return null;
+  const found: number[] = [];
+  let codePoints = 0;
+  let counted = 0;
+  for (let at = value.indexOf(wanted); at !== -1; at = value.indexOf(wanted, at + 1)) {
+    for (; counted < at; counted++) {
+      const unit = value.charCodeAt(counted);
+      // The second half of a pair was counted with the first.
+      if (unit < 0xdc00 || unit > 0xdfff || counted === 0 || !isHigh(value.charCodeAt(counted - 1)))
+        codePoints++;
+    }
+    found.push(codePoints);
+    machine.tick(span);
+  }
+  return found;
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function flatten(value: Json, depth: number, span: Parameters<ValueFunction>[3]): Json {
+  const items = isObject(value) ? Object.values(value) : value;
+  if (!isArray(items)) {
+    return fail(
+      `Cannot iterate over ${typeName(value)}${value === null ? "" : ` (${jsonText(value)})`}`,
+      span,
+    );
+  }
+  const out: Json[] = [];
+  const stack: { item: Json; depth: number }[] = [...items].reverse().map((item) => ({ item, depth }));
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (!isArray(top.item) || top.depth <= 0) {
+      out.push(top.item);
+      continue;
+    }
+    for (let at = top.item.length - 1; at >= 0; at--)
+      stack.push({ item: top.item[at]!, depth: top.depth - 1 });
+  }
+  return out;
+}
+
+/** What jq takes for blank: Unicode's white space. */
+const blankStart = /^[\s\u0085]+/u;
+const blankEnd = /[\s\u0085]$/u;
+
+function trimmed(value: Json, start: boolean, end: boolean, span: Parameters<ValueFunction>[3]): Json {
+  if (typeof value !== "string") return fail("trim input must be a string", span);
+  let text = start ? value.replace(blankStart, "") : value;
+  if (!end) return text;
+  let length = text.length;
+  while (length > 0 && blankEnd.test(text[length - 1]!)) length--;
+  text = text.slice(0, length);
+  return text;
+}

@@ -1,0 +1,84 @@
+// The encoding standard's classes, which every runtime has, though the language's own library doesn't.
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextDecoder: new (
+  label: string,
+  options: { ignoreBOM?: boolean; fatal?: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function utf8Bytes(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Invalid bytes become U+FFFD. */
+export function utf8Text(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** Undefined if the bytes aren't UTF-8. */
+export function strictUtf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const base32Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+export function encodeBase64(bytes: Uint8Array): string {
+  const text = encodeBits(bytes, 6, base64Digits);
+  return text.padEnd(Math.ceil(text.length / 4) * 4, "=");
+}
+
+export function encodeBase32(bytes: Uint8Array): string {
+  const text = encodeBits(bytes, 5, base32Digits);
+  return text.padEnd(Math.ceil(text.length / 8) * 8, "=");
+}
+
+/** `"trailing"`: a last character that holds no whole byte. Undefined: another character. */
+export function decodeBase64(text: string): Uint8Array | "trailing" | undefined {
+  const digits = text.replace(/=+$/, "");
+  const bytes = decodeBits(digits, 6, base64Digits);
+  return bytes !== undefined && digits.length % 4 === 1 ? "trailing" : bytes;
+}
+
+export function decodeBase32(text: string): Uint8Array | undefined {
+  return decodeBits(text.replace(/=+$/, ""), 5, base32Digits);
+}
+
+function encodeBits(bytes: Uint8Array, width: number, digits: string): string {
+  let text = "";
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    held += 8;
+    while (held >= width) {
+      held -= width;
+      text += digits[(bits >> held) & ((1 << width) - 1)]!;
+    }
+    bits &= (1 << held) - 1;
+  }
+  return held === 0 ? text : text + digits[(bits << (width - held)) & ((1 << width) - 1)]!;
+}
+
+function decodeBits(text: string, width: number, digits: string): Uint8Array | undefined {
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const character of text) {
+    const value = digits.indexOf(character);
+    if (value === -1) return undefined;
+    bits = (bits << width) | value;
+    held += width;
+    if (held < 8) continue;
+    held -= 8;
+    bytes.push((bits >> held) & 0xff);
+    bits &= (1 << held) - 1;
+  }
+  return new Uint8Array(bytes);
+}

@@ -1,0 +1,166 @@
+import { calls } from "../calls.ts";
+import { diagnostic, type JqDiagnostic, renderMessage } from "../diagnostics.ts";
+import type { Json } from "../json.ts";
+import type { ParseOptions } from "../options.ts";
+import { resolve } from "../resolve/resolve.ts";
+import { parse } from "../syntax/parser.ts";
+import { walk } from "../walk.ts";
+import { isImplemented } from "./builtins/index.ts";
+import { compileExpression } from "./code.ts";
+import { JqError } from "./error.ts";
+import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
+import { type Scope, withName } from "./scope.ts";
+
+export interface CompileOptions extends ParseOptions {
+  /** Names of the variables that each run binds, without `$`. */
+  readonly variables?: readonly string[];
+}
+
+export interface CompileResult {
+  /** Absent if the program has mistakes. */
+  readonly filter?: Filter;
+  readonly diagnostics: readonly JqDiagnostic[];
+}
+
+/** Values for one run. */
+export interface Bindings {
+  /** By name without `$`; a variable without a value is null. */
+  readonly variables?: Readonly<Record<string, Json>>;
+  /** By the hole's index. */
+  readonly holes?: readonly Json[];
+}
+
+export interface RunOptions {
+  readonly bindings?: Bindings;
+  readonly budget?: Budget;
+  /** What `now` gives: seconds since 1970. Default: the system's clock. */
+  readonly clock?: () => number;
+}
+
+/** A compiled program. Runs are independent of each other; values are never changed. */
+export interface Filter {
+  /**
+   * Gives each output to `emit` as it comes; `emit` ends the run by returning false.
+   * @throws JqError if the program fails or exceeds its budget
+   */
+  run(input: Json, options: RunOptions & { readonly emit: (value: Json) => boolean }): void;
+  /** The first output, undefined if there is none. The rest isn't computed. */
+  first(input: Json, options?: RunOptions): Json | undefined;
+  /** All outputs. A `JqError` carries those before the failure. */
+  all(input: Json, options?: RunOptions): Json[];
+}
+
+/**
+ * Compiles a program to closures. Mistakes, and builtins that aren't implemented yet, are diagnostics;
+ * with any of them there is no filter. An unknown format is no obstacle: it fails when it runs, as in jq.
+ */
+export function compile(text: string, options: CompileOptions = {}): CompileResult {
+  const parsed = parse(text, options);
+  const resolution = resolve(parsed.program, [...(options.variables ?? [])]);
+  const diagnostics = [...parsed.diagnostics, ...resolution.diagnostics];
+  for (const { name, arity, builtin, node } of calls(parsed.program, resolution)) {
+    if (builtin !== undefined && !isImplemented(name, arity)) {
+      diagnostics.push(diagnostic("not-implemented", node.name, { name, arity }));
+    }
+  }
+  walk(parsed.program, {
+    enter(node) {
+      if (
+        node.kind === "Variable" &&
+        node.name === "ENV" &&
+        !resolution.variables.has(node) &&
+        !options.variables?.includes("ENV")
+      ) {
+        diagnostics.push(diagnostic("not-implemented", node, { name: "$ENV", arity: 0 }));
+      }
+      return undefined;
+    },
+  });
+  diagnostics.sort((a, b) => a.start - b.start);
+  if (diagnostics.some(({ code }) => code !== "unknown-format")) return { diagnostics };
+  const variables = options.variables ?? [];
+  let scope: Scope | undefined;
+  for (const name of variables) scope = withName(scope, "variable", name);
+  const { run } = compileExpression(parsed.program.body, scope);
+  return { filter: new CompiledFilter(run, variables), diagnostics };
+}
+
+export interface EvaluateOptions extends RunOptions, CompileOptions {
+  readonly variables?: readonly string[];
+}
+
+/**
+ * Runs a program on an input and gives all outputs. The variables of `bindings` are bound.
+ * @throws JqError with `outputsSoFar`; a program with mistakes throws one whose text names the first
+ */
+export function evaluate(text: string, input: Json, options: EvaluateOptions = {}): Json[] {
+  const variables = options.variables ?? Object.keys(options.bindings?.variables ?? {});
+  const { filter, diagnostics } = compile(text, { ...options, variables });
+  if (filter === undefined) {
+    const first = diagnostics[0]!;
+    const message = renderMessage(first);
+    throw new JqError("error", message, message, first);
+  }
+  return filter.all(input, options);
+}
+
+class CompiledFilter implements Filter {
+  private readonly program: Run;
+  private readonly variables: readonly string[];
+
+  constructor(program: Run, variables: readonly string[]) {
+    this.program = program;
+    this.variables = variables;
+  }
+
+  run(
+    input: Json,
+    {
+      emit,
+      bindings = {},
+      budget = {},
+      clock = systemClock,
+    }: RunOptions & { readonly emit: (value: Json) => boolean },
+  ): void {
+    const machine = new Machine(budget, bindings.holes ?? [], clock, Date.now);
+    let env = new Environment(machine, null, undefined);
+    const given = bindings.variables ?? {};
+    for (const name of this.variables) {
+      env = new Environment(machine, Object.hasOwn(given, name) ? given[name]! : null, env);
+    }
+    try {
+      force(this.program(env, input, emit), env);
+    } catch (error) {
+      // The engine's own stack is what bounds calls that aren't tail calls.
+      if (!(error instanceof RangeError)) throw error;
+      throw new JqError("depth", "The program calls itself too deeply", null, undefined);
+    }
+  }
+
+  first(input: Json, options: RunOptions = {}): Json | undefined {
+    let first: Json | undefined;
+    this.run(input, {
+      ...options,
+      emit: (value) => {
+        first = value;
+        return false;
+      },
+    });
+    return first;
+  }
+
+  all(input: Json, options: RunOptions = {}): Json[] {
+    const outputs: Json[] = [];
+    try {
+      this.run(input, { ...options, emit: (value) => outputs.push(value) > 0 });
+    } catch (error) {
+      if (error instanceof JqError) error.outputsSoFar = outputs;
+      throw error;
+    }
+    return outputs;
+  }
+}
+
+function systemClock(): number {
+  return Date.now() / 1000;
+}

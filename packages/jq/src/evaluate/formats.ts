@@ -1,0 +1,126 @@
+import type { Json } from "../json.ts";
+import type { Span } from "../syntax-tree.ts";
+import {
+  decodeBase32,
+  decodeBase64,
+  encodeBase32,
+  encodeBase64,
+  strictUtf8Text,
+  utf8Bytes,
+  utf8Text,
+} from "./encodings.ts";
+import { fail } from "./error.ts";
+import { described, isArray, jsonText, numberText, textOf } from "./values.ts";
+
+/** Applies `@name` to a value. */
+export function formatText(name: string, value: Json, span: Span): string {
+  switch (name) {
+    case "text":
+      return textOf(value);
+    case "json":
+      return jsonText(value);
+    case "html":
+      return textOf(value).replace(/[<>&'"]/g, (character) => htmlEntities.get(character)!);
+    case "uri":
+      return percentEncode(textOf(value));
+    case "urid":
+      return percentDecode(textOf(value), span);
+    case "csv":
+      return row(value, "csv", ",", (text) => `"${text.replaceAll('"', '""')}"`, span);
+    case "tsv":
+      return row(value, "tsv", "\t", (text) => text.replace(/[\\\t\r\n]/g, (c) => tsvEscapes.get(c)!), span);
+    case "sh":
+      return (isArray(value) ? value : [value]).map((item) => shellWord(item, span)).join(" ");
+    case "base64":
+      return encodeBase64(utf8Bytes(textOf(value)));
+    case "base64d":
+      return base64Text(textOf(value), span);
+    case "base32":
+      return encodeBase32(utf8Bytes(textOf(value)));
+    case "base32d": {
+      const bytes = decodeBase32(textOf(value));
+      if (bytes === undefined) return fail(`${described(textOf(value))} is not valid base32 data`, span);
+      return utf8Text(bytes);
+    }
+    default:
+      return fail(`${name} is not a valid format`, span);
+  }
+}
+
+const htmlEntities: ReadonlyMap<string, string> = new Map([
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ["&", "&amp;"],
+  ["'", "&#39;"],
+  ['"', "&quot;"],
+]);
+const tsvEscapes: ReadonlyMap<string, string> = new Map([
+  ["\\", "\\\\"],
+  ["\t", "\\t"],
+  ["\r", "\\r"],
+  ["\n", "\\n"],
+]);
+
+function percentEncode(text: string): string {
+  let out = "";
+  for (const byte of utf8Bytes(text)) {
+    const character = String.fromCharCode(byte);
+    out += /[A-Za-z0-9\-_.~]/.test(character)
+      ? character
+      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }
+  return out;
+}
+
+function percentDecode(text: string, span: Span): string {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at)!;
+    if (text[at] === "%") {
+      const digits = text.slice(at + 1, at + 3);
+      if (!/^[0-9A-Fa-f]{2}$/.test(digits))
+        return fail(`${described(text)} is not a valid uri encoding`, span);
+      bytes.push(Number.parseInt(digits, 16));
+      at += 2;
+    } else {
+      bytes.push(...utf8Bytes(String.fromCodePoint(code)));
+      if (code > 0xffff) at++;
+    }
+  }
+  return (
+    strictUtf8Text(new Uint8Array(bytes)) ?? fail(`${described(text)} is not a valid uri encoding`, span)
+  );
+}
+
+function row(
+  value: Json,
+  name: string,
+  separator: string,
+  quote: (text: string) => string,
+  span: Span,
+): string {
+  if (!isArray(value)) return fail(`${described(value)} cannot be ${name}-formatted, only array`, span);
+  return value
+    .map((item) => {
+      if (item === null) return "";
+      if (typeof item === "boolean") return String(item);
+      if (typeof item === "number") return numberText(item);
+      if (typeof item === "string") return quote(item);
+      return fail(`${described(item)} is not valid in a ${name} row`, span);
+    })
+    .join(separator);
+}
+
+function shellWord(value: Json, span: Span): string {
+  if (typeof value === "string") return `'${value.replaceAll("'", "'\\''")}'`;
+  if (typeof value === "object" && value !== null)
+    return fail(`${described(value)} can not be escaped for shell`, span);
+  return jsonText(value);
+}
+
+function base64Text(text: string, span: Span): string {
+  const bytes = decodeBase64(text);
+  if (bytes === "trailing") return fail(`${described(text)} trailing base64 byte found`, span);
+  if (bytes === undefined) return fail(`${described(text)} is not valid base64 data`, span);
+  return utf8Text(bytes);
+}

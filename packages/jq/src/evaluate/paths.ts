@@ -1,0 +1,330 @@
+import type { Json } from "../json.ts";
+import type { Call, Expression, Span, Stage, Suffix } from "../syntax-tree.ts";
+import { entries, index, slice } from "./access.ts";
+import { filterFunctions, preludeScope } from "./builtins/index.ts";
+import { type Code, compileExpression, entering, lazily, runLabel, withDefinition } from "./code.ts";
+import { fail, JqError } from "./error.ts";
+import {
+  ancestor,
+  type Closure,
+  Environment,
+  force,
+  type Path,
+  type PathStep,
+  type RunPaths,
+} from "./machine.ts";
+import { bindPatterns, patternNames } from "./patterns.ts";
+import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
+import { excerpt, isTrue } from "./values.ts";
+
+/** A path as jq shows it: an array of keys. */
+export function pathKeys(path: PathStep | null): readonly Json[] {
+  const keys: Json[] = [];
+  for (let step = path; step !== null; step = step.parent) keys.push(step.key);
+  return keys.reverse();
+}
+
+/** A path at the end of a path expression; fails if the value isn't a part of the input. */
+export function finished(path: Path, value: Json, span: Span): PathStep | null {
+  return path === undefined ? fail(`Invalid path expression with result ${excerpt(value)}`, span) : path;
+}
+
+export function pathTo(path: Path, key: Json, value: Json, span: Span): PathStep {
+  if (path !== undefined) return { parent: path, key };
+  return fail(
+    `Invalid path expression near attempt to access element ${excerpt(key)} of ${excerpt(value)}`,
+    span,
+  );
+}
+
+/** Compiles an expression so that it gives, besides each output, where in the input that stands. */
+export function compilePaths(node: Expression, scope: Scope | undefined): RunPaths {
+  switch (node.kind) {
+    case "Identity":
+      return (_env, path, value, emit) => emit(path, value);
+    case "Group":
+      return compilePaths(node.body, scope);
+    case "Postfix":
+      return node.suffixes.reduce(
+        (target, suffix) => suffixPaths(target, suffix, scope),
+        compilePaths(node.head, scope),
+      );
+    case "Pipeline":
+      return pipelinePaths(node.stages, scope);
+    case "Comma": {
+      const items = node.items.map((item) => compilePaths(item, scope));
+      return (env, path, value, emit) => items.every((item) => item(env, path, value, emit));
+    }
+    case "Alternative":
+      return node.operands
+        .map((operand) => compilePaths(operand, scope))
+        .reduceRight((otherwise, first) => (env, path, value, emit) => {
+          let found = false;
+          const going = first(env, path, value, (at, item) => {
+            if (!isTrue(item)) return true;
+            found = true;
+            return emit(at, item);
+          });
+          return going && (found || otherwise(env, path, value, emit));
+        });
+    case "If": {
+      const rest: RunPaths =
+        node.otherwise === undefined
+          ? (_env, path, value, emit) => emit(path, value)
+          : compilePaths(node.otherwise, scope);
+      return [...node.branches].reverse().reduce<RunPaths>((no, { condition, body }) => {
+        const test = compileExpression(condition, scope);
+        const yes = compilePaths(body, scope);
+        return (env, path, value, emit) =>
+          force(
+            test.run(env, value, (result) => (isTrue(result) ? yes : no)(env, path, value, emit)),
+            env,
+          );
+      }, rest);
+    }
+    case "Try":
+      return tryPaths(
+        compilePaths(node.body, scope),
+        node.handler === undefined ? undefined : compileExpression(node.handler, scope),
+      );
+    case "Reduce":
+    case "Foreach":
+      return foldPaths(node, scope);
+    case "RecurseDefault":
+      return callPaths("recurse", [], node, scope);
+    case "Call":
+      return callPaths(node.name.text, (node as Call).arguments, node, scope);
+    default: {
+      const { run } = compileExpression(node, scope);
+      return outside(run);
+    }
+  }
+}
+
+/** An expression whose outputs are new values. */
+function outside(run: Code["run"]): RunPaths {
+  return (env, _path, value, emit) =>
+    force(
+      run(env, value, (output) => emit(undefined, output)),
+      env,
+    );
+}
+
+function suffixPaths(target: RunPaths, suffix: Suffix, scope: Scope | undefined): RunPaths {
+  switch (suffix.kind) {
+    case "Field": {
+      const { key } = suffix;
+      if (key.kind === "Name") {
+        const { text } = key;
+        return (env, path, value, emit) =>
+          target(env, path, value, (at, item) =>
+            emit(pathTo(at, text, item, suffix), index(item, text, suffix)),
+          );
+      }
+      return indexPaths(target, compileExpression(key, scope), suffix);
+    }
+    case "Index":
+      return indexPaths(target, compileExpression(suffix.index, scope), suffix);
+    case "Slice": {
+      const nothing: Code = { run: (_env, _input, emit) => emit(null) };
+      const from = suffix.from === undefined ? nothing : compileExpression(suffix.from, scope);
+      const to = suffix.to === undefined ? nothing : compileExpression(suffix.to, scope);
+      return (env, path, value, emit) =>
+        target(env, path, value, (at, item) =>
+          force(
+            from.run(env, value, (start) =>
+              force(
+                to.run(env, value, (end) =>
+                  emit(pathTo(at, { start, end }, item, suffix), slice(item, start, end, suffix)),
+                ),
+                env,
+              ),
+            ),
+            env,
+          ),
+        );
+    }
+    case "Iterate":
+      return (env, path, value, emit) =>
+        target(env, path, value, (at, item) => {
+          if (at === undefined) {
+            fail(`Invalid path expression near attempt to iterate through ${excerpt(item)}`, suffix);
+          }
+          for (const [key, inner] of entries(item, suffix)) {
+            env.machine.tick(suffix);
+            if (!emit(pathTo(at, key, item, suffix), inner)) return false;
+          }
+          return true;
+        });
+    case "Optional":
+      return tryPaths(target, undefined);
+  }
+}
+
+function indexPaths(target: RunPaths, key: Code, span: Span): RunPaths {
+  return (env, path, value, emit) =>
+    force(
+      key.run(env, value, (name) =>
+        target(env, path, value, (at, item) => emit(pathTo(at, name, item, span), index(item, name, span))),
+      ),
+      env,
+    );
+}
+
+function tryPaths(body: RunPaths, handler: Code | undefined): RunPaths {
+  return (env, path, value, emit) => {
+    let outside = false;
+    try {
+      return body(env, path, value, (at, item) => {
+        try {
+          return emit(at, item);
+        } catch (error) {
+          outside = true;
+          throw error;
+        }
+      });
+    } catch (error) {
+      if (outside || !(error instanceof JqError) || error.kind !== "error") throw error;
+      if (handler === undefined) return true;
+      return force(
+        handler.run(env, error.value, (output) => emit(undefined, output)),
+        env,
+      );
+    }
+  };
+}
+
+function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined): RunPaths {
+  const [stage, ...rest] = stages;
+  if (rest.length === 0) return compilePaths(stage as Expression, outer);
+  switch (stage!.kind) {
+    case "Definition":
+      return pipelinePaths(rest, withDefinition(outer, stage!));
+    case "Label": {
+      const body = pipelinePaths(rest, withName(outer, "label", stage!.name.text));
+      return (env, path, value, emit) =>
+        runLabel(new Environment(env.machine, null, env), (labelled) => body(labelled, path, value, emit));
+    }
+    case "Binding": {
+      const source = compileExpression(stage!.source, outer);
+      const bind = bindPatterns(stage!.patterns, outer);
+      let inner = outer;
+      for (const name of patternNames(stage!.patterns)) inner = withName(inner, "variable", name);
+      const body = pipelinePaths(rest, inner);
+      return (env, path, value, emit) =>
+        force(
+          source.run(env, value, (bound) =>
+            bind(env, value, bound, (frame, out) => body(frame, path, value, out), emit),
+          ),
+          env,
+        );
+    }
+    default: {
+      const first = compilePaths(stage as Expression, outer);
+      const next = pipelinePaths(rest, outer);
+      return (env, path, value, emit) => first(env, path, value, (at, item) => next(env, at, item, emit));
+    }
+  }
+}
+
+function foldPaths(
+  node: Extract<Expression, { kind: "Reduce" | "Foreach" }>,
+  scope: Scope | undefined,
+): RunPaths {
+  const items = compileExpression(node.source, scope);
+  const start = compilePaths(node.initial, scope);
+  const bind = bindPatterns(node.patterns, scope);
+  let inner = scope;
+  for (const name of patternNames(node.patterns)) inner = withName(inner, "variable", name);
+  const step = compilePaths(node.update, inner);
+  const show =
+    node.kind === "Foreach" && node.extract !== undefined ? compilePaths(node.extract, inner) : undefined;
+  const isReduce = node.kind === "Reduce";
+  return (env, path, value, emit) =>
+    start(env, path, value, (begin, initial) => {
+      let state: readonly [Path, Json] = [begin, initial];
+      const going = force(
+        items.run(env, value, (item) => {
+          env.machine.tick(node);
+          return bind(
+            env,
+            value,
+            item,
+            (bound, out) => {
+              const [at, before] = state;
+              state = [null, null];
+              return step(bound, at, before, (after, result) => {
+                state = [after, result];
+                if (isReduce) return true;
+                return show === undefined ? out(after, result) : show(bound, after, result, out);
+              });
+            },
+            emit,
+          );
+        }),
+        env,
+      );
+      return isReduce ? emit(...state) : going;
+    });
+}
+
+function callPaths(
+  name: string,
+  args: readonly Expression[],
+  span: Span,
+  scope: Scope | undefined,
+): RunPaths {
+  const target = findFunction(scope, name, args.length);
+  if (target === undefined) {
+    const filter = filterFunctions.get(`${name}/${args.length}`);
+    if (filter?.paths !== undefined)
+      return filter.paths(
+        args.map((argument) => lazily(argument, () => scope)),
+        span,
+      );
+    const defined = preludeScope(name, args.length);
+    if (defined !== undefined) return definedPaths(defined, args, span, scope);
+    return outside(
+      compileExpression(
+        {
+          kind: "Call",
+          name: { kind: "Name", text: name, ...span },
+          arguments: args,
+          start: span.start,
+          end: span.end,
+        },
+        scope,
+      ).run,
+    );
+  }
+  return definedPaths(target, args, span, scope);
+}
+
+function definedPaths(
+  target: Scope,
+  args: readonly Expression[],
+  span: Span,
+  scope: Scope | undefined,
+): RunPaths {
+  const { entry } = target;
+  const out = depthOf(scope) - target.depth;
+  if (entry.kind === "variable")
+    return (env, _path, _value, emit) => emit(undefined, ancestor(env, out).value as Json);
+  if (entry.kind !== "function") {
+    return (env, path, value, emit) => {
+      env.machine.tick(span);
+      const closure = ancestor(env, out).value as Closure;
+      return closure.code.paths(closure.env, path, value, emit);
+    };
+  }
+  const { body, definition } = entry;
+  const enter = entering(definition, args, scope, out);
+  return (env, path, value, emit) =>
+    force(
+      enter(env, value, (frame) => {
+        env.machine.tick(span);
+        return body.paths(frame, path, value, emit);
+      }),
+      env,
+    );
+}
