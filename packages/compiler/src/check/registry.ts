@@ -1,5 +1,6 @@
 import type { RuleModule } from "./checks.ts";
 import type { Rule } from "./rule.ts";
+import { stateRules } from "./rules/state/index.ts";
 import { structureRules } from "./rules/structure/index.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
 import { syntaxRules } from "./rules/syntax/index.ts";
@@ -7,6 +8,7 @@ import { syntaxRules } from "./rules/syntax/index.ts";
 /** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
 export const ruleModules: readonly RuleModule[] = [
   ...syntaxRules,
+  ...stateRules,
   ...structureRules,
   { rules: Object.values(suppressionRules), checks: {} },
 ];

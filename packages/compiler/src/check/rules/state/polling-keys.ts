@@ -1,0 +1,63 @@
+import { nearest } from "@configc/jq";
+import type { IntakeSymbol } from "../../../bind/model.ts";
+import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { type Location, spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { didYouMean, oneOfNames } from "../../words.ts";
+import { readsOf } from "./reads.ts";
+
+const unknownPollingKey = defineRule<{ key: string; intake: string; known: readonly string[]; suggestion: string | undefined }>({
+  id: "reference/unknown-polling-key",
+  severity: "error",
+  summary: "A key of `polling_state` is read that no command returns",
+  why: "`polling_state` has the keys that the intake's own commands return in it; saving replaces it as a whole. A key that none returns is missing at run time, and the poll fails or starts from the beginning each time.",
+  guards: ["expansion.polling_state", "polling.initial_setup", "polling.request", "D11", "D33"],
+  message: ({ key, intake, suggestion }) => `No command of the intake \`${intake}\` returns \`${key}\` in \`polling_state\`.${didYouMean(suggestion)}`,
+  help: ({ known }) =>
+    known.length === 0
+      ? "Return it from `initial_setup` and from `request`: `{polling_state: {…}}`."
+      : `Returned are ${oneOfNames(known)}.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http/params/page",
+      bad: '"${polling_state.«pages»}"',
+      good: '"${polling_state.page}"',
+      fixed: '"${polling_state.page}"',
+    },
+  ],
+  fixes: ({ at, args }, { document }) =>
+    args.suggestion === undefined
+      ? []
+      : [{ title: `Change to \`${args.suggestion}\``, safe: true, edits: [{ ...spanOf(document, at), newText: args.suggestion }] }],
+});
+
+const module: RuleModule = {
+  rules: [unknownPollingKey],
+  checks: {
+    document(model, report) {
+      const flow = flowOf(model) as TypeFlow;
+      const unknown = new Map<IntakeSymbol, Map<string, Location[]>>();
+      for (const { command, path } of readsOf(model, "polling_state")) {
+        const { unit } = command;
+        const [key] = path;
+        if (unit?.kind !== "intake" || unit.type !== "polling" || key === undefined) continue;
+        const state = flow.state(unit);
+        if (state.kind !== "object" || state.rest !== undefined || state.members.has(key.text)) continue;
+        const keys = unknown.get(unit) ?? new Map<string, Location[]>();
+        keys.set(key.text, [...(keys.get(key.text) ?? []), key.at]);
+        unknown.set(unit, keys);
+      }
+      for (const [intake, keys] of unknown) {
+        const state = flow.state(intake);
+        const known = state.kind === "object" ? [...state.members.keys()] : [];
+        for (const [key, [first, ...others]] of keys) {
+          const args = { key, intake: intake.name ?? "", known, suggestion: nearest(key, known) };
+          if (first !== undefined) report(unknownPollingKey, first, args, others.map((at) => ({ message: "also read here", at })));
+        }
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,36 @@
+import type { Model } from "../../../bind/model.ts";
+import { rootPaths } from "../../../flow/roots-input.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RootName } from "../../../parse/template.ts";
+import type { Command } from "../../../bind/model.ts";
+
+/** A read of a value below a root, by an expansion or by a jq program whose input are the roots (D16). */
+export interface Read {
+  readonly command: Command;
+  /** The names below the root, as written. */
+  readonly path: readonly { readonly text: string; readonly at: StringPart }[];
+}
+
+/** Every read below a root, in document order; broken expansions and misspelled roots are left out. */
+export function readsOf(model: Model, root: RootName): Read[] {
+  const reads: Read[] = [];
+  for (const { root: found, rootExact, syntax, node, command } of model.expansions) {
+    if (found !== root || !rootExact || syntax.problem !== undefined || command === undefined) continue;
+    const path = syntax.path.slice(1).map(({ text, start, end }) => ({ text, at: { node, from: start, to: end } }));
+    reads.push({ command, path });
+  }
+  for (const program of model.programs) {
+    if (program.diagnostics.length > 0) continue;
+    for (const { segments } of rootPaths(program)) {
+      if (segments[0]?.key !== root) continue;
+      const path = segments.slice(1).map(({ key, start, end }) => {
+        const name = program.node.value.slice(start, end);
+        // A key may be written `.name`, `."name"` or `["name"]`: the finding is about the name.
+        const offset = Math.max(0, name.indexOf(`${key}`));
+        return { text: `${key}`, at: { node: program.node, from: start + offset, to: start + offset + `${key}`.length } };
+      });
+      reads.push({ command: program.command, path });
+    }
+  }
+  return reads;
+}

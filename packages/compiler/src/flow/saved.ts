@@ -1,0 +1,70 @@
+import { type Type, types } from "@configc/jq";
+import { type Command, type Model, textOf } from "../bind/model.ts";
+import { saveScopes } from "../language/commands/save.ts";
+import { flowOf } from "./flow.ts";
+
+export type SaveScope = (typeof saveScopes)[number];
+
+/** The keys that the `!save` commands of a scope store. */
+export interface SavedKeys {
+  /** By key: the commands that store it. */
+  readonly keys: ReadonlyMap<string, readonly Command[]>;
+  /** False if some `!save` may store other keys too. */
+  readonly complete: boolean;
+  readonly saves: readonly Command[];
+}
+
+const cache = new WeakMap<Model, ReadonlyMap<SaveScope, SavedKeys>>();
+
+/**
+ * What is saved, by scope (D24). A `!save` with a wrong scope counts as writing its keys in every scope, so that one mistake
+ * gives one finding (`design.md`, "No cascades").
+ */
+export function savedKeys(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
+  let saved = cache.get(model);
+  if (saved === undefined) {
+    saved = collect(model);
+    cache.set(model, saved);
+  }
+  return saved;
+}
+
+function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
+  const flow = flowOf(model);
+  const found = new Map(
+    saveScopes.map((scope) => [
+      scope,
+      { keys: new Map<string, Command[]>(), complete: true, saves: [] as Command[] },
+    ]),
+  );
+  for (const command of model.commands) {
+    if (command.key !== "!save") continue;
+    const keys = keysOf(flow.input(command));
+    for (const scope of scopesOf(command)) {
+      const entry = found.get(scope)!;
+      entry.saves.push(command);
+      if (keys === undefined) entry.complete = false;
+      for (const key of keys ?? []) entry.keys.set(key, [...(entry.keys.get(key) ?? []), command]);
+    }
+  }
+  return found;
+}
+
+function keysOf(input: Type): readonly string[] | undefined {
+  const keys: string[] = [];
+  for (const part of types.partsOf(input)) {
+    if (part.kind === "unknown" || (part.kind === "object" && part.rest !== undefined)) return undefined;
+    if (part.kind === "object") keys.push(...part.members.keys());
+  }
+  return keys;
+}
+
+/** The scopes that a `!save` writes to: its own, or all where its own is wrong. */
+function scopesOf(command: Command): readonly SaveScope[] {
+  const scope = saveScopes.find((name) => name === textOf(command.argument, "scope"));
+  if (scope === undefined) return saveScopes;
+  const { unit } = command;
+  const webhookScope = unit?.kind === "intake" && unit.type === "webhook" ? unit.scope : undefined;
+  const wrong = webhookScope === undefined ? scope === "application" : scope !== webhookScope;
+  return wrong ? saveScopes : [scope];
+}
