@@ -1,0 +1,78 @@
+// Builds every package: bundles by esbuild into packages/*/dist, declarations by tsc.
+// Usage: node scripts/build.mjs [--no-types]
+import { spawnSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const require = createRequire(import.meta.url);
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: "esm",
+  target: "node20",
+  sourcemap: false,
+  legalComments: "external",
+  logLevel: "warning",
+  // Packages with both builds have their ES modules in `module`; their UMD can't be bundled.
+  mainFields: ["module", "main"],
+};
+
+/** Libraries keep their siblings as imports; small dependencies are bundled, because their ESM doesn't load in Node. */
+const libraries = [
+  { name: "jq", platform: "neutral" },
+  { name: "compiler", platform: "neutral" },
+  { name: "runtime", platform: "neutral" },
+  { name: "host", platform: "node" },
+  { name: "language-server", platform: "node", entries: ["index", "node"] },
+];
+
+async function libraryBuild({ name, platform, entries = ["index"] }) {
+  const folder = `packages/${name}`;
+  await build({
+    ...common,
+    platform,
+    entryPoints: entries.map((entry) => `${folder}/src/${entry}.ts`).filter((path) => existsSync(`${root}/${path}`)),
+    outdir: `${folder}/dist`,
+    external: ["@configc/*", "vscode-languageserver", "vscode-languageserver/*", "vscode-languageserver-textdocument"],
+  });
+}
+
+/** The command is self-contained: one chunk a verb, everything bundled from source. */
+async function cliBuild() {
+  const alias = Object.fromEntries(libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]));
+  rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
+  const entries = ["main", "check-worker", "index"].map((entry) => `packages/cli/src/${entry}.ts`);
+  await build({
+    ...common,
+    platform: "node",
+    entryPoints: entries.filter((path) => existsSync(`${root}/${path}`)),
+    outdir: "packages/cli/dist",
+    splitting: true,
+    minify: true,
+    alias,
+    // CommonJS dependencies ask for Node's own modules by `require`.
+    banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
+  });
+}
+
+async function extensionBuild() {
+  if (!existsSync(`${root}/extension/src/extension.ts`)) return;
+  const alias = Object.fromEntries(libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]));
+  const options = { ...common, platform: "node", format: "cjs", alias, external: ["vscode"] };
+  await build({ ...options, entryPoints: ["extension/src/extension.ts"], outfile: "extension/dist/extension.cjs" });
+  await build({ ...options, entryPoints: ["packages/language-server/src/node.ts"], outfile: "extension/dist/server.cjs" });
+}
+
+function declarations() {
+  const tsc = require.resolve("typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli"], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exitCode = 1;
+}
+
+await Promise.all(libraries.map(libraryBuild));
+await cliBuild();
+await extensionBuild();
+if (!process.argv.includes("--no-types")) declarations();

@@ -1,0 +1,101 @@
+// Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
+// Usage: node scripts/task.mjs start|test|build|bench|mutants|lint|package [ARGUMENT…]
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cache = `${root}node_modules/.cache/configc`;
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
+  if (error !== undefined) throw error;
+  return status ?? 1;
+}
+
+function must(command, args) {
+  const status = run(command, args);
+  if (status !== 0) process.exit(status);
+}
+
+/** Installs where the lock file has changed since the last time. */
+function install() {
+  const lock = createHash("sha256").update(readFileSync(`${root}package-lock.json`)).digest("hex");
+  if (stamp("installed") === lock && existsSync(`${root}node_modules/esbuild`)) return;
+  console.error("Installing dependencies …");
+  must(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  setStamp("installed", lock);
+}
+
+/** Builds where a source has changed since the last time. */
+function build() {
+  const hash = createHash("sha256");
+  for (const file of sources()) hash.update(file).update(readFileSync(file));
+  const digest = hash.digest("hex");
+  if (stamp("built") === digest && existsSync(`${root}packages/cli/dist/main.js`)) return;
+  console.error("Building …");
+  must(process.execPath, ["scripts/build.mjs"]);
+  setStamp("built", digest);
+}
+
+function sources() {
+  const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`);
+  const found = [`${root}package-lock.json`, `${root}scripts/build.mjs`, `${root}tsconfig.base.json`];
+  for (const folder of [...folders, `${root}extension`]) {
+    for (const name of ["package.json", "tsconfig.json"]) if (existsSync(`${folder}/${name}`)) found.push(`${folder}/${name}`);
+    for (const part of ["src", "schemas", "templates"]) if (existsSync(`${folder}/${part}`)) found.push(...filesBelow(`${folder}/${part}`));
+  }
+  return found;
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => (statSync(`${folder}/${name}`).isDirectory() ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]));
+}
+
+function stamp(name) {
+  return existsSync(`${cache}/${name}`) ? readFileSync(`${cache}/${name}`, "utf8") : undefined;
+}
+
+function setStamp(name, value) {
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(`${cache}/${name}`, value);
+}
+
+const bin = (name) => `${root}node_modules/.bin/${name}`;
+
+const tasks = {
+  /** Checks the examples, one of them broken on purpose: its findings are the point, not a failure. */
+  start(args) {
+    run(process.execPath, ["packages/cli/bin/configc.js", "check", ...(args.length > 0 ? args : ["examples"])]);
+    console.error("\nexamples/broken is broken on purpose. Next: node_modules/.bin/configc --help");
+    return 0;
+  },
+  test: (args) => run(bin("vitest"), ["run", ...args]),
+  build: () => 0,
+  bench: (args) => run(process.execPath, ["scripts/ts.mjs", "test/bench/bench.ts", ...args]),
+  mutants: (args) => run(process.execPath, ["scripts/ts.mjs", "test/mutants/main.ts", ...args]),
+  docs: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/docs.ts", ...args]),
+  fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
+  lint() {
+    const steps = [
+      [bin("biome"), ["check", "."]],
+      [bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"]],
+      [bin("tsc"), ["-p", "tsconfig.json"]],
+    ];
+    return steps.map(([command, args]) => run(command, args)).find((status) => status !== 0) ?? 0;
+  },
+  package: () => run(process.execPath, ["scripts/package.mjs"]),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+if (!Object.hasOwn(tasks, name)) {
+  console.error(`There is no task “${name}”. Tasks are ${Object.keys(tasks).join(", ")}.`);
+  process.exit(2);
+}
+install();
+build();
+process.exitCode = tasks[name](args);
