@@ -184,7 +184,10 @@ export interface SliceSuffix extends Span {
 export interface IterateSuffix extends Span {
   readonly kind: "Iterate";
 }
-/** `?`: drops the errors of everything before it in the same `Postfix`. */
+/**
+ * `?`. After a field, index, slice or `[]` it drops the errors of that step only (`.a.b?` still fails if
+ * `.a` does); after anything else those of everything before it.
+ */
 export interface OptionalSuffix extends Span {
   readonly kind: "Optional";
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
+import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
 import {
@@ -79,13 +79,13 @@ export function slice(value: Json, from: Json, to: Json, span?: Span): Json {
 export function entries(value: Json, span?: Span): Iterable<readonly [string | number, Json]> {
   if (isArray(value)) return value.entries();
   if (isObject(value)) return Object.entries(value);
-  return fail(`Cannot iterate over ${typeName(value)}${value === null ? "" : ` (${excerpt(value)})`}`, span);
+  return fail(`Cannot iterate over ${typeName(value)} (${excerpt(value)})`, span);
 }
 
 export function values(value: Json, span?: Span): readonly Json[] {
   if (isArray(value)) return value;
   if (isObject(value)) return Object.values(value);
-  return fail(`Cannot iterate over ${typeName(value)}${value === null ? "" : ` (${excerpt(value)})`}`, span);
+  return fail(`Cannot iterate over ${typeName(value)} (${excerpt(value)})`, span);
 }
 
 /** The value with what stands at the path replaced by what `change` makes of it. */
@@ -147,43 +147,56 @@ export function getPath(value: Json, path: readonly Json[], span?: Span): Json {
   return at;
 }
 
-/** The value without what stands at the paths. */
+/** The value without what stands at the paths; all of them are looked up before anything is deleted. */
 export function deletePaths(value: Json, paths: readonly Json[], span?: Span): Json {
-  let result = value;
-  // From the last to the first, so that earlier indexes stay what they are.
-  for (const path of [...paths].sort(compare).reverse()) {
+  const keys = paths.map((path) => {
     if (!isArray(path)) return fail("Path must be specified as an array", span);
-    if (path.length > 10_000) return fail("Path too deep", span);
-    result = deletePath(result, path, span);
-  }
-  return result;
+    return path.length > 10_000 ? fail("Path too deep", span) : path;
+  });
+  return deleteBelow(value, keys.sort(compare), 0, span);
 }
 
-function deletePath(value: Json, path: readonly Json[], span?: Span): Json {
-  if (path.length === 0) return null;
-  const last = path.at(-1)!;
-  const above = path.slice(0, -1);
-  if (getPath(value, above, span) === null) return value;
-  return updatePath(value, above, (parent) => deleteKey(parent, last, span), span);
+/** Deletes sorted paths that have the same first `depth` keys. */
+function deleteBelow(value: Json, paths: readonly (readonly Json[])[], depth: number, span?: Span): Json {
+  if (paths.length === 0 || value === null) return value;
+  if (paths[0]!.length === depth) return null;
+  let result: Json = value;
+  const here: Json[] = [];
+  for (let from = 0; from < paths.length; ) {
+    const key = paths[from]![depth]!;
+    let to = from + 1;
+    while (to < paths.length && equals(paths[to]![depth]!, key)) to++;
+    if (paths[from]!.length === depth + 1) here.push(key);
+    else {
+      const inner = index(result, key, span);
+      if (inner !== null) {
+        result = setIndex(result, key, deleteBelow(inner, paths.slice(from, to), depth + 1, span), span);
+      }
+    }
+    from = to;
+  }
+  return here.length === 0 ? result : deleteKeys(result, here, span);
 }
 
-function deleteKey(value: Json, key: Json, span?: Span): Json {
-  if (value === null) return null;
-  if (isObject(value) && typeof key === "string") {
-    if (!Object.hasOwn(value, key)) return value;
-    const { [key]: _, ...rest } = value;
-    return rest as JsonObject;
+function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
+  if (isObject(value)) {
+    const names = new Set<Json>(
+      keys.map((key) =>
+        typeof key === "string" ? key : fail(`Cannot delete ${typeName(key)} field of object`, span),
+      ),
+    );
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
   }
-  if (isArray(value) && typeof key === "number") {
-    if (Number.isNaN(key)) return value;
-    const at = Math.floor(key) < 0 ? Math.floor(key) + value.length : Math.floor(key);
-    return at < 0 || at >= value.length ? value : value.toSpliced(at, 1);
+  if (!isArray(value)) return fail(`Cannot delete field of ${typeName(value)}`, span);
+  const gone = new Set<number>();
+  for (const key of keys) {
+    if (typeof key === "number") {
+      const at = Math.floor(key);
+      gone.add(at < 0 ? at + value.length : at);
+    } else if (isObject(key)) {
+      const [start, end] = sliceBounds(value.length, member(key, "start"), member(key, "end"), span);
+      for (let at = start; at < end; at++) gone.add(at);
+    } else return fail(`Cannot delete ${typeName(key)} element of array`, span);
   }
-  if (isArray(value) && isObject(key)) {
-    const [start, end] = sliceBounds(value.length, member(key, "start"), member(key, "end"), span);
-    return value.toSpliced(start, end - start);
-  }
-  if (isObject(value)) return fail(`Cannot delete ${typeName(key)} field of object`, span);
-  if (isArray(value)) return fail(`Cannot delete ${typeName(key)} element of array`, span);
-  return fail(`Cannot delete field of ${typeName(value)}`, span);
+  return value.filter((_, at) => !gone.has(at));
 }

@@ -151,6 +151,10 @@ export function lazily(node: Expression, scope: () => Scope | undefined): LazyCo
       code ??= compileExpression(node, scope());
       return code.run;
     },
+    get single() {
+      code ??= compileExpression(node, scope());
+      return code.single;
+    },
     get paths() {
       paths ??= compilePaths(node, scope());
       return paths;
@@ -444,41 +448,57 @@ function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): 
 }
 
 function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
-  return suffixes.reduce(
-    (target, suffix) => suffixCode(target, suffix, scope),
-    compileExpression(head, scope),
-  );
+  let code = compileExpression(head, scope);
+  for (let at = 0; at < suffixes.length; at++) {
+    const optional = isOptionalStep(suffixes, at);
+    code = suffixCode(code, suffixes[at]!, optional, scope);
+    if (optional) at++;
+  }
+  return code;
 }
 
-function suffixCode(target: Code, suffix: Suffix, scope: Scope | undefined): Code {
+/** Whether a `?` follows that belongs to this step alone. */
+export function isOptionalStep(suffixes: readonly Suffix[], at: number): boolean {
+  return suffixes[at]!.kind !== "Optional" && suffixes[at + 1]?.kind === "Optional";
+}
+
+function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scope | undefined): Code {
   switch (suffix.kind) {
     case "Field": {
       const { key } = suffix;
-      if (key.kind === "Name") {
-        const { text } = key;
-        return mapCode(target, (value) => index(value, text, suffix));
-      }
-      return indexCode(target, compileExpression(key, scope), suffix);
+      if (key.kind !== "Name") return indexCode(target, compileExpression(key, scope), suffix, optional);
+      const { text } = key;
+      if (optional)
+        return indexCode(
+          target,
+          single(() => text),
+          suffix,
+          optional,
+        );
+      return mapCode(target, (value) => index(value, text, suffix));
     }
     case "Index":
-      return indexCode(target, compileExpression(suffix.index, scope), suffix);
+      return indexCode(target, compileExpression(suffix.index, scope), suffix, optional);
     case "Slice": {
       const nothing = single(() => null);
       const from = suffix.from === undefined ? nothing : compileExpression(suffix.from, scope);
       const to = suffix.to === undefined ? nothing : compileExpression(suffix.to, scope);
       // The target is the outermost loop, then the start, then the end.
       const bounds = binaryCode(to, from, (_env, end, start) => [start, end]);
-      return binaryCode(bounds, target, (_env, pair, value) => {
+      const cut = (value: Json, pair: Json): Json => {
         const [start, end] = pair as readonly [Json, Json];
         return slice(value, start, end, suffix);
-      });
+      };
+      if (optional) return maybeCode(target, bounds, cut);
+      return binaryCode(bounds, target, (_env, pair, value) => cut(value, pair));
     }
     case "Iterate":
       return {
         run: (env, input, emit) =>
           force(
             target.run(env, input, (value) => {
-              for (const item of values(value, suffix)) {
+              const items = optional ? attempt(() => values(value, suffix)) : values(value, suffix);
+              for (const item of items ?? []) {
                 env.machine.tick(suffix);
                 if (!emit(item)) return false;
               }
@@ -492,8 +512,38 @@ function suffixCode(target: Code, suffix: Suffix, scope: Scope | undefined): Cod
   }
 }
 
-function indexCode(target: Code, key: Code, span: Span): Code {
+function indexCode(target: Code, key: Code, span: Span, optional: boolean): Code {
+  if (optional) return maybeCode(target, key, (value, name) => index(value, name, span));
   return binaryCode(target, key, (_env, value, name) => index(value, name, span));
+}
+
+/** A step whose failures give no output. */
+function maybeCode(target: Code, argument: Code, step: (value: Json, argument: Json) => Json): Code {
+  return {
+    run: (env, input, emit) =>
+      force(
+        argument.run(env, input, (given) =>
+          force(
+            target.run(env, input, (value) => {
+              const result = attempt(() => step(value, given));
+              return result === undefined || emit(result);
+            }),
+            env,
+          ),
+        ),
+        env,
+      ),
+  };
+}
+
+/** The result, or undefined if the program's own failure prevents it. */
+export function attempt<Result>(compute: () => Result): Result | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof JqError && error.kind === "error") return undefined;
+    throw error;
+  }
 }
 
 type StageCode =

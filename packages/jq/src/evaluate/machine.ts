@@ -105,6 +105,7 @@ export class Closure {
 /** An expression compiled when it is first needed: definitions may call themselves. */
 export interface LazyCode {
   readonly run: Run;
+  readonly single: Single | undefined;
   readonly paths: RunPaths;
 }
 

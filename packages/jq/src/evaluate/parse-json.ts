@@ -31,6 +31,12 @@ export function parseJson(text: string, span: Span): Json {
   try {
     return JSON.parse(trimmed, (_key, value) => (typeof value === "number" ? limited(value) : value)) as Json;
   } catch {
+    if (/^[\w.+-]+$/.test(text)) {
+      return fail(
+        `Invalid numeric literal at EOF at line 1, column ${text.length} (while parsing '${text}')`,
+        span,
+      );
+    }
     return fail(`Invalid JSON text (while parsing '${text}')`, span);
   }
 }

@@ -1,8 +1,17 @@
 import type { Json } from "../json.ts";
 import type { Call, Expression, Span, Stage, Suffix } from "../syntax-tree.ts";
-import { entries, index, slice } from "./access.ts";
+import { entries, index } from "./access.ts";
 import { filterFunctions, preludeScope } from "./builtins/index.ts";
-import { type Code, compileExpression, entering, lazily, runLabel, withDefinition } from "./code.ts";
+import {
+  attempt,
+  type Code,
+  compileExpression,
+  entering,
+  isOptionalStep,
+  lazily,
+  runLabel,
+  withDefinition,
+} from "./code.ts";
 import { fail, JqError } from "./error.ts";
 import {
   ancestor,
@@ -44,11 +53,15 @@ export function compilePaths(node: Expression, scope: Scope | undefined): RunPat
       return (_env, path, value, emit) => emit(path, value);
     case "Group":
       return compilePaths(node.body, scope);
-    case "Postfix":
-      return node.suffixes.reduce(
-        (target, suffix) => suffixPaths(target, suffix, scope),
-        compilePaths(node.head, scope),
-      );
+    case "Postfix": {
+      let code = compilePaths(node.head, scope);
+      for (let at = 0; at < node.suffixes.length; at++) {
+        const optional = isOptionalStep(node.suffixes, at);
+        code = suffixPaths(code, node.suffixes[at]!, optional, scope);
+        if (optional) at++;
+      }
+      return code;
+    }
     case "Pipeline":
       return pipelinePaths(node.stages, scope);
     case "Comma": {
@@ -110,47 +123,47 @@ function outside(run: Code["run"]): RunPaths {
     );
 }
 
-function suffixPaths(target: RunPaths, suffix: Suffix, scope: Scope | undefined): RunPaths {
+function suffixPaths(
+  target: RunPaths,
+  suffix: Suffix,
+  optional: boolean,
+  scope: Scope | undefined,
+): RunPaths {
   switch (suffix.kind) {
     case "Field": {
       const { key } = suffix;
-      if (key.kind === "Name") {
-        const { text } = key;
-        return (env, path, value, emit) =>
-          target(env, path, value, (at, item) =>
-            emit(pathTo(at, text, item, suffix), index(item, text, suffix)),
-          );
-      }
-      return indexPaths(target, compileExpression(key, scope), suffix);
+      const name: Code =
+        key.kind === "Name" ? { run: (_env, _input, emit) => emit(key.text) } : compileExpression(key, scope);
+      return stepPaths(target, name, suffix, optional);
     }
     case "Index":
-      return indexPaths(target, compileExpression(suffix.index, scope), suffix);
+      return stepPaths(target, compileExpression(suffix.index, scope), suffix, optional);
     case "Slice": {
       const nothing: Code = { run: (_env, _input, emit) => emit(null) };
       const from = suffix.from === undefined ? nothing : compileExpression(suffix.from, scope);
       const to = suffix.to === undefined ? nothing : compileExpression(suffix.to, scope);
-      return (env, path, value, emit) =>
-        target(env, path, value, (at, item) =>
+      const key: Code = {
+        run: (env, input, emit) =>
           force(
-            from.run(env, value, (start) =>
+            from.run(env, input, (start) =>
               force(
-                to.run(env, value, (end) =>
-                  emit(pathTo(at, { start, end }, item, suffix), slice(item, start, end, suffix)),
-                ),
+                to.run(env, input, (end) => emit({ start, end })),
                 env,
               ),
             ),
             env,
           ),
-        );
+      };
+      return stepPaths(target, key, suffix, optional);
     }
     case "Iterate":
       return (env, path, value, emit) =>
         target(env, path, value, (at, item) => {
-          if (at === undefined) {
-            fail(`Invalid path expression near attempt to iterate through ${excerpt(item)}`, suffix);
-          }
-          for (const [key, inner] of entries(item, suffix)) {
+          const below = (): Iterable<readonly [string | number, Json]> => {
+            if (at !== undefined) return entries(item, suffix);
+            return fail(`Invalid path expression near attempt to iterate through ${excerpt(item)}`, suffix);
+          };
+          for (const [key, inner] of (optional ? attempt(below) : below()) ?? []) {
             env.machine.tick(suffix);
             if (!emit(pathTo(at, key, item, suffix), inner)) return false;
           }
@@ -161,11 +174,16 @@ function suffixPaths(target: RunPaths, suffix: Suffix, scope: Scope | undefined)
   }
 }
 
-function indexPaths(target: RunPaths, key: Code, span: Span): RunPaths {
+/** One step down by a key; the key's outputs are the outer loop. */
+function stepPaths(target: RunPaths, key: Code, span: Span, optional: boolean): RunPaths {
   return (env, path, value, emit) =>
     force(
       key.run(env, value, (name) =>
-        target(env, path, value, (at, item) => emit(pathTo(at, name, item, span), index(item, name, span))),
+        target(env, path, value, (at, item) => {
+          const step = (): readonly [Path, Json] => [pathTo(at, name, item, span), index(item, name, span)];
+          const found = optional ? attempt(step) : step();
+          return found === undefined || emit(...found);
+        }),
       ),
       env,
     );

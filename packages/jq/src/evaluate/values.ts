@@ -167,7 +167,9 @@ const EXCERPT_BYTES = 29;
 export function excerpt(value: Json): string {
   const text = jsonText(value);
   if (text.length * 3 <= EXCERPT_BYTES || byteLength(text) <= EXCERPT_BYTES) return text;
-  const tail = typeof value === "string" ? '..."' : "...";
+  // What was opened is closed.
+  const closed = typeof value === "string" || (typeof value === "object" && value !== null);
+  const tail = closed ? `...${text.at(-1)}` : "...";
   let kept = "";
   let bytes = tail.length;
   for (const character of text) {

@@ -2,12 +2,11 @@ import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { entries, getPath, values } from "../access.ts";
 import { fail } from "../error.ts";
-import { type Emit, type Environment, force, type LazyCode, type Path } from "../machine.ts";
+import { type Emit, type Environment, force, type LazyCode, type Path, type Run } from "../machine.ts";
 import { add } from "../operators.ts";
 import { finished, pathKeys, pathTo } from "../paths.ts";
-import { compare, isArray, isObject, isTrue } from "../values.ts";
+import { compare, described, isArray, isObject, isTrue } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
-import { sortable } from "./values.ts";
 
 /** Builtins that run their arguments themselves. */
 export const filters: Readonly<Record<string, FilterFunction>> = {
@@ -109,6 +108,58 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
         return emit(isEmpty);
       },
   },
+  "until/2": {
+    run:
+      ([condition, update], span) =>
+      (env, input, emit) => {
+        const holds = condition!.single;
+        const change = update!.single;
+        if (holds !== undefined && change !== undefined) {
+          let value = input;
+          for (; !isTrue(holds(env, value)); value = change(env, value)) env.machine.tick(span);
+          return emit(value);
+        }
+        const step: Emit = (value) => {
+          env.machine.tick(span);
+          return force(
+            condition!.run(env, value, (test) =>
+              isTrue(test) ? emit(value) : force(update!.run(env, value, step), env),
+            ),
+            env,
+          );
+        };
+        return step(input);
+      },
+  },
+  "while/2": {
+    run:
+      ([condition, update], span) =>
+      (env, input, emit) => {
+        const holds = condition!.single;
+        const change = update!.single;
+        if (holds !== undefined && change !== undefined) {
+          for (let value = input; isTrue(holds(env, value)); value = change(env, value)) {
+            env.machine.tick(span);
+            if (!emit(value)) return false;
+          }
+          return true;
+        }
+        const step: Emit = (value) => {
+          env.machine.tick(span);
+          return force(
+            condition!.run(
+              env,
+              value,
+              (test) => !isTrue(test) || (emit(value) && force(update!.run(env, value, step), env)),
+            ),
+            env,
+          );
+        };
+        return step(input);
+      },
+  },
+  "repeat/1": { run: ([update], span) => unfolding(update!, span) },
+  "recurse/1": { run: ([step], span) => unfolding(step!, span) },
   "path/1": {
     run:
       ([expression], span) =>
@@ -178,15 +229,31 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
     run:
       ([key], span) =>
       (env, input, emit) =>
-        emit(keyed(key!, env, input, span)[0]?.item ?? null),
+        emit(keyed(key!, env, input, span, notIterable)[0]?.item ?? null),
   },
   "max_by/1": {
     run:
       ([key], span) =>
       (env, input, emit) =>
-        emit(keyed(key!, env, input, span).at(-1)?.item ?? null),
+        emit(keyed(key!, env, input, span, notIterable).at(-1)?.item ?? null),
   },
 };
+
+/** The input, the outputs of `update` for it, theirs, and so on. */
+function unfolding(update: LazyCode, span: Span): Run {
+  return (env, input, emit) => {
+    const change = update.single;
+    if (change !== undefined) {
+      for (let value = input; emit(value); value = change(env, value)) env.machine.tick(span);
+      return false;
+    }
+    const step: Emit = (value) => {
+      env.machine.tick(span);
+      return emit(value) && force(update.run(env, value, step), env);
+    };
+    return step(input);
+  };
+}
 
 function pathArray(value: Json, span: Span): readonly Json[] {
   return isArray(value) ? value : fail("Path must be specified as an array", span);
@@ -264,18 +331,31 @@ function addAll(items: readonly Json[], env: Environment, span: Span): Json {
   return items.reduce<Json>((sum, item) => add(sum, item, env.machine, span), null);
 }
 
+const notSortable = "cannot be sorted, as they are not both arrays";
+const notIterable = "cannot be iterated over";
+
 interface Keyed {
   readonly key: readonly Json[];
   readonly item: Json;
 }
 
 /** The items with the outputs of `key`, in their order; the sort is stable. */
-function keyed(key: LazyCode, env: Environment, input: Json, span: Span): readonly Keyed[] {
-  const items = sortable(input, span).map((item) => {
+function keyed(
+  key: LazyCode,
+  env: Environment,
+  input: Json,
+  span: Span,
+  problem = notSortable,
+): readonly Keyed[] {
+  const items = values(input, span).map((item) => {
     const keys: Json[] = [];
     force(key.run(env, item, collect(keys, env, span)), env);
     return { key: keys, item };
   });
+  if (!isArray(input)) {
+    const keys = items.map((item) => item.key);
+    return fail(`${described(input)} and ${described(keys)} ${problem}`, span);
+  }
   return items.sort((a, b) => compare(a.key, b.key));
 }
 

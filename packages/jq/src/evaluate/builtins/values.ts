@@ -1,3 +1,4 @@
+import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
 import { deletePaths, getPath, index, indicesOfArray, updatePath } from "../access.ts";
 import { fail, JqError } from "../error.ts";
@@ -9,6 +10,7 @@ import {
   compare,
   described,
   equals,
+  excerpt,
   isArray,
   isObject,
   jsonText,
@@ -75,6 +77,7 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
   "error/1": (_input, [value], _machine, span) => raise(value!, span),
   "now/0": (_input, _args, machine) => machine.clock(),
   "input_line_number/0": () => 0,
+  "builtins/0": () => builtins.map(({ name, parameters }) => `${name}/${parameters.length}`),
   "have_decnum/0": () => false,
   "have_literal_numbers/0": () => true,
 };
@@ -116,8 +119,10 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
   },
   "flatten/0": (input, _args, _machine, span) => flatten(input, Number.POSITIVE_INFINITY, span),
   "flatten/1": (input, [depth], _machine, span) => {
-    if (typeof depth !== "number") return fail(`flatten depth must not be negative`, span);
-    return depth < 0 ? fail("flatten depth must not be negative", span) : flatten(input, depth, span);
+    if (compare(depth!, 0) < 0) return fail("flatten depth must not be negative", span);
+    if (typeof depth === "number") return flatten(input, depth, span);
+    const flat = flatten(input, 0, span) as readonly Json[];
+    return flat.some(isArray) ? fail(`${described(depth!)} and number (1) cannot be subtracted`, span) : flat;
   },
   "bsearch/1": (input, [wanted], _machine, span) => {
     if (!isArray(input)) return fail(`${described(input)} cannot be searched from`, span);
@@ -278,10 +283,7 @@ function isHigh(unit: number): boolean {
 function flatten(value: Json, depth: number, span: Parameters<ValueFunction>[3]): Json {
   const items = isObject(value) ? Object.values(value) : value;
   if (!isArray(items)) {
-    return fail(
-      `Cannot iterate over ${typeName(value)}${value === null ? "" : ` (${jsonText(value)})`}`,
-      span,
-    );
+    return fail(`Cannot iterate over ${typeName(value)} (${excerpt(value)})`, span);
   }
   const out: Json[] = [];
   const stack: { item: Json; depth: number }[] = [...items].reverse().map((item) => ({ item, depth }));
