@@ -35,7 +35,6 @@ export function index(value: Json, key: Json, span?: Span): Json {
       return slice(value, member(key, "start"), member(key, "end"), span);
     }
   } else if (isArray(key) && isArray(value)) return indicesOfArray(value, key);
-  else if (value === null && key === null) return null;
   return fail(`Cannot index ${typeName(value)} with ${typeName(key)} (${excerpt(key)})`, span);
 }
 

@@ -416,7 +416,7 @@ class Inference {
       const updated = this.flow(node.update, state, inner);
       const next = union(state, updated.type, updated.cardinality === "one" ? never : nullType);
       if (next === state) break;
-      state = round >= 4 ? unknown : round >= 1 ? widenLiterals(next) : next;
+      state = round >= 4 ? unknown : widenLiterals(next);
     }
     if (node.kind === "Reduce") return { type: state, cardinality: initial.cardinality };
     const extracted = node.extract === undefined ? state : this.flow(node.extract, state, inner).type;

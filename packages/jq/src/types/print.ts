@@ -28,8 +28,9 @@ function print(type: Type, depth: number, limit: number, inArray: boolean): stri
       return printObject(type, depth, limit);
     case "union": {
       const text = [...type.members]
-        .sort((a, b) => rank(a) - rank(b))
-        .map((part) => print(part, depth, limit, false))
+        .map((part) => ({ rank: rank(part), text: print(part, depth, limit, false) }))
+        .sort((a, b) => a.rank - b.rank || (a.text < b.text ? -1 : 1))
+        .map(({ text }) => text)
         .join(" | ");
       return inArray ? `(${text})` : text;
     }
@@ -38,9 +39,10 @@ function print(type: Type, depth: number, limit: number, inArray: boolean): stri
   }
 }
 
-/** null stands last. */
+const order: readonly Type["kind"][] = ["boolean", "number", "string", "array", "object", "null"];
+
 function rank(type: Type): number {
-  return type.kind === "null" ? 1 : 0;
+  return order.indexOf(type.kind);
 }
 
 function printObject({ members, rest }: ObjectType, depth: number, limit: number): string {

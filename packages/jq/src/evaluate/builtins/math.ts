@@ -1,6 +1,7 @@
 import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
-import { described } from "../values.ts";
+import { negate } from "../operators.ts";
+import { compare, described } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
 
 const ofOne: Readonly<Record<string, (x: number) => Json>> = {
@@ -75,7 +76,8 @@ export const mathFunctions: Readonly<Record<string, ValueFunction>> = {
   ),
   "infinite/0": () => Number.POSITIVE_INFINITY,
   "nan/0": () => Number.NaN,
-  "abs/0": (input) => (typeof input === "number" && input < 0 ? -input : input),
+  // Everything below 0 in jq's order is negated; only numbers can be.
+  "abs/0": (input, _args, _machine, span) => (compare(input, 0) < 0 ? negate(input, span) : input),
 };
 
 function halfEven(x: number): number {

@@ -1,6 +1,6 @@
 import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
-import { deletePaths, getPath, index, indicesOfArray, updatePath } from "../access.ts";
+import { deletePaths, getPath, index, indicesOfArray, updatePath, values } from "../access.ts";
 import { fail, JqError } from "../error.ts";
 import { formatText } from "../formats.ts";
 import { length, split } from "../operators.ts";
@@ -51,6 +51,7 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
   "keys_unsorted/0": (input, _args, _machine, span) =>
     keys(input, false) ?? fail(`${described(input)} has no keys`, span),
   "has/1": (input, [key], _machine, span) => {
+    if (input === null) return false;
     if (isObject(input) && typeof key === "string") return Object.hasOwn(input, key);
     if (isArray(input) && typeof key === "number") return key >= 0 && Math.floor(key) < input.length;
     return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key!)} key`, span);
@@ -113,7 +114,7 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
     return isArray(found) ? (found.at(-1) ?? null) : index(found, -1, span);
   },
   "transpose/0": (input, _args, _machine, span) => {
-    const rows = sortable(input, span) as readonly Json[];
+    const rows = values(input, span);
     const width = rows.reduce<number>((most, row) => Math.max(most, length(row, span) as number), 0);
     return Array.from({ length: width }, (_, column) => rows.map((row) => index(row, column, span)));
   },
@@ -237,7 +238,7 @@ function sameKindContains(value: Json, part: Json): boolean {
   return typeName(value) === typeName(part) ? contains(value, part) : equals(value, part);
 }
 
-export function sortable(value: Json, span: Parameters<ValueFunction>[3]): readonly Json[] {
+function sortable(value: Json, span: Parameters<ValueFunction>[3]): readonly Json[] {
   return isArray(value) ? value : fail(`${described(value)} cannot be sorted, as it is not an array`, span);
 }
 
