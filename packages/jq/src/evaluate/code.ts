@@ -411,6 +411,17 @@ function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): 
     if (typeof key !== "string") fail(`Cannot use ${typeName(key)} (${excerpt(key)}) as object key`, span);
     setMember(object, key as string, value);
   };
+  const names = entries.map(({ key }) =>
+    key.kind === "Name" && key.text !== "__proto__" ? key.text : undefined,
+  );
+  const members = parts.map(({ value }) => value.single);
+  if (names.every((name) => name !== undefined) && members.every((one) => one !== undefined)) {
+    return single((env, input) => {
+      const object: Record<string, Json> = {};
+      for (let at = 0; at < names.length; at++) object[names[at]!] = members[at]!(env, input);
+      return object;
+    });
+  }
   if (parts.every(({ key, value }) => key.single !== undefined && value.single !== undefined)) {
     return single((env, input) => {
       const object: Record<string, Json> = {};
@@ -498,9 +509,10 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
           force(
             target.run(env, input, (value) => {
               const items = optional ? attempt(() => values(value, suffix)) : values(value, suffix);
-              for (const item of items ?? []) {
+              const length = items?.length ?? 0;
+              for (let at = 0; at < length; at++) {
                 env.machine.tick(suffix);
-                if (!emit(item)) return false;
+                if (!emit(items![at]!)) return false;
               }
               return true;
             }),
