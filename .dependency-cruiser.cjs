@@ -16,7 +16,11 @@ module.exports = {
       comment: `${name} may import ${allowed[name].join(", ") || "no other package"}`,
       severity: "error",
       from: { path: `^packages/${name}/src` },
-      to: { path: names.filter((other) => other !== name && !allowed[name].includes(other)).map((other) => `^packages/${other}/`) },
+      to: {
+        path: names
+          .filter((other) => other !== name && !allowed[name].includes(other))
+          .map((other) => `^packages/${other}/`),
+      },
     })),
     {
       name: "extension-arrows",
@@ -31,7 +35,14 @@ module.exports = {
       from: { path: "^packages/([^/]+)/src" },
       to: { path: "^packages/([^/]+)/src/", pathNot: ["^packages/$1/", "/src/index\\.ts$"] },
     },
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-cycles",
+      comment:
+        "Compiling an expression and compiling its parts are mutually recursive, so the files of that one folder may be too",
+      severity: "error",
+      from: { pathNot: "^packages/jq/src/evaluate/" },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     {
       name: "portable",
       comment: "jq, compiler and runtime run in a browser",

@@ -21,4 +21,5 @@ export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap, type Position } from "./parse/line-map.ts";
 export type * from "./parse/syntax-tree.ts";
 export { nodeAt, toJson } from "./parse/syntax-tree.ts";
+export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

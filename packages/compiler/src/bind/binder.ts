@@ -4,6 +4,7 @@ import {
   type CommandKey,
   commandSpec,
   commandSpecs,
+  comment,
   type Direction,
   document as documentSection,
   isCommandKey,
@@ -175,9 +176,8 @@ class Binder {
       if (node.member(name) !== member) continue;
       const spec = Object.hasOwn(known, name) ? known[name] : undefined;
       if (spec === undefined) {
-        if (name !== "_comment" && section.open !== true)
-          this.structure.push({ kind: "unknown-member", member, section });
-        else if (name === "_comment") this.extended("`_comment`", member);
+        if (name === "_comment") this.comment(member, at);
+        else if (section.open !== true) this.structure.push({ kind: "unknown-member", member, section });
         continue;
       }
       if (spec.tier === "ext") this.extended(`${nameOfMember(name, section)}`, member);
@@ -231,7 +231,10 @@ class Binder {
 
   private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Surroundings): void {
     for (const member of node.members) {
-      if (spec.declares === "auth" && member.name === "_comment") continue;
+      if (spec.declares === "auth" && member.name === "_comment") {
+        this.comment(member, at);
+        continue;
+      }
       if (spec.declares === undefined && at.command !== undefined)
         this.template(member.key, positionOf(spec.of) ?? "key", at);
       let inner = at;
@@ -351,13 +354,18 @@ class Binder {
   private besideCommand(node: ObjectNode, command: MemberNode): void {
     for (const member of node.members) {
       if (member === command || member.name.startsWith("!")) continue;
-      if (member.name === "_comment") this.extended("`_comment`", member);
+      if (member.name === "_comment") this.comment(member, nowhere);
       else {
         // The first only: several members beside a command are one mistake, a level of nesting.
         this.structure.push({ kind: "member-beside-command", member, command });
         return;
       }
     }
+  }
+
+  private comment(member: MemberNode, at: Surroundings): void {
+    this.extended("`_comment`", member);
+    if (member.value !== undefined) this.value(comment.value, member.value, "`_comment`", at);
   }
 
   private text(spec: TextValue, node: StringNode, owner: string, at: Surroundings): void {
@@ -378,7 +386,7 @@ class Binder {
     }
     if (spec.refersTo === "auth" || spec.refersTo === "intake") this.reference(node, at);
     if (spec.expansions === true) this.template(node, positionOf(spec) ?? "value", at);
-    else this.inert(node, at);
+    else if (spec.format !== "comment") this.inert(node, at);
   }
 
   private reference(node: StringNode, at: Surroundings): void {

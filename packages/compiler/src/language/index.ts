@@ -20,4 +20,5 @@ export type {
   Value,
   VariantValue,
 } from "./schema.ts";
+export { comment } from "./sections/comment.ts";
 export { document } from "./sections/document.ts";

@@ -109,6 +109,7 @@ export type TextFormat =
   | "secret"
   | "path"
   | "header"
+  | "comment"
   | "resource";
 
 export interface VariantValue {

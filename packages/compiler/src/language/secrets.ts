@@ -1,0 +1,48 @@
+/** What is secret in a config (D29), and what only stands for a secret. */
+
+/** Headers whose value authorises, in lower case. */
+const secretHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "proxy-authorization",
+  "x-authorization",
+  "api-key",
+  "apikey",
+  "x-api-key",
+  "x-apikey",
+  "api-token",
+  "x-api-token",
+  "auth-token",
+  "x-auth-token",
+  "access-token",
+  "x-access-token",
+]);
+
+/** Query parameters that nothing but a secret goes into, in lower case with `_` for `-`. */
+const secretParameters: ReadonlySet<string> = new Set([
+  "api_key",
+  "apikey",
+  "api_token",
+  "access_token",
+  "auth_token",
+  "token",
+  "client_secret",
+  "password",
+]);
+
+export function isSecretHeader(name: string): boolean {
+  return secretHeaders.has(name.toLowerCase());
+}
+
+export function isSecretParameter(name: string): boolean {
+  return secretParameters.has(name.toLowerCase().replaceAll("-", "_"));
+}
+
+/** Whether a text holds a `<PLACEHOLDER>`, alone or behind a scheme as in `Bearer <TOKEN>`. */
+export function hasPlaceholder(text: string): boolean {
+  return /<[^<>]+>/.test(text);
+}
+
+/** Whether one of a cookie's pairs has the name of a session or a token: other cookies may be settings. */
+export function isSecretCookie(value: string): boolean {
+  return value.split(";").some((pair) => /(?:sess|sid|token|auth|jwt)[\w.-]*\s*=\s*[^\s]/i.test(pair));
+}
