@@ -1,7 +1,8 @@
 import type { Json } from "../json.ts";
 import type { Assignment } from "../syntax-tree.ts";
 import { deletePaths, updatePath } from "./access.ts";
-import { type Code, compileExpression, lazily } from "./code.ts";
+import { compileExpression, lazily } from "./code.ts";
+import type { Code } from "./combinators.ts";
 import { type Environment, force, type LazyCode, type RunPaths, type Single } from "./machine.ts";
 import { arithmeticOperations } from "./operators.ts";
 import { finished, pathKeys } from "./paths.ts";

@@ -2,16 +2,9 @@ import type { Json } from "../json.ts";
 import type { Call, Expression, Span, Stage, Suffix } from "../syntax-tree.ts";
 import { entries, index } from "./access.ts";
 import { filterFunctions, preludeScope } from "./builtins/index.ts";
-import {
-  attempt,
-  type Code,
-  compileExpression,
-  entering,
-  isOptionalStep,
-  lazily,
-  runLabel,
-  withDefinition,
-} from "./code.ts";
+import { entering } from "./call-code.ts";
+import { compileExpression, lazily } from "./code.ts";
+import { attempt, type Code } from "./combinators.ts";
 import { fail, JqError } from "./error.ts";
 import {
   ancestor,
@@ -23,6 +16,8 @@ import {
   type RunPaths,
 } from "./machine.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
+import { runLabel, withDefinition } from "./pipeline-code.ts";
+import { isOptionalStep } from "./postfix-code.ts";
 import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
 import { excerpt, isTrue } from "./values.ts";
 

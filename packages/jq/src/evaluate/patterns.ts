@@ -1,7 +1,8 @@
 import type { Json } from "../json.ts";
 import type { Pattern } from "../syntax-tree.ts";
 import { index } from "./access.ts";
-import { type Code, compileExpression } from "./code.ts";
+import { compileExpression } from "./code.ts";
+import type { Code } from "./combinators.ts";
 import { JqError } from "./error.ts";
 import { Environment, force } from "./machine.ts";
 import type { Scope } from "./scope.ts";

@@ -1,6 +1,6 @@
 import { parse } from "../../syntax/parser.ts";
 import type { Definition } from "../../syntax-tree.ts";
-import { withDefinition } from "../code.ts";
+import { withDefinition } from "../pipeline-code.ts";
 import type { Scope } from "../scope.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
 import { dateFunctions } from "./dates.ts";

@@ -1,0 +1,142 @@
+import type { Json } from "../json.ts";
+import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
+import { filterFunctions, preludeScope, valueFunctions } from "./builtins/index.ts";
+import { compileExpression, lazily } from "./code.ts";
+import { binaryCode, type Code, mapWithInput, single } from "./combinators.ts";
+import { ancestor, Closure, Environment, force, type LazyCode, type Result, tail } from "./machine.ts";
+import { depthOf, findFunction, type Scope } from "./scope.ts";
+
+export function callOf(node: Call, scope: Scope | undefined): Code {
+  return callCode(node.name.text, node.arguments, node, scope);
+}
+
+const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ["null", null],
+  ["true", true],
+  ["false", false],
+]);
+
+export function callCode(
+  name: string,
+  args: readonly Expression[],
+  span: Span,
+  scope: Scope | undefined,
+): Code {
+  const constant = args.length === 0 ? constants.get(name) : undefined;
+  if (constant !== undefined) return single(() => constant);
+  const target = findFunction(scope, name, args.length);
+  if (target !== undefined) return definedCall(target, args, span, scope);
+  const key = `${name}/${args.length}`;
+  const compute = valueFunctions.get(key);
+  if (compute !== undefined) {
+    // The last argument is the outermost loop, as in jq.
+    const values = args.map((argument) => compileExpression(argument, scope));
+    const singles = values.map((value) => value.single);
+    if (singles.every((one) => one !== undefined)) {
+      return single((env, input) =>
+        compute(
+          input,
+          singles.map((one) => one(env, input)),
+          env.machine,
+          span,
+        ),
+      );
+    }
+    const all = values.reduce<Code>(
+      (before, value) =>
+        binaryCode(before, value, (_env, list, item) => [...(list as readonly Json[]), item]),
+      single(() => []),
+    );
+    return mapWithInput(all, (env, input, list) =>
+      compute(input, list as readonly Json[], env.machine, span),
+    );
+  }
+  const filter = filterFunctions.get(key);
+  if (filter !== undefined) {
+    return {
+      run: filter.run(
+        args.map((argument) => lazily(argument, () => scope)),
+        span,
+      ),
+    };
+  }
+  // The prelude's definitions see only builtins, and stand outside of every environment.
+  const defined = preludeScope(name, args.length);
+  if (defined === undefined) throw new Error(`${key} isn't implemented`);
+  return definedCall(defined, args, span, scope);
+}
+
+function definedCall(target: Scope, args: readonly Expression[], span: Span, scope: Scope | undefined): Code {
+  const { entry } = target;
+  const out = depthOf(scope) - target.depth;
+  if (entry.kind === "variable") return single((env) => ancestor(env, out).value as Json);
+  if (entry.kind === "parameter") {
+    return {
+      run: (env, input, emit) => {
+        env.machine.tick(span);
+        const closure = ancestor(env, out).value as Closure;
+        return closure.code.run(closure.env, input, emit);
+      },
+    };
+  }
+  if (entry.kind !== "function") throw new Error("A label can't be called");
+  const { body, definition } = entry;
+  const enter = entering(definition, args, scope, out);
+  return {
+    run: (env, input, emit) =>
+      enter(env, input, (frame, last) => {
+        env.machine.tick(span);
+        if (!last) return force(body.run(frame, input, emit), env);
+        env.machine.pending = { run: body.run, env: frame, input, emit };
+        return tail;
+      }),
+  };
+}
+
+/**
+ * Makes the environments of a definition's body: one for each parameter. Arguments by value may give
+ * several; `last` says that nothing is left to do after this one, so that it may be a tail call.
+ */
+export function entering(
+  definition: Definition,
+  args: readonly Expression[],
+  scope: Scope | undefined,
+  out: number,
+): (env: Environment, input: Json, use: (frame: Environment, last: boolean) => Result) => Result {
+  const codes = args.map((argument, at) =>
+    definition.parameters[at]!.byValue ? compileExpression(argument, scope) : lazily(argument, () => scope),
+  );
+  const allSingle = codes.every(
+    (code, at) => !definition.parameters[at]!.byValue || (code as Code).single !== undefined,
+  );
+  const bindFrom = (
+    at: number,
+    env: Environment,
+    input: Json,
+    frame: Environment,
+    use: (frame: Environment, last: boolean) => Result,
+  ): Result => {
+    let inner = frame;
+    for (let next = at; next < codes.length; next++) {
+      const code = codes[next]!;
+      if (!definition.parameters[next]!.byValue) {
+        inner = new Environment(env.machine, new Closure(code as LazyCode, env), inner);
+        continue;
+      }
+      const { single: one, run } = code as Code;
+      if (one !== undefined) {
+        inner = new Environment(env.machine, one(env, input), inner);
+        continue;
+      }
+      const here = inner;
+      return force(
+        run(env, input, (value) =>
+          force(bindFrom(next + 1, env, input, new Environment(env.machine, value, here), use), env),
+        ),
+        env,
+      );
+    }
+    return use(inner, allSingle);
+  };
+  return (env, input, use) => bindFrom(0, env, input, ancestor(env, out), use);
+}

@@ -1,0 +1,122 @@
+import type { Json } from "../json.ts";
+import type { Expression, ObjectConstruction, Span, StringLiteral } from "../syntax-tree.ts";
+import { index } from "./access.ts";
+import { compileExpression } from "./code.ts";
+import { binaryCode, type Code, mapCode, single } from "./combinators.ts";
+import { fail } from "./error.ts";
+import { formatText } from "./formats.ts";
+import { type Emit, type Environment, force } from "./machine.ts";
+import type { Scope } from "./scope.ts";
+import { excerpt, setMember, typeName } from "./values.ts";
+
+export function stringCode(node: StringLiteral, scope: Scope | undefined): Code {
+  const { format } = node;
+  // The last part is the outermost loop, as in jq.
+  return node.parts.reduce<Code>(
+    (before, part) => {
+      if (part.kind === "StringText") return mapCode(before, (text) => (text as string) + part.value);
+      return binaryCode(before, compileExpression(part.expression, scope), (env, text, value) => {
+        const added = formatText(format?.name ?? "text", value, part);
+        env.machine.charge((text as string).length + added.length, part);
+        return (text as string) + added;
+      });
+    },
+    single(() => ""),
+  );
+}
+
+export function arrayCode(body: Expression | undefined, scope: Scope | undefined, span: Span): Code {
+  if (body === undefined) return single(() => []);
+  const { run } = compileExpression(body, scope);
+  return single((env, input) => {
+    const items: Json[] = [];
+    force(
+      run(env, input, (value) => {
+        items.push(value);
+        env.machine.tick(span);
+        env.machine.charge(items.length, span);
+        return true;
+      }),
+      env,
+    );
+    return items;
+  });
+}
+
+export function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): Code {
+  const parts = entries.map(({ key, value }): { key: Code; value: Code; span: Span } => {
+    const span = key;
+    switch (key.kind) {
+      case "Name": {
+        const { text } = key;
+        const name = single(() => text);
+        if (value !== undefined) return { key: name, value: compileExpression(value, scope), span };
+        return { key: name, value: single((_env, input) => index(input, text, key)), span };
+      }
+      case "SourceLocation":
+        return { key: single(() => "__loc__"), value: compileExpression(key, scope), span };
+      case "Variable":
+        if (value === undefined) {
+          return { key: single(() => key.name), value: compileExpression(key, scope), span };
+        }
+        break;
+    }
+    const name = compileExpression(key, scope);
+    if (value !== undefined) return { key: name, value: compileExpression(value, scope), span };
+    const member: Code = binaryCode(
+      single((_env, input) => input),
+      name,
+      (_env, input, text) => index(input, text, key),
+    );
+    return { key: name, value: member, span };
+  });
+  const add = (object: Record<string, Json>, key: Json, value: Json, span: Span): void => {
+    if (typeof key !== "string") fail(`Cannot use ${typeName(key)} (${excerpt(key)}) as object key`, span);
+    setMember(object, key as string, value);
+  };
+  const names = entries.map(({ key }) =>
+    key.kind === "Name" && key.text !== "__proto__" ? key.text : undefined,
+  );
+  const members = parts.map(({ value }) => value.single);
+  if (names.every((name) => name !== undefined) && members.every((one) => one !== undefined)) {
+    return single((env, input) => {
+      const object: Record<string, Json> = {};
+      for (let at = 0; at < names.length; at++) object[names[at]!] = members[at]!(env, input);
+      return object;
+    });
+  }
+  if (parts.every(({ key, value }) => key.single !== undefined && value.single !== undefined)) {
+    return single((env, input) => {
+      const object: Record<string, Json> = {};
+      for (const { key, value, span } of parts) {
+        const name = key.single!(env, input);
+        add(object, name, value.single!(env, input), span);
+      }
+      return object;
+    });
+  }
+  const build = (
+    at: number,
+    object: Record<string, Json>,
+    env: Environment,
+    input: Json,
+    emit: Emit,
+  ): boolean => {
+    const part = parts[at];
+    if (part === undefined) return emit(object);
+    return force(
+      part.key.run(env, input, (key) =>
+        force(
+          part.value.run(env, input, (value) => {
+            const next = { ...object };
+            add(next, key, value, part.span);
+            return build(at + 1, next, env, input, emit);
+          }),
+          env,
+        ),
+      ),
+      env,
+    );
+  };
+  return { run: (env, input, emit) => build(0, {}, env, input, emit) };
+}

@@ -1,0 +1,141 @@
+import type { Json } from "../json.ts";
+import type { Definition, Pattern, Stage } from "../syntax-tree.ts";
+import { compileExpression, lazily } from "./code.ts";
+import { type Code, single } from "./combinators.ts";
+import { type Emit, Environment, force, type Result, type Single } from "./machine.ts";
+import { bindPatterns, patternNames } from "./patterns.ts";
+import { byValueParameters, depthOf, type Scope, withName } from "./scope.ts";
+
+/** Ends everything up to the label whose environment it carries. */
+export class BreakSignal {
+  readonly label: Environment;
+  constructor(label: Environment) {
+    this.label = label;
+  }
+}
+
+type StageCode =
+  | { readonly kind: "value"; readonly code: Code }
+  | { readonly kind: "bind"; readonly source: Single }
+  | { readonly kind: "patterns"; readonly source: Code; readonly bind: ReturnType<typeof bindPatterns> }
+  | { readonly kind: "label" };
+
+/** Stages run in a loop as long as they have one output each; so a long pipe needs no stack. */
+export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined): Code {
+  let scope = outer;
+  const codes: StageCode[] = [];
+  for (const stage of stages) {
+    switch (stage.kind) {
+      case "Definition":
+        scope = withDefinition(scope, stage);
+        break;
+      case "Label":
+        codes.push({ kind: "label" });
+        scope = withName(scope, "label", stage.name.text);
+        break;
+      case "Binding": {
+        const source = compileExpression(stage.source, scope);
+        const [only] = stage.patterns as readonly [Pattern];
+        if (source.single !== undefined && stage.patterns.length === 1 && only.kind === "VariablePattern") {
+          codes.push({ kind: "bind", source: source.single });
+        } else codes.push({ kind: "patterns", source, bind: bindPatterns(stage.patterns, scope) });
+        for (const name of patternNames(stage.patterns)) scope = withName(scope, "variable", name);
+        break;
+      }
+      default:
+        codes.push({ kind: "value", code: compileExpression(stage, scope) });
+    }
+  }
+  const allSingle = codes.every(
+    (code) => code.kind === "bind" || (code.kind === "value" && code.code.single !== undefined),
+  );
+  if (allSingle) {
+    return single((start, input) => {
+      let env = start;
+      let value = input;
+      for (const code of codes) {
+        if (code.kind === "bind") env = new Environment(env.machine, code.source(env, value), env);
+        else if (code.kind === "value") value = code.code.single!(env, value);
+      }
+      return value;
+    });
+  }
+  const runFrom = (first: number, start: Environment, input: Json, emit: Emit): Result => {
+    let env = start;
+    let value = input;
+    for (let at = first; at < codes.length - 1; at++) {
+      const code = codes[at]!;
+      switch (code.kind) {
+        case "value": {
+          if (code.code.single === undefined) {
+            const here = env;
+            return force(
+              code.code.run(here, value, (next) => force(runFrom(at + 1, here, next, emit), here)),
+              here,
+            );
+          }
+          value = code.code.single(env, value);
+          break;
+        }
+        case "bind":
+          env = new Environment(env.machine, code.source(env, value), env);
+          break;
+        case "patterns": {
+          const here = env;
+          const current = value;
+          return force(
+            code.source.run(here, current, (bound) =>
+              code.bind(
+                here,
+                current,
+                bound,
+                (inner, out) => force(runFrom(at + 1, inner, current, out), inner),
+                emit,
+              ),
+            ),
+            here,
+          );
+        }
+        case "label":
+          return runLabel(new Environment(env.machine, null, env), (labelled) =>
+            runFrom(at + 1, labelled, value, emit),
+          );
+      }
+    }
+    return (codes.at(-1) as { code: Code }).code.run(env, value, emit);
+  };
+  return { run: (env, input, emit) => runFrom(0, env, input, emit) };
+}
+
+/** Runs the scope of a label; a break to it ends that quietly. */
+export function runLabel(env: Environment, body: (env: Environment) => Result): boolean {
+  try {
+    return force(body(env), env);
+  } catch (signal) {
+    if (signal instanceof BreakSignal && signal.label === env) return true;
+    throw signal;
+  }
+}
+
+export function withDefinition(scope: Scope | undefined, definition: Definition): Scope {
+  const inner = (): Scope => {
+    let result: Scope = entered;
+    for (const { name, byValue } of definition.parameters) {
+      result = withName(result, byValue ? "variable" : "parameter", name);
+      if (byValue) byValueParameters.add(result);
+    }
+    return result;
+  };
+  const entered: Scope = {
+    entry: {
+      kind: "function",
+      name: definition.name.text,
+      arity: definition.parameters.length,
+      definition,
+      body: lazily(definition.body, inner),
+    },
+    depth: depthOf(scope),
+    parent: scope,
+  };
+  return entered;
+}

@@ -1,0 +1,97 @@
+import type { Json } from "../json.ts";
+import type { Postfix, Span, Suffix } from "../syntax-tree.ts";
+import { index, slice, values } from "./access.ts";
+import { compileExpression } from "./code.ts";
+import { attempt, binaryCode, type Code, mapCode, single, tryCode } from "./combinators.ts";
+import { force } from "./machine.ts";
+import type { Scope } from "./scope.ts";
+
+export function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
+  let code = compileExpression(head, scope);
+  for (let at = 0; at < suffixes.length; at++) {
+    const optional = isOptionalStep(suffixes, at);
+    code = suffixCode(code, suffixes[at]!, optional, scope);
+    if (optional) at++;
+  }
+  return code;
+}
+
+/** Whether a `?` follows that belongs to this step alone. */
+export function isOptionalStep(suffixes: readonly Suffix[], at: number): boolean {
+  return suffixes[at]!.kind !== "Optional" && suffixes[at + 1]?.kind === "Optional";
+}
+
+function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scope | undefined): Code {
+  switch (suffix.kind) {
+    case "Field": {
+      const { key } = suffix;
+      if (key.kind !== "Name") return indexCode(target, compileExpression(key, scope), suffix, optional);
+      const { text } = key;
+      if (optional)
+        return indexCode(
+          target,
+          single(() => text),
+          suffix,
+          optional,
+        );
+      return mapCode(target, (value) => index(value, text, suffix));
+    }
+    case "Index":
+      return indexCode(target, compileExpression(suffix.index, scope), suffix, optional);
+    case "Slice": {
+      const nothing = single(() => null);
+      const from = suffix.from === undefined ? nothing : compileExpression(suffix.from, scope);
+      const to = suffix.to === undefined ? nothing : compileExpression(suffix.to, scope);
+      // The target is the outermost loop, then the start, then the end.
+      const bounds = binaryCode(to, from, (_env, end, start) => [start, end]);
+      const cut = (value: Json, pair: Json): Json => {
+        const [start, end] = pair as readonly [Json, Json];
+        return slice(value, start, end, suffix);
+      };
+      if (optional) return maybeCode(target, bounds, cut);
+      return binaryCode(bounds, target, (_env, pair, value) => cut(value, pair));
+    }
+    case "Iterate":
+      return {
+        run: (env, input, emit) =>
+          force(
+            target.run(env, input, (value) => {
+              const items = optional ? attempt(() => values(value, suffix)) : values(value, suffix);
+              const length = items?.length ?? 0;
+              for (let at = 0; at < length; at++) {
+                env.machine.tick(suffix);
+                if (!emit(items![at]!)) return false;
+              }
+              return true;
+            }),
+            env,
+          ),
+      };
+    case "Optional":
+      return tryCode(target, undefined);
+  }
+}
+
+function indexCode(target: Code, key: Code, span: Span, optional: boolean): Code {
+  if (optional) return maybeCode(target, key, (value, name) => index(value, name, span));
+  return binaryCode(target, key, (_env, value, name) => index(value, name, span));
+}
+
+/** A step whose failures give no output. */
+function maybeCode(target: Code, argument: Code, step: (value: Json, argument: Json) => Json): Code {
+  return {
+    run: (env, input, emit) =>
+      force(
+        argument.run(env, input, (given) =>
+          force(
+            target.run(env, input, (value) => {
+              const result = attempt(() => step(value, given));
+              return result === undefined || emit(result);
+            }),
+            env,
+          ),
+        ),
+        env,
+      ),
+  };
+}
