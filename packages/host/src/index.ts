@@ -1,1 +1,1 @@
-export {};
+export { createHost, type Host, type HostOptions, nodeEffects } from "./host.ts";
