@@ -1,7 +1,21 @@
-import { nearest } from "@configc/jq";
-import type { Expansion, FieldSymbol, IntakeSymbol, Model, Reference, WorkflowSymbol } from "./model.ts";
+import { nearest, type PathSegment } from "@configc/jq";
+import { rootPaths } from "../flow/roots-input.ts";
+import { isSegment } from "../parse/template.ts";
+import type {
+  Expansion,
+  FieldSymbol,
+  FieldUse,
+  IntakeSymbol,
+  JqProgram,
+  Model,
+  Reference,
+  WorkflowSymbol,
+} from "./model.ts";
 
-/** Binds names to declarations, now that all of them are known: references of workflows, then fields of expansions. */
+/**
+ * Binds names to declarations, now that all of them are known: references of workflows, then fields of expansions and of jq
+ * programs that read the roots (D16).
+ */
 export function resolve(model: Model): void {
   for (const workflow of model.workflows) {
     if (workflow.auth !== undefined) link(workflow.auth, model.auths);
@@ -9,6 +23,7 @@ export function resolve(model: Model): void {
     if (workflow.historicalIntake !== undefined) link(workflow.historicalIntake, model.intakes);
   }
   for (const expansion of model.expansions) if (expansion.root === "custom_data") resolveField(expansion);
+  for (const program of model.programs) resolveReads(program);
 }
 
 function link<S extends { readonly name: string | undefined; readonly references: Reference<S>[] }>(
@@ -25,12 +40,47 @@ function link<S extends { readonly name: string | undefined; readonly references
 function resolveField(expansion: Expansion): void {
   const segment = expansion.syntax.path[1];
   if (segment === undefined) return;
-  const found = workflowsOf(expansion.unit).map((workflow) => fieldOf(workflow, segment.text));
+  const found = workflowsOf(expansion.unit).map((workflow) => {
+    const unreferable = unreferableField(expansion, workflow);
+    return unreferable === undefined ? fieldOf(workflow, segment.text) : { field: unreferable, exact: false };
+  });
   expansion.fields = found.flatMap(({ field }) => (field === undefined ? [] : [field]));
   expansion.fieldExact = found.every(({ exact }) => exact);
   for (const { references } of expansion.fields) {
     references.push({ node: expansion.node, from: segment.start, to: segment.end });
   }
+}
+
+/** Registers the fields that a program reads as `.custom_data.ID`. */
+function resolveReads(program: JqProgram): void {
+  for (const { segments } of rootPaths(program)) {
+    const [root, id] = segments;
+    if (root?.key !== "custom_data" || typeof id?.key !== "string") continue;
+    for (const workflow of workflowsOf(program.command.unit)) {
+      fieldOf(workflow, id.key).field?.references.push(segmentPart(program, id));
+    }
+  }
+}
+
+/** The name of a path segment in a program's text: without the quotes of `."name"` and `["name"]`. */
+export function segmentPart({ node }: JqProgram, { start, end }: PathSegment): FieldUse {
+  const quoted = node.value.charAt(start) === '"';
+  return { node, from: quoted ? start + 1 : start, to: quoted ? Math.max(start + 1, end - 1) : end };
+}
+
+/**
+ * The field that an expansion spells although a path can't name it (D6): `${custom_data.my form.value}` for the id `my form`.
+ * Only where no field has the id that the path says.
+ */
+export function unreferableField(expansion: Expansion, workflow: WorkflowSymbol): FieldSymbol | undefined {
+  const segment = expansion.syntax.path[1];
+  if (segment === undefined || workflow.fields.some(({ id }) => id === segment.text)) return undefined;
+  const { value } = expansion.node;
+  return workflow.fields.find(({ id }) => {
+    if (id === undefined || id === "" || isSegment(id) || !value.startsWith(id, segment.start)) return false;
+    const next = value.charAt(segment.start + id.length);
+    return next === "" || !isSegment(next);
+  });
 }
 
 /** The field of that id, or the nearest one. */

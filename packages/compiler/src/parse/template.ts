@@ -92,6 +92,12 @@ export function isWhole(template: Template): boolean {
   return only !== undefined && others.length === 0 && only.start === 0 && only.end === template.text.length;
 }
 
+/** Whether a name can stand in a path as one segment (D6). */
+export function isSegment(name: string): boolean {
+  SEGMENT.lastIndex = 0;
+  return SEGMENT.test(name) && SEGMENT.lastIndex === name.length;
+}
+
 class TemplateParser {
   private readonly expansions: ExpansionSyntax[] = [];
   private readonly doubledDollars: DoubledDollar[] = [];

@@ -1,0 +1,13 @@
+/** Names that expansions know besides their roots (D7, D11, D12). Scopes of `data` stand with `!save`. */
+
+/** What an expansion reads of a form field. */
+export const fieldAttributes = ["value", "display"] as const;
+
+/** Types of form fields whose `display` differs from their `value`: the customer chooses from options (D12). */
+export const choiceFieldTypes = ["dropdown", "multiselect"] as const;
+
+/** What an expansion reads of `webhook`. */
+export const webhookMembers = ["url"] as const;
+
+/** Filters behind `|`. */
+export const filterNames = ["default"] as const;
