@@ -1,1 +1,2 @@
-export {};
+export { type ServerOptions, startServer } from "./server.ts";
+export { startStdioServer } from "./stdio.ts";

@@ -1,0 +1,14 @@
+import {
+  createConnection,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { type ServerOptions, startServer } from "./server.ts";
+
+/** Serves one client over standard input and output; nothing else may write there. */
+export function startStdioServer(options: ServerOptions = {}): void {
+  const reader = new StreamMessageReader(process.stdin);
+  const writer = new StreamMessageWriter(process.stdout);
+  startServer(createConnection(ProposedFeatures.all, reader, writer), options);
+}
