@@ -67,19 +67,14 @@ export function spanOf(document: Document, location: Location): Span {
   return { start: location.start, end: location.end };
 }
 
-// The one global that this package needs; every host of it has it, and no library's types are asked for.
-const { TextDecoder: Decoder } = globalThis as unknown as {
-  readonly TextDecoder: new (label: string, options: { fatal?: boolean; ignoreBOM: boolean }) => { decode(bytes: Uint8Array): string };
-};
-
 function decode(bytes: Uint8Array): { text: string; problem: SyntaxProblem | undefined } {
   try {
     return {
-      text: new Decoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
       problem: undefined,
     };
   } catch {
-    const text = new Decoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     const at = Math.max(0, text.indexOf("\ufffd"));
     return { text, problem: { kind: "encoding", span: { start: at, end: at + 1 }, text: "\ufffd" } };
   }
