@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generateDocs, generatedFolders } from "./docs/generate.ts";
+
+// Writes the generated documentation: rule pages, language reference, coverage, tables of the readme.
+// With --lenient, gaps in the coverage are listed but don't fail: for work in progress.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const lenient = process.argv.includes("--lenient");
+const { files, problems } = generateDocs(readFileSync(`${root}README.md`, "utf8"));
+
+let written = 0;
+for (const [path, text] of files) {
+  const file = `${root}${path}`;
+  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  written++;
+}
+const stale = generatedFolders.flatMap((folder) => filesBelow(folder)).filter((path) => !files.has(path));
+for (const path of stale) rmSync(`${root}${path}`);
+console.log(`${files.size} pages: ${written} changed, ${stale.length} removed.`);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0 && !lenient) process.exitCode = 1;
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(`${root}${folder}`)) return [];
+  return readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, `${entry.parentPath}${sep}${entry.name}`).replaceAll(sep, "/"));
+}

@@ -1,0 +1,93 @@
+import { docsOf, type Rule } from "@configc/compiler";
+import { page, table } from "./markdown.ts";
+import { areaOf } from "./rule-page.ts";
+
+/** What each area is about. A new area needs a line here: the generator asks for it. */
+const areas: Readonly<Record<string, string>> = {
+  api: "Base URL, rate limits",
+  auth: "Ways to authorise",
+  command: "Commands: their form, their arguments, where they stand",
+  document: "The document as a whole",
+  expansion: "`${…}`: roots, scopes, paths, filters",
+  http: "Requests: URLs, parameters, headers, bodies",
+  intake: "Webhooks and polling",
+  jq: "Programs of `!jq` and `!switch`",
+  map: "The map step: options, groups, sides",
+  naming: "Names and labels in the recommended form",
+  object: "Entries of `objects`",
+  pagination: "How lists continue on further pages",
+  portability: "Features that not every platform has",
+  reference: "Names that must be declared somewhere",
+  resource: "Resources of the platform",
+  security: "Secrets, plain HTTP, weak hashes",
+  setup: "Steps that the customer walks through",
+  state: "What is saved and read later",
+  structure: "Members, their kinds and values",
+  style: "Old spellings and taste",
+  suppression: "Suppressions of findings",
+  syntax: "JSON itself",
+  unused: "Things that nothing uses",
+  workflow: "Workflows and their direction",
+};
+
+export interface Area {
+  readonly name: string;
+  readonly about: string;
+  readonly rules: readonly Rule[];
+}
+
+export function areasOf(rules: readonly Rule[]): Area[] {
+  const names = [...new Set(rules.map(areaOf))].sort();
+  return names.map((name) => ({
+    name,
+    about: areas[name] ?? "",
+    rules: rules.filter((rule) => areaOf(rule) === name),
+  }));
+}
+
+/** Areas that aren't described above, and descriptions of areas that have no rule. */
+export function areaProblems(rules: readonly Rule[]): string[] {
+  const there = areasOf(rules);
+  const gone = Object.keys(areas).filter((name) => !there.some((area) => area.name === name));
+  return [
+    ...there.filter(({ about }) => about === "").map(({ name }) => `the area "${name}" isn't described`),
+    ...gone.map((name) => `the area "${name}" is described but has no rule`),
+  ].map((problem) => `scripts/docs/rule-index.ts: ${problem}`);
+}
+
+/** `docs/rules/README.md` */
+export function ruleIndex(rules: readonly Rule[]): string {
+  return page(
+    "Rules",
+    `${rules.length} rules. Each page has the reason, examples with what \`configc\` says about them, and how to silence the rule; \`configc explain RULE\` prints the same.`,
+    "**error**: will be rejected or certainly fails. **warning**: runs, but loses, leaks or surprises. **info** and **hint**: taste, naming, things that nothing uses. Only errors, and warnings beyond `--max-warnings`, fail a check.",
+    ...areasOf(rules).flatMap(({ name, about, rules: own }) => [
+      `## ${name}`,
+      about === "" ? undefined : `${about}.`,
+      table(["rule", "severity", "fix", "what it finds"], own.map(row)),
+    ]),
+  );
+}
+
+function row(rule: Rule): string[] {
+  const core = rule.core === undefined ? "" : ` (${rule.core} in \`core\`)`;
+  const link = docsOf(rule.id).replace(/^docs\/rules\//, "");
+  return [
+    `[${rule.id}](${link})`,
+    `${rule.severity}${core}`,
+    rule.fixes === undefined ? "" : "yes",
+    rule.summary,
+  ];
+}
+
+/** The table in the readme: areas with what they are about and how many rules they have. */
+export function areaTable(rules: readonly Rule[]): string {
+  return table(
+    ["area", "what is checked", "rules"],
+    areasOf(rules).map(({ name, about, rules: own }) => [
+      `[${name}](docs/rules/README.md#${name})`,
+      about,
+      String(own.length),
+    ]),
+  );
+}
