@@ -1,5 +1,9 @@
 import type { RuleModule } from "./checks.ts";
 import type { Rule } from "./rule.ts";
+import { apiRules } from "./rules/api/index.ts";
+import { authRules } from "./rules/auth/index.ts";
+import { httpRules } from "./rules/http/index.ts";
+import { securityRules } from "./rules/security/index.ts";
 import { stateRules } from "./rules/state/index.ts";
 import { structureRules } from "./rules/structure/index.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
@@ -10,6 +14,10 @@ export const ruleModules: readonly RuleModule[] = [
   ...syntaxRules,
   ...stateRules,
   ...structureRules,
+  ...apiRules,
+  ...authRules,
+  ...httpRules,
+  ...securityRules,
   { rules: Object.values(suppressionRules), checks: {} },
 ];
 

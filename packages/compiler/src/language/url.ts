@@ -26,7 +26,7 @@ export interface UrlSyntax {
 /** What stands for an expansion while a URL is read: a character of names, which separates nothing. */
 const STAND_IN = "x";
 const PLACEHOLDER = /<[A-Za-z][\w -]*>/g;
-const ABSOLUTE = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/\\?#]*)([^?#]*)(\?[^#]*)?(#[^]*)?$/;
+const ABSOLUTE = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/\\?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;
 
 /** The text with its expansions and `<PLACEHOLDERS>` made into plain letters, of the same length. */
 export function maskValues(text: string, template: Template | undefined): string {

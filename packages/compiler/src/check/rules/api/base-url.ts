@@ -1,0 +1,82 @@
+import { readUrl } from "../../../language/url.ts";
+import type { RuleModule } from "../../checks.ts";
+import { replaceValue } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { valueAt } from "../http/at.ts";
+import { beginsWithExpansion, printable, urlSites } from "../http/url-sites.ts";
+
+const problems = {
+  relative: "has to begin with `https://` and a host",
+  query: "can't have a query: each `path` is added at its end",
+  fragment: "can't have a `#`: each `path` is added at its end, and nothing behind the `#` is sent",
+} as const;
+
+const baseUrl = defineRule<{ problem: keyof typeof problems; value: string }>({
+  id: "api/base-url",
+  severity: "error",
+  summary: "A `base_url` that paths can't be added to",
+  why: "Every `path` is joined to `api.base_url` by one slash. So it has to be an absolute URL that ends with its path; one slash at its end is fine. Anything else breaks every request of the app.",
+  guards: ["api.base_url", "D17", "D18"],
+  message: ({ problem, value }) => `\`base_url\` ${problems[problem]}, and this is \`${value}\`.`,
+  help: ({ problem }) =>
+    problem === "query" ? "Parameters of every request go into `params` of each `!http`." : undefined,
+  examples: [
+    {
+      title: "no scheme",
+      in: "outbound",
+      at: "/api/base_url",
+      bad: '«"api.example.com/v1"»',
+      good: '"https://api.example.com/v1/"',
+      fixed: '"https://api.example.com/v1"',
+    },
+    {
+      title: "a query",
+      in: "outbound",
+      at: "/api/base_url",
+      bad: '"https://api.example.com/v1«?version=2»"',
+      good: '"https://api.example.com/v1"',
+      fixed: '"https://api.example.com/v1?version=2"',
+    },
+    {
+      title: "a fragment",
+      in: "outbound",
+      at: "/api/base_url",
+      bad: '"https://api.example.com/v1«#»"',
+      good: '"https://api.example.com/v1"',
+      fixed: '"https://api.example.com/v1#"',
+    },
+  ],
+  fixes: ({ at, args: { problem } }, { document }) => {
+    const node = valueAt(document, at);
+    if (problem !== "relative" || node?.kind !== "string" || !/^[^/?#\s@$]+\.[a-z]{2,}/i.test(node.value))
+      return [];
+    const edits = [replaceValue(node, `https://${node.value}`)];
+    return [{ title: "Put `https://` before it", safe: false, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [baseUrl],
+  checks: {
+    document(model, report) {
+      const site = urlSites(model).find(({ kind }) => kind === "base");
+      if (site === undefined) return;
+      const { node, masked, template } = site;
+      // Another root than `subdomain` is out of scope here, which is said there.
+      const own = template?.expansions.every(({ path }) => path[0]?.text === "subdomain") ?? true;
+      const url = readUrl(masked);
+      if (url === undefined || beginsWithExpansion(site)) {
+        // `https:/…` is malformed rather than relative.
+        if (own && !/^ht+ps?:/i.test(masked.trim()))
+          report(baseUrl, node, { problem: "relative", value: printable(node.value) });
+        return;
+      }
+      const part = url.query ?? url.fragment;
+      if (part === undefined) return;
+      const problem = url.query === undefined ? "fragment" : "query";
+      const from = part.start - 1;
+      report(baseUrl, { node, from, to: node.value.length }, { problem, value: printable(node.value) });
+    },
+  },
+};
+export default module;

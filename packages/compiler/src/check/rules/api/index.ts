@@ -1,0 +1,8 @@
+import type { RuleModule } from "../../checks.ts";
+import baseUrl from "./base-url.ts";
+import parameters from "./parameters.ts";
+import parser from "./parser.ts";
+import rateLimit from "./rate-limit.ts";
+
+/** The `api` object: base URL, pagination, rate limits (D17, D22, D41). */
+export const apiRules: readonly RuleModule[] = [baseUrl, parameters, parser, rateLimit];

@@ -1,0 +1,136 @@
+import { nearest } from "@configc/jq";
+import { textOf } from "../../../bind/model.ts";
+import { parserMembers } from "../../../language/sections/pagination.ts";
+import type { RuleModule } from "../../checks.ts";
+import { removeMember, renameMember } from "../../edits.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { oneOfNames } from "../../words.ts";
+import { memberAt } from "../http/at.ts";
+
+const parserMismatch = defineRule<{
+  name: string;
+  style: string;
+  accepted: readonly string[];
+  suggestion: string | undefined;
+}>({
+  id: "api/parser-mismatch",
+  severity: "error",
+  summary: "A member of the pagination parser that the style doesn't read",
+  why: "Each style of pagination has its own way to know the end: `page` counts pages, `limitoffset` counts items, `cursor` follows a token. A parser for another style is never asked, so reading stops too early or goes on to the hundredth page.",
+  guards: [
+    "api.pagination",
+    "pagination.total_pages",
+    "pagination.total_items",
+    "pagination.next_result_token",
+    "pagination.previous_result_token",
+    "pagination.style",
+    "pagination.parser",
+    "D22",
+  ],
+  message: ({ name, style, accepted }) =>
+    `Pagination of the style \`${style}\` doesn't read \`${name}\`: it reads ${oneOfNames(accepted)}.`,
+  help: ({ suggestion }) =>
+    suggestion === undefined ? "Remove it." : `Give \`${suggestion}\` instead, or change the style.`,
+  examples: [
+    {
+      title: "instead of the right one",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated(),
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {«"total_items"»: {"!jq": ".total"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".pages"}}}',
+      fixed:
+        '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".total"}}}',
+    },
+    {
+      title: "beside the right one",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated(),
+      bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".next"}, «"total_pages"»: {"!jq": ".pages"}}}',
+      good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".next"}, "previous_result_token": {"!jq": ".previous"}}}',
+      fixed: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".next"}}}',
+    },
+  ],
+  fixes: ({ at, args: { suggestion, name } }, { document }) => {
+    const member = memberAt(document, at);
+    if (member === undefined) return [];
+    if (suggestion === undefined)
+      return [{ title: `Remove \`${name}\``, safe: true, edits: [removeMember(document, member)] }];
+    const edits = [renameMember(member, suggestion)];
+    return [{ title: `Rename to \`${suggestion}\``, safe: false, edits }];
+  },
+});
+
+const missingParserMember = defineRule<{ style: string; accepted: readonly string[] }>({
+  id: "api/missing-parser-member",
+  severity: "error",
+  summary: "A pagination parser that doesn't tell where the end is",
+  why: "After each page the platform asks the parser whether there is another one. Without an answer it can't go on, and customers see only the first page of their lists.",
+  guards: [
+    "api.pagination",
+    "pagination.total_pages",
+    "pagination.total_items",
+    "pagination.next_result_token",
+    "pagination.parser",
+    "D22",
+  ],
+  message: ({ style, accepted }) =>
+    `The parser of the style \`${style}\` needs ${oneOfNames(accepted)}, each a \`!jq\` over the response.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated(),
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, «"parser"»: {}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [parserMismatch, missingParserMember],
+  checks: {
+    api({ node }, report) {
+      const pagination = node.get("pagination");
+      if (pagination?.kind !== "object") return;
+      const type = textOf(pagination.get("style"), "type");
+      const parser = pagination.get("parser");
+      const style = type === undefined ? undefined : styleOf(type);
+      if (style === undefined || parser?.kind !== "object") return;
+      const accepted = parserMembers[style]!;
+      const missing = accepted.every((name) => parser.member(name) === undefined);
+      let told = false;
+      for (const { name, key } of parser.members) {
+        if (accepted.includes(name)) continue;
+        if (!anyMember.has(name)) {
+          // Unknown: perhaps the one that is missed here, misspelled.
+          told ||= nearest(name, accepted) !== undefined;
+          continue;
+        }
+        const suggestion = missing && !told ? (nearest(name, accepted) ?? accepted[0]) : undefined;
+        told = true;
+        report(parserMismatch, key, { name, style, accepted, suggestion });
+      }
+      if (missing && !told) report(missingParserMember, ownerOf(parser), { style, accepted });
+    },
+  },
+};
+export default module;
+
+const anyMember: ReadonlySet<string> = new Set(Object.values(parserMembers).flat());
+
+/** The style, or the one that a misspelled type most likely is. */
+function styleOf(type: string): string | undefined {
+  const styles = Object.keys(parserMembers);
+  return styles.includes(type) ? type : nearest(type, styles);
+}
+
+/** For the examples: a request that uses the pagination, so that nothing is unused. */
+function paginated() {
+  return {
+    "/api/pagination": "{}",
+    "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http": '{"path": "/lists", "pagination": true}',
+  };
+}

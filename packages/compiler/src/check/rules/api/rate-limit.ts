@@ -1,0 +1,94 @@
+import type { Document } from "../../../parse/document.ts";
+import type { MemberNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { memberAt } from "../http/at.ts";
+
+const rateLimitFlat = defineRule<{ scope: string }>({
+  id: "api/rate-limit-flat",
+  severity: "hint",
+  core: "error",
+  summary: "A rate limit without `read` and `write`",
+  why: "The specification has a quota for reading (GET, HEAD, OPTIONS) and one for writing. `requests` and `period` straight below the scope are taken for both, each with the full number, as older configs mean it; a platform that goes by the specification finds no quota there, and customers run into the third party's limit.",
+  guards: [
+    "api.rate_limit",
+    "limit.api.rate_limit",
+    "limit.rate_limit.<scope>.read and .write",
+    "D21",
+    "D41",
+  ],
+  message: ({ scope }) =>
+    `\`requests\` and \`period\` stand straight below \`${scope}\`, where \`read\` and \`write\` belong: they are taken for both.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {«"requests"»: 100, "period": 60}}}',
+      good: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": 60}}}}',
+      fixed:
+        '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": 60}, "write": {"requests": 100, "period": 60}}}}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const scope = memberAt(document, at)?.parent;
+    const requests = scope?.member("requests");
+    const period = scope?.member("period");
+    const mixed = scope?.member("read") !== undefined || scope?.member("write") !== undefined;
+    if (requests?.value === undefined || period?.value === undefined || mixed) return [];
+    const quota = `{"requests": ${text(document, requests)}, "period": ${text(document, period)}}`;
+    // Each takes the place of one of the old members, so commas and lines stay as they are.
+    const [first, second] = requests.start < period.start ? [requests, period] : [period, requests];
+    const edits = [
+      { start: first.start, end: first.end, newText: `"read": ${quota}` },
+      { start: second.start, end: second.end, newText: `"write": ${quota}` },
+    ];
+    return [{ title: "Write it as `read` and `write`", safe: true, edits }];
+  },
+});
+
+const incompleteQuota = defineRule<{ scope: string; missing: string; found: string }>({
+  id: "api/incomplete-quota",
+  severity: "error",
+  summary: "A number of requests without its period, or the other way round",
+  why: "A quota is so many requests in so many seconds. With one of the two there is nothing to keep to.",
+  guards: ["api.rate_limit", "limit.rate_limit.<scope>.read and .write", "D41"],
+  message: ({ scope, missing, found }) =>
+    `\`${found}\` straight below \`${scope}\` needs \`${missing}\` beside it.`,
+  help: () => "Better write `read` and `write`, each `{requests, period}`, with the period in seconds.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com/v1", "rate_limit": {«"user"»: {"requests": 100}}}',
+      good: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": 1}}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [rateLimitFlat, incompleteQuota],
+  checks: {
+    api({ node }, report) {
+      const limits = node.get("rate_limit");
+      if (limits?.kind !== "object") return;
+      for (const scope of ["user", "app"]) {
+        const quotas = limits.get(scope);
+        if (quotas?.kind !== "object") continue;
+        const requests = quotas.member("requests");
+        const period = quotas.member("period");
+        if (requests !== undefined && period !== undefined) report(rateLimitFlat, requests.key, { scope });
+        else if (requests !== undefined)
+          report(incompleteQuota, ownerOf(quotas), { scope, missing: "period", found: "requests" });
+        // A lonely period lacks everything, which is said by `structure/member-group`.
+        else if (period !== undefined && (quotas.member("read") ?? quotas.member("write")) !== undefined)
+          report(incompleteQuota, ownerOf(quotas), { scope, missing: "requests", found: "period" });
+      }
+    },
+  },
+};
+export default module;
+
+function text(document: Document, { value }: MemberNode): string {
+  return document.text.slice(value!.start, value!.end);
+}

@@ -1,0 +1,6 @@
+import type { RuleModule } from "../../checks.ts";
+import settings from "./settings.ts";
+import authType from "./type.ts";
+
+/** Auth entries: their types and settings (D27, D28). */
+export const authRules: readonly RuleModule[] = [authType, settings];

@@ -1,0 +1,235 @@
+import { nearest } from "@configc/jq";
+import { type Command, textOf } from "../../../bind/model.ts";
+import { readMethods } from "../../../language/commands/http.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
+import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { addMember, removeMember, renameMember, replaceValue } from "../../edits.ts";
+import { defineRule, type Fix } from "../../rule.ts";
+import { didYouMean, excerpt } from "../../words.ts";
+import { memberAt, memberOf, valueAt } from "./at.ts";
+
+const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
+  id: "http/body-without-effect",
+  severity: "warning",
+  tag: "unnecessary",
+  summary: "A body on a request whose method sends none",
+  why: "GET, HEAD and OPTIONS requests carry no body: what stands there never reaches the third party. Often the `method` was forgotten, since a request without one is a GET, or the values belong into `params`.",
+  guards: ["command.!http", "D17", "D19"],
+  message: ({ method, written }) =>
+    written
+      ? `A \`${method}\` request sends no body.`
+      : "Without a `method` this is a `GET` request, which sends no body.",
+  help: ({ written }) =>
+    written
+      ? "Filters of a list go into `params`; what is to be stored needs `POST`, `PUT` or `PATCH`."
+      : "Write the `method`, such as `POST`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"method": "GET", "path": "/me", «"body"»: {"fields": "id,name"}}}',
+      good: '{"!http": {"method": "POST", "path": "/me", "body": {"fields": "id,name"}}}',
+      fixed: '{"!http": {"method": "GET", "path": "/me", "params": {"fields": "id,name"}}}',
+    },
+    {
+      title: "a forgotten method",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!http": {"path": "/subscribers", «"body"»: {"fields": "${piped_content.0}"}}}',
+      good: '{"!http": {"path": "/subscribers", "body": {"fields": "${piped_content.0}"}, "method": "POST"}}',
+      fixed:
+        '{"!http": {"path": "/subscribers", "body": {"fields": "${piped_content.0}"}, "method": "POST"}}',
+    },
+    {
+      title: "what can't be a parameter",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"method": "HEAD", "path": "/me", «"body"»: {"filter": {"id": 1}}}}',
+      good: '{"!http": {"method": "HEAD", "path": "/me"}}',
+      fixed: '{"!http": {"method": "HEAD", "path": "/me"}}',
+    },
+  ],
+  fixes: ({ at, args }, { document }): readonly Fix[] => {
+    const member = memberAt(document, at);
+    if (member === undefined) return [];
+    const object = member.parent;
+    const remove: Fix = { title: "Remove the body", safe: false, edits: [removeMember(document, member)] };
+    if (!args.written) {
+      const edits = [addMember(document, object, "method", "POST")];
+      return [{ title: 'Add `"method": "POST"`', safe: false, edits }, remove];
+    }
+    if (object.member("params") !== undefined || !fitsParams(member.value)) return [remove];
+    return [{ title: "Send it as `params`", safe: false, edits: [renameMember(member, "params")] }, remove];
+  },
+});
+
+const bodyLiteral = defineRule<{ found: string }>({
+  id: "http/body-literal",
+  severity: "warning",
+  summary: "A body that is neither an object nor one expansion",
+  why: "The specification knows JSON objects as bodies; one expansion that gives the whole body is fine too. A text, a list or a number may be refused by the platform, or arrive at the third party as a JSON string where an object is wanted.",
+  guards: ["command.!http", "D8", "D17", "D19"],
+  message: ({ found }) => `A body is an object or one expansion that gives it, and this is ${found}.`,
+  examples: [
+    {
+      title: "a list",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body",
+      bad: '«["${piped_content.0}"]»',
+      good: '{"subscribers": ["${piped_content.0}"]}',
+      fixed: '["${piped_content.0}"]',
+    },
+    {
+      title: "JSON in a string",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body",
+      bad: '«"{\\"fields\\": \\"${piped_content.0}\\"}"»',
+      good: '{"fields": "${piped_content.0}"}',
+      fixed: '{"fields":"${piped_content.0}"}',
+    },
+    {
+      title: "an expansion with blanks around it is text",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body",
+      bad: '«"${piped_content.0} "»',
+      good: '"${piped_content.0}"',
+      fixed: '"${piped_content.0}"',
+    },
+    {
+      title: "null",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/subscribers", "body": «null»}',
+      good: '{"method": "POST", "path": "/subscribers"}',
+      fixed: '{"method": "POST", "path": "/subscribers"}',
+    },
+  ],
+  fixes: ({ at }, { document }): readonly Fix[] => {
+    const node = valueAt(document, at);
+    const member = memberOf(node);
+    if (node?.kind === "null" && member !== undefined)
+      return [{ title: "Remove `body`", safe: false, edits: [removeMember(document, member)] }];
+    if (node?.kind !== "string") return [];
+    const trimmed = node.value.trim();
+    const template = parseTemplate(trimmed);
+    if (template !== undefined && isWhole(template))
+      return [{ title: "Remove the blanks", safe: true, edits: [replaceValue(node, trimmed)] }];
+    const object = parsedObject(node.value);
+    if (object === undefined) return [];
+    return [{ title: "Write it as an object", safe: false, edits: [replaceValue(node, object)] }];
+  },
+});
+
+const FORM = "application/x-www-form-urlencoded";
+
+const contentType = defineRule<{ type: string; suggestion: string | undefined }>({
+  id: "http/content-type",
+  severity: "warning",
+  summary: "A `content-type` header that the body isn't sent as",
+  why: "A body is sent as JSON, or as form fields where the header says `application/x-www-form-urlencoded`. Any other `content-type` changes the label, not the content: the third party reads JSON as XML and refuses it.",
+  guards: ["command.!http", "D17", "D19"],
+  message: ({ type, suggestion }) =>
+    `The body is sent as JSON, and this header calls it \`${type}\`.${didYouMean(suggestion)}`,
+  help: () => `Bodies are JSON, or form fields with \`${FORM}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"content-type": «"text/xml; charset=utf-8"»}',
+      good: '{"content-type": "application/vnd.api+json; charset=utf-8"}',
+      fixed: '{"content-type": "text/xml; charset=utf-8"}',
+    },
+    {
+      title: "misspelled",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"Content-Type": «"application/x-www-form-url-encoded"»}',
+      good: '{"Content-Type": "application/x-www-form-urlencoded"}',
+      fixed: '{"Content-Type": "application/x-www-form-urlencoded"}',
+    },
+  ],
+  fixes: ({ at, args: { suggestion } }, { document }) => {
+    if (suggestion === undefined) return [];
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
+    return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [bodyWithoutEffect, bodyLiteral, contentType],
+  checks: {
+    command: {
+      "!http"({ argument }: Command, report) {
+        if (argument?.kind !== "object") return;
+        const body = argument.member("body");
+        if (body?.value === undefined) return;
+        const method = textOf(argument, "method")?.toUpperCase();
+        const reading = (readMethods as readonly string[]).includes(method ?? "GET");
+        if (reading && (method !== undefined || argument.member("method") === undefined)) {
+          report(bodyWithoutEffect, body.key, { method: method ?? "GET", written: method !== undefined });
+          return;
+        }
+        const found = literal(body.value);
+        if (found !== undefined) report(bodyLiteral, body.value, { found });
+        const header = contentTypeOf(argument);
+        if (header === undefined) return;
+        const type = header.value.split(";")[0]!.trim().toLowerCase();
+        if (type === FORM) return;
+        const suggestion = type.includes("form") ? nearest(type, [FORM]) : undefined;
+        if (suggestion !== undefined || OTHER_FORMATS.test(type))
+          report(contentType, header, { type: excerpt(type), suggestion });
+      },
+    },
+  },
+};
+export default module;
+
+/** Formats that JSON is certainly not taken for. */
+const OTHER_FORMATS = /^multipart\/|\/xml$|\+xml$|^text\/(?:csv|html)$/;
+
+/** What a body is, if the specification doesn't know it as one. */
+function literal(body: JsonNode): string | undefined {
+  switch (body.kind) {
+    case "object":
+      return undefined;
+    case "array":
+      return "a list";
+    case "string": {
+      if (!body.valid) return undefined;
+      const template = parseTemplate(body.value);
+      if (template === undefined) return "a text";
+      if (template.expansions.some(({ problem }) => problem !== undefined) || isWhole(template))
+        return undefined;
+      return "a text with an expansion in it";
+    }
+    default:
+      return `${body.value}`;
+  }
+}
+
+function contentTypeOf(argument: ObjectNode) {
+  const headers = argument.get("headers");
+  if (headers?.kind !== "object") return undefined;
+  const value = headers.members.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+  return value?.kind === "string" && value.valid && !value.value.includes("$") ? value : undefined;
+}
+
+/** Whether every value of a body can be a query parameter. */
+function fitsParams(body: JsonNode | undefined): boolean {
+  const simple = (node: JsonNode | undefined) => node?.kind !== "object" && node?.kind !== "array";
+  return (
+    body?.kind === "object" &&
+    body.members.every(({ value }) => (value?.kind === "array" ? value.items.every(simple) : simple(value)))
+  );
+}
+
+function parsedObject(text: string): object | undefined {
+  if (!text.trim().startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}

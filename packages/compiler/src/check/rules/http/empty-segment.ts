@@ -1,0 +1,116 @@
+import { type Type, types } from "@configc/jq";
+import type { Expansion, Model } from "../../../bind/model.ts";
+import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { savedKeys } from "../../../flow/saved.ts";
+import { saveScopes } from "../../../language/commands/save.ts";
+import { maskValues, readPath, readUrl } from "../../../language/url.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+
+const emptySegment = defineRule<{ expansion: string; value: string }>({
+  id: "http/empty-segment",
+  severity: "hint",
+  summary: "A segment of a path that may turn out empty",
+  why: "Without its last segment, `DELETE /hooks/ID` becomes `DELETE /hooks/`, which on some APIs deletes everything. So a request whose segment is empty, `null`, `.` or `..` is refused when it runs, and the step fails for the customers that it happens to.",
+  guards: ["D18", "expansion.default", "command.!http"],
+  message: ({ expansion, value }) =>
+    `\`${expansion}\` is a whole segment of the path and may be ${value}: the request is refused then.`,
+  help: () => "Give it a value in every case, or take another way (`!switch`) when there is none.",
+  examples: [
+    {
+      title: "an optional field that may be skipped",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/notes/«${custom_data.note.value | default}»/subscribers"}',
+      good: '{"method": "POST", "path": "/notes/${custom_data.note.value | default:none}/subscribers"}',
+    },
+    {
+      title: "a step that may give null",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{list: (if .vip then \\"vip\\" else null end)}"}, {"!http": {"method": "POST", "path": "/lists/«${piped_content.1.list}»"}}]}',
+      good: '{"!pipe": [{"!jq": "{list: (if .vip then \\"vip\\" else \\"all\\" end)}"}, {"!http": {"method": "POST", "path": "/lists/${piped_content.1.list}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [emptySegment],
+  checks: {
+    template({ node, template, position, expansions }, report, model) {
+      if (position !== "path" && position !== "url") return;
+      if (expansions.some(({ syntax }) => syntax.problem !== undefined)) return;
+      const { value: text } = node;
+      const masked = maskValues(text, template);
+      const open = expansions[0]?.syntax.start === 0;
+      const url = open ? undefined : readUrl(masked);
+      if (url === undefined && position === "url" && !open) return;
+      const path = (url ?? readPath(masked)).path;
+      for (const expansion of expansions) {
+        const { start, end } = expansion.syntax;
+        if (end > path.end || start < path.start || (start === 0 && position === "url")) continue;
+        const before = start === path.start || masked.charAt(start - 1) === "/";
+        if (!before || (end < path.end && masked.charAt(end) !== "/")) continue;
+        const value = emptyValue(expansion, model);
+        if (value === undefined) continue;
+        const written = excerpt(text.slice(start, end));
+        report(emptySegment, { node, from: start, to: end }, { expansion: written, value });
+      }
+    },
+  },
+};
+export default module;
+
+/** The value, of those that a segment can't have, that an expansion may give; undefined where that isn't known. */
+function emptyValue(expansion: Expansion, model: Model): string | undefined {
+  const { root, rootExact, syntax, fields } = expansion;
+  if (!rootExact) return undefined;
+  const filter = syntax.filters.find(({ name }) => name === "default");
+  if (filter !== undefined) {
+    const text = filter.argument?.text ?? "";
+    const takesEffect = root !== "custom_data" || fields.some(({ required }) => !required);
+    if (takesEffect && /^(?:\.|%2e){0,2}$/i.test(text)) return text === "" ? "empty" : `\`${text}\``;
+  }
+  return types.partsOf(typeOf(expansion, model)).some(isNull) ? "`null`" : undefined;
+}
+
+function isNull(type: Type): boolean {
+  return type.kind === "null";
+}
+
+/** The type of a state's key, a saved key or a step's output; unknown for all else. */
+function typeOf({ root, syntax, command }: Expansion, model: Model): Type {
+  const flow = flowOf(model) as TypeFlow;
+  const [, first, ...rest] = syntax.path.map(({ text }) => text);
+  if (command === undefined || first === undefined) return types.unknown;
+  const { unit } = command;
+  if (root === "polling_state" && unit?.kind === "intake" && unit.type === "polling") {
+    return below(flow.state(unit), [first, ...rest]);
+  }
+  const [key, ...deeper] = rest;
+  if (root === "data" && key !== undefined) {
+    const scope = saveScopes.find((name) => name === first);
+    const saves = scope === undefined ? undefined : savedKeys(model).get(scope)?.keys.get(key);
+    return types.union(...(saves ?? []).map((save) => below(flow.input(save), [key, ...deeper])));
+  }
+  const index = Number(first);
+  if (root === "piped_content" && index > 0 && index <= command.stepsRun) {
+    return below(flow.output(command.pipe?.children[index - 1]), rest);
+  }
+  return types.unknown;
+}
+
+/** The type at a path of member names. A member that isn't there isn't `null`: that is another mistake. */
+function below(type: Type, names: readonly string[]): Type {
+  let at = type;
+  for (const name of names) {
+    const inner = types
+      .partsOf(at)
+      .map((part) =>
+        part.kind === "object" ? (part.members.get(name)?.type ?? types.never) : types.unknown,
+      );
+    at = types.union(...inner);
+  }
+  return at;
+}

@@ -1,0 +1,164 @@
+import { forbiddenHeaders } from "../../../language/commands/http.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { MemberNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { removeMember } from "../../edits.ts";
+import { defineRule, type Fix } from "../../rule.ts";
+import { excerpt, oneOfNames } from "../../words.ts";
+import { memberAt } from "./at.ts";
+
+const forbiddenHeader = defineRule<{ name: string }>({
+  id: "http/forbidden-header",
+  severity: "error",
+  summary: "A header that only the HTTP client itself can set",
+  why: "`host`, `content-length`, `transfer-encoding` and `connection` say where and how a message is sent. The client works them out; one that a config sets could contradict it and lead a customer's request elsewhere, so it is refused.",
+  guards: ["command.!http", "D17", "D18"],
+  message: ({ name }) =>
+    `The header \`${name}\` can't be set. The client sets ${oneOfNames(forbiddenHeaders).replace(" or ", " and ")} itself.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{«"Host"»: "api.example.com", "accept": "application/json"}',
+      good: '{"accept": "application/json"}',
+      fixed: '{"accept": "application/json"}',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    const member = memberAt(document, at);
+    if (member === undefined) return [];
+    return [{ title: `Remove \`${args.name}\``, safe: true, edits: [removeMember(document, member)] }];
+  },
+});
+
+const headerName = defineRule<{ name: string; suggestion: string }>({
+  id: "http/header-name",
+  severity: "error",
+  summary: "A header name with characters that no header can have",
+  why: "Names of headers are made of letters, digits and a few signs such as `-`. A blank or a colon in one makes the client refuse the request.",
+  guards: ["command.!http", "D17"],
+  message: ({ name }) =>
+    `\`${name}\` can't be the name of a header: letters, digits, \`-\` and \`_\` can stand in one.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{«"Idempotency Key"»: "1"}',
+      good: '{"Idempotency-Key": "1"}',
+      fixed: '{"Idempotency-Key": "1"}',
+    },
+    {
+      title: "a colon too many",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{«"accept:"»: "application/json"}',
+      good: '{"accept": "application/json"}',
+      fixed: '{"accept": "application/json"}',
+    },
+  ],
+  fixes: ({ at, args: { suggestion } }, { document }) => {
+    if (!TOKEN.test(suggestion)) return [];
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
+    return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+  },
+});
+
+const repeatedHeader = defineRule<{ name: string; first: string }>({
+  id: "http/repeated-header",
+  severity: "warning",
+  summary: "Two headers whose names differ only in upper and lower case",
+  why: "Header names mean the same in any case, so one of the two values is lost, or both are sent joined by a comma: which of them depends on the client.",
+  guards: ["command.!http", "D17"],
+  message: ({ name, first }) => `\`${name}\` is the same header as \`${first}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"accept": "application/json", «"Accept"»: "text/plain"}',
+      good: '{"accept": "application/json"}',
+    },
+  ],
+});
+
+const characterNames: Readonly<Record<string, string>> = { "\r": "CR", "\n": "LF", "\0": "NUL" };
+
+const headerValue = defineRule<{ header: string; character: string }>({
+  id: "http/header-value",
+  severity: "error",
+  summary: "A header value with a line break or NUL in it",
+  why: "A line break ends a header: what follows it would be read as another one. Requests with such values are refused, so the step fails for every customer.",
+  guards: ["command.!http", "D17", "D18"],
+  message: ({ header, character }) =>
+    `The value of the header \`${header}\` can't have the character ${character} in it.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"accept": "application/json«\\n»"}',
+      good: '{"accept": "application/json"}',
+      fixed: '{"accept": "application/json"}',
+    },
+    {
+      title: "in the middle",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"accept": "application/json,«\\r\\n»text/plain"}',
+      good: '{"accept": "application/json, text/plain"}',
+      fixed: '{"accept": "application/json, text/plain"}',
+    },
+  ],
+  fixes: ({ at }, { document }): readonly Fix[] => {
+    const { start, end } = spanOf(document, at);
+    const { text } = document;
+    const outer = text.charAt(start - 1) === '"' || text.charAt(end) === '"';
+    const edits = [{ start, end, newText: outer ? "" : " " }];
+    return [{ title: outer ? "Remove it" : "Write a blank instead", safe: outer, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [forbiddenHeader, headerName, repeatedHeader, headerValue],
+  checks: {
+    command: {
+      "!http"({ argument }, report) {
+        const headers = argument?.kind === "object" ? argument.get("headers") : undefined;
+        if (headers?.kind !== "object") return;
+        const seen = new Map<string, MemberNode>();
+        for (const member of headers.members) {
+          const { name, key, value } = member;
+          if (!key.valid || name.includes("$")) continue;
+          const lower = name.toLowerCase();
+          const first = seen.get(lower);
+          if ((forbiddenHeaders as readonly string[]).includes(lower)) report(forbiddenHeader, key, { name });
+          else if (!TOKEN.test(name))
+            report(headerName, key, { name: excerpt(name), suggestion: corrected(name) });
+          // The very same name is a duplicate member, which is reported as such.
+          else if (first !== undefined && first.name !== name)
+            report(repeatedHeader, key, { name, first: first.name }, [
+              { message: "the first one", at: first.key },
+            ]);
+          if (first === undefined) seen.set(lower, member);
+          if (value?.kind !== "string" || !value.valid) continue;
+          const broken = BREAK.exec(value.value);
+          if (broken === null) continue;
+          const from = broken.index;
+          const character = characterNames[broken[0].charAt(0)]!;
+          report(
+            headerValue,
+            { node: value, from, to: from + broken[0].length },
+            { header: name, character },
+          );
+        }
+      },
+    },
+  },
+};
+export default module;
+
+/** RFC 9110, `token`. */
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+const BREAK = /[\r\n\0]+/;
+
+function corrected(name: string): string {
+  return name.trim().replace(/\s*:$/, "").replace(/\s+/g, "-");
+}

@@ -1,0 +1,21 @@
+import type { RuleModule } from "../../checks.ts";
+import body from "./body.ts";
+import emptySegment from "./empty-segment.ts";
+import headers from "./headers.ts";
+import hostValue from "./host-value.ts";
+import noCredentials from "./no-credentials.ts";
+import pagination from "./pagination.ts";
+import pathText from "./path-text.ts";
+import target from "./target.ts";
+
+/** Requests: where they go, what they carry, how pages are read (D17–D22). */
+export const httpRules: readonly RuleModule[] = [
+  target,
+  noCredentials,
+  hostValue,
+  pathText,
+  emptySegment,
+  headers,
+  body,
+  pagination,
+];

@@ -1,0 +1,100 @@
+import { type Command, textOf } from "../../../bind/model.ts";
+import { isSecretHeader } from "../../../language/secrets.ts";
+import { type Origin, originOf, sameOrigin } from "../../../language/url.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { addMember, replaceValue } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { baseOrigin, beginsWithExpansion, type UrlSite, urlSites } from "./url-sites.ts";
+
+const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
+  id: "http/no-credentials",
+  severity: "warning",
+  summary: "A request to another origin than `api.base_url`, which gets no credentials",
+  why: 'A customer\'s credentials are sent only to the origin of `api.base_url`, and to origins that the settings file or the host declares in `origins`: a URL that comes from data could name any server. Elsewhere the request goes out without them, and most APIs answer it with 401. If it needs none, say so with `"target": "external"`; if it does, declare the origin.',
+  guards: ["command.!http", "D17", "D18"],
+  message: ({ origin, base }) =>
+    origin === undefined
+      ? `Where this \`url\` leads is known only when it runs: credentials are sent if that is \`${base}\`, and to no other origin.`
+      : `No credentials are sent to \`${origin}\`: they go to \`${base}\` only.`,
+  help: ({ origin }) =>
+    `If the request needs none, write \`"target": "external"\`; if it does, declare ${origin === undefined ? "the origins that it can have" : `\`${origin}\``} in \`origins\` of \`configc.config.json\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"url": «"https://accounts.example.com/me"»}}',
+      good: '{"!http": {"url": "https://accounts.example.com/me", "target": "external"}}',
+      fixed: '{"!http": {"url": "https://accounts.example.com/me", "target": "external"}}',
+    },
+    {
+      title: "another port is another origin",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"url": «"https://api.example.com:8443/me"», "target": "connection"}}',
+      good: '{"!http": {"url": "https://API.example.com:443/v2/me", "target": "connection"}}',
+      fixed: '{"!http": {"url": "https://api.example.com:8443/me", "target": "external"}}',
+    },
+    {
+      title: "a URL that begins with an expansion",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      with: { "/data_intake/0/create/!pipe/1/!jq": '"{hook_url: .url, hook_id: .id}"' },
+      bad: '{"!http": {"method": "DELETE", "url": «"${data.workflow.hook_url}"»}}',
+      good: '{"!http": {"method": "DELETE", "url": "https://api.example.com/hooks/${data.workflow.hook_id}"}}',
+      fixed: '{"!http": {"method": "DELETE", "url": "${data.workflow.hook_url}", "target": "external"}}',
+    },
+  ],
+  fixes: ({ at }, { document, model }) => {
+    const { start } = spanOf(document, at);
+    const argument = urlSites(model).find(({ node }) => node.start === start)?.command?.argument;
+    if (argument?.kind !== "object") return [];
+    const target = argument.get("target");
+    const edit =
+      target === undefined
+        ? addMember(document, argument, "target", "external")
+        : replaceValue(target, "external");
+    return [{ title: 'Add `"target": "external"`', safe: false, edits: [edit] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [noCredentials],
+  checks: {
+    document(model, report) {
+      const base = baseOrigin(model);
+      if (base === undefined) return;
+      const foreign = new Map<string, UrlSite[]>();
+      const declared = model.settings.origins.flatMap((text) => originOf(text, undefined) ?? []);
+      for (const site of urlSites(model)) {
+        if (site.kind !== "url" || !takesCredentials(site.command)) continue;
+        if (beginsWithExpansion(site)) {
+          // Declared origins are declared for such URLs: then it is in order.
+          if (declared.length === 0) foreign.set("", [...(foreign.get("") ?? []), site]);
+          continue;
+        }
+        const origin = originOf(site.node.value, site.template);
+        if (origin === undefined || [base, ...declared].some((other) => mayBe(origin, other))) continue;
+        foreign.set(origin.text, [...(foreign.get(origin.text) ?? []), site]);
+      }
+      for (const [origin, [first, ...others]] of foreign) {
+        const related = others.map(({ node }) => ({ message: "also sent there", at: node }));
+        report(noCredentials, first!.node, { origin: origin || undefined, base: base.text }, related);
+      }
+    },
+  },
+};
+export default module;
+
+/** Whether the connection's credentials are meant to go along: a request with a key of its own doesn't need them. */
+function takesCredentials(command: Command | undefined): boolean {
+  const argument = command?.argument;
+  if (argument?.kind !== "object") return false;
+  if (argument.member("target") !== undefined && textOf(argument, "target") !== "connection") return false;
+  const headers = argument.get("headers");
+  return headers?.kind !== "object" || !headers.members.some(({ name }) => isSecretHeader(name));
+}
+
+function mayBe(origin: Origin, other: Origin): boolean {
+  return sameOrigin(origin, other) !== false;
+}

@@ -1,0 +1,120 @@
+import type { Location } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { removeMember } from "../../edits.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { memberAt, memberOf, valueAt } from "./at.ts";
+
+const notConfigured = defineRule<Record<string, never>>({
+  id: "http/pagination-not-configured",
+  severity: "error",
+  summary: "`pagination: true` without `api.pagination`",
+  why: "`pagination` of a request says that the paging of `api.pagination` applies. Where that is missing, nobody knows how to ask for the second page, and the request is refused.",
+  guards: ["command.!http", "api.pagination", "D17", "D22"],
+  message: () =>
+    "This request asks for pagination, and `api` has no `pagination` that says how its pages are read.",
+  help: () => "Add `pagination` with `style` and `parser` to `api`, or take this member out.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"path": "/me", "pagination": «true»}}',
+      good: '{"!http": {"path": "/me", "pagination": false}}',
+      fixed: '{"!http": {"path": "/me"}}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const member = memberOf(valueAt(document, at));
+    if (member === undefined) return [];
+    return [{ title: "Remove `pagination`", safe: false, edits: [removeMember(document, member)] }];
+  },
+});
+
+const ignored = defineRule<{ place: string }>({
+  id: "http/pagination-ignored",
+  severity: "warning",
+  tag: "unnecessary",
+  summary: "`pagination` in a command of a polling intake",
+  why: "A poll reads one page a request, and keeps its place in `polling_state`: the paging of `api.pagination` isn't used there. Who relies on it imports the first page only.",
+  guards: ["command.!http", "polling.request", "polling.polling_state", "D22", "D33"],
+  message: ({ place }) => `\`pagination\` is ignored in ${place}.`,
+  help: () =>
+    "Send the page or the token from `polling_state`, return the next one in it, and let `iterate` say whether there is more.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http",
+      bad: '{"path": "/customers", "params": {"page": "${polling_state.page}"}, «"pagination"»: true}',
+      good: '{"path": "/customers", "params": {"page": "${polling_state.page}"}}',
+      fixed: '{"path": "/customers", "params": {"page": "${polling_state.page}"}}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const member = memberAt(document, at);
+    if (member === undefined) return [];
+    return [{ title: "Remove `pagination`", safe: true, edits: [removeMember(document, member)] }];
+  },
+});
+
+const unusedPagination = defineRule<Record<string, never>>({
+  id: "unused/pagination",
+  severity: "hint",
+  tag: "unnecessary",
+  summary: "`api.pagination` is never asked for",
+  why: 'Only requests with `"pagination": true` read all pages. Where none has it, every list ends with its first page, and customers don\'t find their form or list among the options.',
+  guards: ["api.pagination", "command.!http", "D22"],
+  message: () => 'No `!http` has `"pagination": true`, so `api.pagination` is never used.',
+  help: () =>
+    "Add it to the requests that read lists. Polling commands keep their place in `polling_state` instead.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com/v1", «"pagination"»: {"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".pages"}}}}',
+      good: '{"base_url": "https://api.example.com/v1"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [notConfigured, ignored, unusedPagination],
+  checks: {
+    document(model, report) {
+      const { api } = model;
+      let used = false;
+      const asking: Location[] = [];
+      for (const { key, argument, place } of model.commands) {
+        if (key !== "!http" || argument?.kind !== "object") continue;
+        const member = argument.member("pagination");
+        if (member?.value === undefined || isFalse(member.value)) continue;
+        if (place.polling === true) {
+          report(ignored, member.key, { place: place.title });
+          continue;
+        }
+        used = true;
+        if (member.value.kind === "boolean") asking.push(member.value);
+      }
+      const pagination = api?.node.member("pagination");
+      const [first, ...others] = asking;
+      if (first !== undefined && api !== undefined && pagination === undefined) {
+        // One mistake, however many requests rely on it.
+        report(notConfigured, first, {}, [
+          { message: "`api` has no `pagination`", at: ownerOf(api.node) },
+          ...others.map((at) => ({ message: "this one asks for it too", at })),
+        ]);
+      }
+      // While the document is in pieces, the request that asks for it may be among them.
+      if (used || pagination === undefined || model.document.problems.length > 0) return;
+      const unread = model.structure.some(
+        ({ kind }) => kind === "not-a-command" || kind === "unknown-command",
+      );
+      if (!unread) report(unusedPagination, pagination.key, {});
+    },
+  },
+};
+export default module;
+
+function isFalse(node: JsonNode): boolean {
+  return node.kind === "boolean" && !node.value;
+}

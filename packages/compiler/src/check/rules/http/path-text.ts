@@ -1,0 +1,134 @@
+import { originOf, readPath, readUrl } from "../../../language/url.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { beginsWithExpansion, printable, type UrlSite, urlSites } from "./url-sites.ts";
+
+const dotSegment = defineRule<{ segment: string }>({
+  id: "http/dot-segment",
+  severity: "warning",
+  summary: "A `.` or `..` as a segment of a path",
+  why: "URLs are normalised before they are sent: `..` takes away the segment before it, even one of `api.base_url`. The request then goes to another endpoint than the text says, and the safety check of the runtime refuses it.",
+  guards: ["D18", "command.!http"],
+  message: ({ segment }) => `The segment \`${segment}\` isn't sent: it changes the path in front of it.`,
+  help: () => "Write the path that is meant; what lies outside of `api.base_url` needs a `url`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http/path",
+      bad: '"/«..»/v2/me"',
+      good: '"/v2/me"',
+    },
+    {
+      title: "percent-encoded",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http/path",
+      bad: '"/me/«%2E%2e»"',
+      good: '"/me/..."',
+    },
+  ],
+});
+
+const fragment = defineRule<{ owner: string; fragment: string }>({
+  id: "http/fragment",
+  severity: "warning",
+  summary: "A `#` in a URL, behind which nothing is sent",
+  why: "What follows a `#` stays with the client. An id or a name with `#` in it is cut off, and the request goes to a shorter path: to the list instead of the item.",
+  guards: ["D18", "command.!http", "D28"],
+  message: ({ owner, fragment }) => `${owner} ends at the \`#\` for the server: \`${fragment}\` isn't sent.`,
+  help: () => "Write `%23` where the character itself is meant.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http/path",
+      bad: '"/channels/«#general»"',
+      good: '"/channels/%23general"',
+      fixed: '"/channels/%23general"',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start } = spanOf(document, at);
+    const edits = [{ start, end: start + 1, newText: "%23" }];
+    return [{ title: "Write `%23`", safe: false, edits }];
+  },
+});
+
+const duplicateParameter = defineRule<{ name: string }>({
+  id: "http/duplicate-parameter",
+  severity: "hint",
+  summary: "A parameter both in the URL and in `params`",
+  why: "`params` are added to the query that is there, so the parameter is sent twice. Servers take the first, the last, or both.",
+  guards: ["command.!http", "D17"],
+  message: ({ name }) => `\`${name}\` stands in the URL too, so it is sent twice.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http",
+      bad: '{"path": "/me?fields=id", "params": {«"fields"»: "id,name"}}',
+      good: '{"path": "/me?fields=id", "params": {"locale": "en"}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [dotSegment, fragment, duplicateParameter],
+  checks: {
+    document(model, report) {
+      for (const site of urlSites(model)) {
+        const { node, kind, owner, masked, command } = site;
+        const parts = partsOf(site);
+        if (parts === undefined) continue;
+        // Of `base_url`, `api/base-url` says it.
+        if (parts.fragment !== undefined && kind !== "base") {
+          const from = parts.fragment.start - 1;
+          const text = printable(node.value.slice(from));
+          report(fragment, { node, from, to: node.value.length }, { owner: capital(owner), fragment: text });
+        }
+        if (kind !== "path" && kind !== "url") continue;
+        for (const { start, end } of segments(masked, parts.path.start, parts.path.end)) {
+          const segment = masked.slice(start, end);
+          if (DOTS.test(segment)) report(dotSegment, { node, from: start, to: end }, { segment });
+        }
+        const params = command?.argument?.kind === "object" ? command.argument.get("params") : undefined;
+        if (params?.kind !== "object" || parts.query === undefined) continue;
+        const names = new Set(
+          node.value
+            .slice(parts.query.start, parts.query.end)
+            .split("&")
+            .map((pair) => pair.split("=", 1)[0]),
+        );
+        for (const { key, name, value } of params.members) {
+          // A name may be there for each of several values: lists are sent like that.
+          if (value?.kind === "array" || value?.kind === "null" || name.includes("$")) continue;
+          if (names.has(name)) report(duplicateParameter, key, { name: excerpt(name) });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** `.` and `..`, percent-encoded too. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
+function partsOf(site: UrlSite) {
+  const { kind, masked, node, template } = site;
+  if (kind === "path") return readUrl(masked) ?? readPath(masked);
+  if (beginsWithExpansion(site)) return readPath(masked);
+  return originOf(node.value, template) === undefined ? undefined : readUrl(masked);
+}
+
+function* segments(masked: string, from: number, to: number) {
+  let start = from;
+  while (start <= to) {
+    const slash = masked.indexOf("/", start);
+    const end = slash < 0 || slash > to ? to : slash;
+    yield { start, end };
+    start = end + 1;
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

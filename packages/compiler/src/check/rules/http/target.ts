@@ -1,0 +1,218 @@
+import { nearest } from "@configc/jq";
+import type { UrlProblemKind } from "../../../language/url.ts";
+import { urlProblem } from "../../../language/url.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { renameMember, replaceValue } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { didYouMean, excerpt } from "../../words.ts";
+import { memberOf, valueAt } from "./at.ts";
+import { beginsWithExpansion, isAbsolute, printable, type UrlSite, urlSites } from "./url-sites.ts";
+
+const absoluteUrlInPath = defineRule<{ value: string }>({
+  id: "http/absolute-url-in-path",
+  severity: "warning",
+  core: "error",
+  summary: "`path` of `!http` is a whole URL",
+  why: "A `path` is added to `api.base_url`. A whole URL there is taken as `url` by this tool, as some platforms do; a platform that goes by the specification sends the request to `https://api.example.com/https://…`, and the step fails for every customer.",
+  guards: ["command.!http", "api.base_url", "D17", "D41"],
+  message: ({ value }) => `\`path\` is added to \`api.base_url\`, and \`${value}\` is a whole URL.`,
+  help: () => "Name the member `url`, or write only the part behind `api.base_url`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"path": «"https://api.example.com/v1/me"»}}',
+      good: '{"!http": {"path": "/me"}}',
+      fixed: '{"!http": {"url": "https://api.example.com/v1/me"}}',
+    },
+    {
+      title: "with an expansion in it",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http",
+      bad: '{"method": "DELETE", "path": «"https://api.example.com/v1/hooks/${data.workflow.hook_id}"»}',
+      good: '{"method": "DELETE", "url": "https://api.example.com/v1/hooks/${data.workflow.hook_id}"}',
+      fixed: '{"method": "DELETE", "url": "https://api.example.com/v1/hooks/${data.workflow.hook_id}"}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const member = memberOf(valueAt(document, at));
+    if (member === undefined || member.parent.member("url") !== undefined) return [];
+    return [{ title: "Rename to `url`", safe: true, edits: [renameMember(member, "url")] }];
+  },
+});
+
+const relativeUrl = defineRule<{ owner: string; value: string; request: boolean }>({
+  id: "http/relative-url",
+  severity: "error",
+  summary: "A URL that isn't absolute",
+  why: "`url` of `!http` and the URLs of an auth entry stand for themselves: nothing is put before them. Without a scheme and a host there is nowhere to send the request, and it fails for every customer.",
+  guards: [
+    "command.!http",
+    "D17",
+    "D28",
+    "auth.authorization_base_url",
+    "auth.token_url",
+    "auth.refresh_url",
+  ],
+  message: ({ owner, value }) =>
+    `${owner} has to begin with \`https://\` and a host, and this is \`${value}\`.`,
+  help: ({ request }) => (request ? "What is added to `api.base_url` goes into `path`." : undefined),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http",
+      bad: '{"method": "DELETE", "url": «"/hooks/${data.workflow.hook_id}"»}',
+      good: '{"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}',
+      fixed: '{"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}',
+    },
+    {
+      title: "a URL of an auth entry",
+      in: "inbound-webhook",
+      at: "/auth/acme/configuration/token_url",
+      bad: '«"auth.example.com/token"»',
+      good: '"https://auth.example.com/token"',
+      fixed: '"https://auth.example.com/token"',
+    },
+  ],
+  fixes: ({ at }, { document, model }) => {
+    const { start } = spanOf(document, at);
+    const { node, kind, masked } = urlSites(model).find((site) => site.node.start === start)!;
+    const member = memberOf(node);
+    const host = /^[^/?#\s@]+\.[A-Za-z]{2,}(?=[/?#:]|$)/.test(masked);
+    if (host) {
+      const edits = [replaceValue(node, `https://${node.value}`)];
+      return [{ title: "Put `https://` before it", safe: false, edits }];
+    }
+    if (kind !== "url" || member === undefined || member.parent.member("path") !== undefined) return [];
+    const edits = [renameMember(member, "path")];
+    return [{ title: "Rename to `path`", safe: node.value.startsWith("/"), edits }];
+  },
+});
+
+const malformed: Readonly<Record<Exclude<UrlProblemKind, "relative">, (part: string) => string>> = {
+  blank: () => "begins or ends with blanks",
+  scheme: (part) => `has \`${part}\` where \`https://\` belongs`,
+  host: (part) => (/^[/:@]$/.test(part) ? "has no host" : `has \`${part}\` for a host, which can't be one`),
+  port: (part) => `has \`${part}\` for a port, which is a number up to 65535`,
+};
+
+const malformedUrl = defineRule<{
+  owner: string;
+  problem: keyof typeof malformed;
+  part: string;
+  suggestion: string | undefined;
+}>({
+  id: "http/malformed-url",
+  severity: "error",
+  summary: "A URL that no request can be sent to",
+  why: "Requests go to `https://` URLs (or `http://` ones) with a host. A slip in these first characters fails at the customer's, in the middle of connecting or importing.",
+  guards: [
+    "api.base_url",
+    "auth.authorization_base_url",
+    "auth.token_url",
+    "command.!http",
+    "D17",
+    "D18",
+    "D28",
+  ],
+  message: ({ owner, problem, part, suggestion }) =>
+    `${owner} ${malformed[problem](part)}.${didYouMean(suggestion)}`,
+  examples: [
+    {
+      title: "a misspelled scheme",
+      in: "inbound-webhook",
+      at: "/auth/acme/configuration/token_url",
+      bad: '"«htps»://auth.example.com/token"',
+      good: '"https://auth.example.com/token"',
+      fixed: '"https://auth.example.com/token"',
+    },
+    {
+      title: "a slash too few",
+      in: "inbound-webhook",
+      at: "/api/base_url",
+      bad: '"«https:/»api.example.com/v1"',
+      good: '"https://api.example.com/v1"',
+      fixed: '"https://api.example.com/v1"',
+    },
+    {
+      title: "no host",
+      in: "inbound-webhook",
+      at: "/api/base_url",
+      bad: '"https:/«/»/v1"',
+      good: '"https://api.example.com/v1"',
+      fixed: '"https:///v1"',
+    },
+    {
+      title: "a port that isn't a number",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"url": "https://api.example.com:«v1»/me", "target": "external"}}',
+      good: '{"!http": {"url": "https://api.example.com:8443/me", "target": "external"}}',
+      fixed: '{"!http": {"url": "https://api.example.com:v1/me", "target": "external"}}',
+    },
+    {
+      title: "a blank at the end",
+      in: "inbound-webhook",
+      at: "/api/base_url",
+      bad: '"https://api.example.com/v1« »"',
+      good: '"https://api.example.com/v1"',
+      fixed: '"https://api.example.com/v1"',
+    },
+  ],
+  fixes: ({ at, args: { problem, suggestion } }, { document }) => {
+    const span = spanOf(document, at);
+    if (problem === "blank")
+      return [{ title: "Remove the blanks", safe: true, edits: [{ ...span, newText: "" }] }];
+    if (suggestion === undefined) return [];
+    return [{ title: `Change to \`${suggestion}\``, safe: true, edits: [{ ...span, newText: suggestion }] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [absoluteUrlInPath, relativeUrl, malformedUrl],
+  checks: {
+    document(model, report) {
+      for (const site of urlSites(model)) {
+        const { node, kind, owner, masked } = site;
+        if (kind === "path") {
+          if (!isAbsolute(site)) continue;
+          report(absoluteUrlInPath, node, { value: printable(node.value) });
+        }
+        // A `url` may get its beginning from a value (D18); in a base or auth URL only a host's label can be one.
+        if (kind === "url" && beginsWithExpansion(site)) continue;
+        const problem = urlProblem(masked);
+        if (problem === undefined) continue;
+        if (problem.kind === "relative") {
+          if (kind === "base") continue; // `api/base-url`
+          report(relativeUrl, node, {
+            owner: capital(owner),
+            value: printable(node.value),
+            request: kind === "url",
+          });
+          continue;
+        }
+        const { start, end } = problem;
+        const part = node.value.slice(start, end);
+        const suggestion = problem.kind === "scheme" ? schemeFor(site, part) : undefined;
+        const args = { owner: capital(owner), problem: problem.kind, part: excerpt(part), suggestion };
+        report(malformedUrl, { node, from: start, to: end }, args);
+      }
+    },
+  },
+};
+export default module;
+
+const SCHEMES = ["https", "http"];
+
+/** What was meant by a wrong scheme, with as much of the slashes as the author wrote of them. */
+function schemeFor(site: UrlSite, part: string): string | undefined {
+  const name = part.replace(/[:/]+$/, "").toLowerCase();
+  const meant = SCHEMES.includes(name) ? name : nearest(name, SCHEMES);
+  if (meant === undefined) return undefined;
+  return site.masked.slice(part.length).startsWith("://") ? meant : `${meant}://`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,93 @@
+import type { Command, Model } from "../../../bind/model.ts";
+import type { Section } from "../../../language/schema.ts";
+import { authEntry, oauth2Configuration } from "../../../language/sections/auth.ts";
+import { maskValues, type Origin, originOf } from "../../../language/url.ts";
+import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
+import { parseTemplate, type Template } from "../../../parse/template.ts";
+import { excerpt } from "../../words.ts";
+
+/** A string of the document that is a URL, or a path that is added to one. */
+export interface UrlSite {
+  readonly node: StringNode;
+  readonly template: Template | undefined;
+  /** The text with its expansions made into letters, of the same length; see `maskValues`. */
+  readonly masked: string;
+  readonly kind: "base" | "auth" | "url" | "path";
+  /** As it reads in a message: "`token_url` of `acme`". */
+  readonly owner: string;
+  /** The `!http` of a `url` or `path`. */
+  readonly command: Command | undefined;
+}
+
+const cache = new WeakMap<Model, readonly UrlSite[]>();
+
+/** Every URL and path of the document. Those with a broken expansion are left out: where they end isn't known. */
+export function urlSites(model: Model): readonly UrlSite[] {
+  let sites = cache.get(model);
+  if (sites === undefined) {
+    sites = collect(model);
+    cache.set(model, sites);
+  }
+  return sites;
+}
+
+function collect(model: Model): UrlSite[] {
+  const sites: UrlSite[] = [];
+  const add = (node: JsonNode | undefined, kind: UrlSite["kind"], owner: string, command?: Command): void => {
+    // Empty texts are reported as such (`structure/empty-text`).
+    if (node?.kind !== "string" || !node.valid || node.value === "") return;
+    const template = parseTemplate(node.value);
+    if (template?.expansions.some(({ problem }) => problem !== undefined) === true) return;
+    sites.push({ node, template, masked: maskValues(node.value, template), kind, owner, command });
+  };
+  for (const { name, node, type } of model.auths) {
+    if (node?.kind !== "object" || type === undefined) continue;
+    for (const object of [node, node.get("configuration")]) {
+      if (object?.kind !== "object") continue;
+      for (const member of urlMembers(type)) add(object.get(member), "auth", `\`${member}\` of \`${name}\``);
+    }
+  }
+  add(model.api?.node.get("base_url"), "base", "`base_url`");
+  for (const command of model.commands) {
+    if (command.key !== "!http" || command.argument?.kind !== "object") continue;
+    add(command.argument.get("path"), "path", "`path`", command);
+    add(command.argument.get("url"), "url", "`url`", command);
+  }
+  return sites;
+}
+
+/** The members of an auth type that are URLs, in its entry or in the `configuration` of it. */
+function urlMembers(type: string): readonly string[] {
+  if (!Object.hasOwn(authEntry.variants, type)) return [];
+  if (type === "oauth2") return oauthUrls;
+  return namesOfUrls(authEntry.variants[type]!());
+}
+
+function namesOfUrls({ members }: Section): string[] {
+  return Object.entries(members).flatMap(([name, { value }]) =>
+    value.kind === "text" && value.format === "url" ? [name] : [],
+  );
+}
+
+const oauthUrls = namesOfUrls(oauth2Configuration);
+
+/** Whether a text is nothing known up to its first expansion: `${data.connection.server}/items`. */
+export function beginsWithExpansion({ template }: UrlSite): boolean {
+  return template?.expansions[0]?.start === 0;
+}
+
+/** Whether a `path` is a whole URL, which is taken as `url` (D17). */
+export function isAbsolute(site: UrlSite): boolean {
+  return !beginsWithExpansion(site) && /^https?:\/\//i.test(site.masked);
+}
+
+/** The origin of `api.base_url`. */
+export function baseOrigin(model: Model): Origin | undefined {
+  const base = urlSites(model).find(({ kind }) => kind === "base");
+  return base === undefined ? undefined : originOf(base.node.value, base.template);
+}
+
+/** A URL for a message: short, and without what may be secret, user information and query (D29). */
+export function printable(url: string): string {
+  return excerpt(url.replace(/^(\w+:\/\/)?[^/?#\s]*@/, "$1…@").replace(/\?.*$/s, "?…"));
+}

@@ -1,0 +1,71 @@
+import { isLoopback, readUrl } from "../../../language/url.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
+
+const insecureUrl = defineRule<{ owner: string; host: string }>({
+  id: "security/insecure-url",
+  severity: "warning",
+  summary: "A URL with `http:`, which anyone on the way can read",
+  why: "Over `http:` tokens and customers' data travel in the open. Only on the own machine (`localhost`, `127.0.0.1`) is that harmless.",
+  guards: [
+    "api.base_url",
+    "auth.authorization_base_url",
+    "auth.token_url",
+    "auth.refresh_url",
+    "command.!http",
+    "D18",
+    "D28",
+  ],
+  message: ({ owner, host }) =>
+    `${owner} is not encrypted: with \`http:\` everybody on the way to \`${host}\` can read credentials and data.`,
+  help: () => "Write `https:`.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/api/base_url",
+      bad: '"«http»://api.example.com/v1"',
+      good: '"http://localhost:8080/v1"',
+      fixed: '"https://api.example.com/v1"',
+    },
+    {
+      title: "a URL of an auth entry",
+      in: "outbound",
+      at: "/auth/acme/configuration/token_url",
+      bad: '"«http»://auth.example.com/token"',
+      good: '"http://127.0.0.1/token"',
+      fixed: '"https://auth.example.com/token"',
+    },
+    {
+      title: "a request",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"url": "«HTTP»://[2001:db8::1]:8080/me", "target": "external"}}',
+      good: '{"!http": {"url": "http://[::1]:8080/me", "target": "external"}}',
+      fixed: '{"!http": {"url": "https://[2001:db8::1]:8080/me", "target": "external"}}',
+    },
+  ],
+  fixes: ({ at }, { document }) => [
+    { title: "Change to `https`", safe: false, edits: [{ ...spanOf(document, at), newText: "https" }] },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [insecureUrl],
+  checks: {
+    document(model, report) {
+      for (const site of urlSites(model)) {
+        const { node, masked, owner } = site;
+        const url = beginsWithExpansion(site) ? undefined : readUrl(masked);
+        if (url?.scheme !== "http") continue;
+        const host = node.value.slice(url.host.start, url.host.end);
+        if (host === "" || isLoopback(host)) continue;
+        const args = { owner: owner.charAt(0).toUpperCase() + owner.slice(1), host: excerpt(host) };
+        report(insecureUrl, { node, from: 0, to: url.scheme.length }, args);
+      }
+    },
+  },
+};
+export default module;

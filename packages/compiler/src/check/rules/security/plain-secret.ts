@@ -1,0 +1,139 @@
+import type { Model } from "../../../bind/model.ts";
+import { hasPlaceholder, isSecretCookie, isSecretHeader } from "../../../language/secrets.ts";
+import { readUrl } from "../../../language/url.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
+import { parseTemplate } from "../../../parse/template.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
+
+// The secret itself is no argument: it must not come into a message, a log or a fingerprint.
+const plainSecret = defineRule<{ where: string; placeholder: string }>({
+  id: "security/plain-secret",
+  severity: "warning",
+  summary: "A secret in plain text",
+  why: "A config is read by many: it lies in repositories, in reviews and on the platform. Whoever reads a secret in it can act as your app, for every customer. Secrets are given to the platform itself, and the config holds a `<PLACEHOLDER>`. A secret that was committed once has to be replaced at the third party.",
+  guards: ["auth.client_secret", "command.!sha", "command.!http", "D26", "D28", "D29"],
+  message: ({ where }) => `${where} holds a secret in plain text.`,
+  help: ({ placeholder }) =>
+    `Write a placeholder such as \`${placeholder}\`, give the secret to the platform, and replace it at the third party if others could see it.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/auth/acme/configuration/client_secret",
+      bad: '«"k3yb0ard-cat"»',
+      good: '"<CLIENT_SECRET>"',
+      fixed: '"<CLIENT_SECRET>"',
+    },
+    {
+      title: "an authorisation header",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"Authorization": «"Bearer k3yb0ardcat"»}',
+      good: '{"Authorization": "Bearer <API_TOKEN>", "x-api-key": "${custom_data.list.value}"}',
+      fixed: '{"Authorization": "Bearer <API_TOKEN>"}',
+    },
+    {
+      title: "the key of a hash",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{value_to_encrypt: .email}"}, {"!sha": {"algorithm": "sha256", "secret": «"k3yb0ardcat"»}}]}',
+      good: '{"!pipe": [{"!jq": "{value_to_encrypt: .email}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{value_to_encrypt: .email}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}]}',
+    },
+    {
+      title: "in a URL",
+      in: "outbound",
+      at: "/api/base_url",
+      bad: '"https://«acme:k3yb0ardcat»@api.example.com/v1"',
+      good: '"https://<USER>:<PASSWORD>@api.example.com/v1"',
+      fixed: '"https://<USER>:<PASSWORD>@api.example.com/v1"',
+    },
+    {
+      title: "in the body of a request",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body",
+      bad: '{"client_secret": «"k3yb0ardcat"»}',
+      good: '{"client_secret": "<CLIENT_SECRET>"}',
+      fixed: '{"client_secret": "<CLIENT_SECRET>"}',
+    },
+  ],
+  fixes: ({ at, args: { placeholder } }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const whole = !("from" in at);
+    const newText = whole ? JSON.stringify(placeholder) : placeholder;
+    return [{ title: `Write \`${placeholder}\``, safe: false, edits: [{ start, end, newText }] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [plainSecret],
+  checks: {
+    auth({ node }, report) {
+      if (node?.kind !== "object") return;
+      const configuration = node.get("configuration");
+      const requestBody =
+        configuration?.kind === "object" ? configuration.get("token_request_body") : undefined;
+      for (const object of [node, configuration, node.get("request_body"), requestBody])
+        clientSecret(object, report);
+    },
+    command: {
+      "!sha"({ argument }, report) {
+        const secret = argument?.kind === "object" ? argument.get("secret") : undefined;
+        if (isSecret(secret))
+          report(plainSecret, secret!, { where: "`secret` of `!sha`", placeholder: "<SIGNING_SECRET>" });
+      },
+      "!http"({ argument }, report) {
+        if (argument?.kind !== "object") return;
+        clientSecret(argument.get("body"), report);
+        clientSecret(argument.get("params"), report);
+        const headers = argument.get("headers");
+        if (headers?.kind === "object") secretHeaders(headers, report);
+      },
+    },
+    document: userinfo,
+  },
+};
+export default module;
+
+function clientSecret(object: JsonNode | undefined, report: Report): void {
+  const secret = object?.kind === "object" ? object.get("client_secret") : undefined;
+  if (isSecret(secret))
+    report(plainSecret, secret!, { where: "`client_secret`", placeholder: "<CLIENT_SECRET>" });
+}
+
+function secretHeaders(headers: ObjectNode, report: Report): void {
+  for (const { name, value } of headers.members) {
+    const cookie = name.toLowerCase() === "cookie";
+    if ((!cookie && !isSecretHeader(name)) || value?.kind !== "string" || !isSecret(value)) continue;
+    if (cookie && !isSecretCookie(value.value)) continue;
+    const scheme = /^\s*([A-Za-z][\w-]*)\s+\S/.exec(value.value)?.[1];
+    // A lonely scheme, such as `Bearer` with a token that is still to come, is no secret.
+    if (scheme === undefined && /^\s*(?:basic|bearer|token|digest)\s*$/i.test(value.value)) continue;
+    const placeholder = cookie ? "<COOKIE>" : scheme === undefined ? "<API_KEY>" : `${scheme} <API_TOKEN>`;
+    report(plainSecret, value, { where: `The header \`${name}\``, placeholder });
+  }
+}
+
+function userinfo(model: Model, report: Report): void {
+  for (const site of urlSites(model)) {
+    const { node, masked, template, owner } = site;
+    const found = beginsWithExpansion(site) ? undefined : readUrl(masked)?.userinfo;
+    if (found === undefined || found.start === found.end) continue;
+    const { start, end } = found;
+    const text = node.value.slice(start, end);
+    if (hasPlaceholder(text) || template?.expansions.some((it) => it.start < end && it.end > start) === true)
+      continue;
+    const placeholder = text.includes(":") ? "<USER>:<PASSWORD>" : "<USER>";
+    const where = `${owner.charAt(0).toUpperCase()}${owner.slice(1)}, before its \`@\`,`;
+    report(plainSecret, { node, from: start, to: end }, { where, placeholder });
+  }
+}
+
+/** A text that stands for itself: not empty, no `<PLACEHOLDER>`, no expansion. */
+function isSecret(node: JsonNode | undefined): boolean {
+  if (node?.kind !== "string" || !node.valid || node.value.trim() === "") return false;
+  return !hasPlaceholder(node.value) && parseTemplate(node.value) === undefined;
+}

@@ -1,0 +1,77 @@
+import { hasPlaceholder, isSecretParameter } from "../../../language/secrets.ts";
+import { readPath, readUrl } from "../../../language/url.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
+
+// As with `security/plain-secret`, the secret itself is no argument.
+const secretInUrl = defineRule<{ name: string }>({
+  id: "security/secret-in-url",
+  severity: "warning",
+  summary: "A secret as a query parameter",
+  why: "URLs stand in the logs of every server and proxy on the way, so a key in one is soon known to many; and in the config it is readable for all who see that. Send it in a header, or better let the auth entry do it, with each customer's own.",
+  guards: ["command.!http", "D29"],
+  message: ({ name }) => `The parameter \`${name}\` holds a secret in plain text, and URLs are logged.`,
+  help: () =>
+    "Authorise by the workflow's `auth`; where the API takes a key in its URL only, write a `<PLACEHOLDER>`.",
+  examples: [
+    {
+      title: "in a path",
+      in: "outbound",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http/path",
+      bad: '"/me?fields=id&api_key=«k3yb0ardcat»"',
+      good: '"/me?fields=id&api_key=<API_KEY>"',
+    },
+    {
+      title: "in `params`",
+      in: "outbound",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http",
+      bad: '{"path": "/me", "params": {"api_key": «"k3yb0ardcat"»}}',
+      good: '{"path": "/me", "params": {"api_key": "<API_KEY>", "token": "next"}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [secretInUrl],
+  checks: {
+    document(model, report) {
+      for (const site of urlSites(model)) {
+        const { node, masked } = site;
+        const url = beginsWithExpansion(site) ? undefined : readUrl(masked);
+        const query = (url ?? readPath(masked)).query;
+        if (query === undefined) continue;
+        let start = query.start;
+        for (const pair of node.value.slice(query.start, query.end).split("&")) {
+          const equals = pair.indexOf("=");
+          const name = pair.slice(0, Math.max(0, equals));
+          const from = start + equals + 1;
+          const to = start + pair.length;
+          start = to + 1;
+          if (isSecret(name, pair.slice(equals + 1)))
+            report(secretInUrl, { node, from, to }, { name: excerpt(name) });
+        }
+      }
+    },
+    command: {
+      "!http"({ argument }, report) {
+        const params = argument?.kind === "object" ? argument.get("params") : undefined;
+        if (params?.kind !== "object") return;
+        for (const { name, value } of params.members) {
+          // `client_secret` is a plain secret anywhere.
+          if (value?.kind !== "string" || !value.valid || name === "client_secret") continue;
+          if (isSecret(name, value.value)) report(secretInUrl, value, { name: excerpt(name) });
+        }
+      },
+    },
+  },
+};
+export default module;
+
+function isSecret(name: string, value: string): boolean {
+  if (!isSecretParameter(name) || value.trim() === "" || value.includes("$") || hasPlaceholder(value))
+    return false;
+  // Many lists have a `token` that says where to go on: only what looks random is a secret.
+  return name.toLowerCase() !== "token" || (value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value));
+}
