@@ -2,7 +2,11 @@ import type { RuleModule } from "./checks.ts";
 import type { Rule } from "./rule.ts";
 import { apiRules } from "./rules/api/index.ts";
 import { authRules } from "./rules/auth/index.ts";
+import { commandRules } from "./rules/command/index.ts";
+import { expansionRules } from "./rules/expansion/index.ts";
 import { httpRules } from "./rules/http/index.ts";
+import { jqRules } from "./rules/jq/index.ts";
+import { resourceRules } from "./rules/resource/index.ts";
 import { securityRules } from "./rules/security/index.ts";
 import { stateRules } from "./rules/state/index.ts";
 import { structureRules } from "./rules/structure/index.ts";
@@ -12,6 +16,10 @@ import { syntaxRules } from "./rules/syntax/index.ts";
 /** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
 export const ruleModules: readonly RuleModule[] = [
   ...syntaxRules,
+  ...expansionRules,
+  ...commandRules,
+  ...jqRules,
+  ...resourceRules,
   ...stateRules,
   ...structureRules,
   ...apiRules,

@@ -3,8 +3,8 @@
 /** What an expansion reads of a form field. */
 export const fieldAttributes = ["value", "display"] as const;
 
-/** Types of form fields whose `display` differs from their `value`: the customer chooses from options (D12). */
-export const choiceFieldTypes = ["dropdown", "multiselect"] as const;
+/** Types of form fields without options: `display` is the typed text, the same as `value` (D12). */
+export const typedFieldTypes = ["text", "textarea"] as const;
 
 /** What an expansion reads of `webhook`. */
 export const webhookMembers = ["url"] as const;

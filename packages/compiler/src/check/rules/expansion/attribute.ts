@@ -1,0 +1,46 @@
+import { typedFieldTypes } from "../../../language/expansion-names.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { renameFix } from "./edits.ts";
+import { legalUsesOf, meaningsOf } from "./uses.ts";
+
+const displayOfText = defineRule<{ id: string; type: string }>({
+  id: "expansion/display-of-text",
+  severity: "hint",
+  summary: "`display` of a field that the customer types into",
+  why: "`display` is what a chosen option shows, and `value` what it stands for. A `text` or `textarea` field has no options: both are the typed text, and `value` says so.",
+  guards: ["D12", "expansion.custom_data", "field.type"],
+  message: ({ id, type }) =>
+    `\`${id}\` is a \`${type}\` field: its \`display\` is the typed text, the same as \`value\`.`,
+  examples: [
+    {
+      title: "D12",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"${custom_data.note.«display» | default}"',
+      good: '"${custom_data.note.value | default}"',
+      fixed: '"${custom_data.note.value | default}"',
+    },
+  ],
+  fixes: (finding, { document }) => renameFix(finding, document, "value"),
+});
+
+const module: RuleModule = {
+  rules: [displayOfText],
+  checks: {
+    document(model, report) {
+      for (const use of legalUsesOf(model, "custom_data")) {
+        const [id, attribute] = use.names;
+        if (id === undefined || attribute?.text !== "display") continue;
+        const meanings = meaningsOf(use);
+        const [type, ...others] = new Set(
+          meanings.map(({ field, exact }) => (exact ? field?.type : undefined)),
+        );
+        if (type === undefined || others.length > 0 || !(typedFieldTypes as readonly string[]).includes(type))
+          continue;
+        report(displayOfText, attribute.at, { id: id.text, type });
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,129 @@
+import type { FieldSymbol } from "../../../bind/model.ts";
+import { fieldAttributes } from "../../../language/expansion-names.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { secondWorkflow } from "./example-workflow.ts";
+import { legalUsesOf, meaningsOf, pathPart, type RootUse } from "./uses.ts";
+
+const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undefined }>({
+  id: "expansion/optional-without-default",
+  severity: "error",
+  summary: "An optional form field is read without `| default`",
+  why: "A plain reference to a field that the customer skipped fails. So the workflow breaks for each customer who leaves it empty, and works in every test where it was filled in.",
+  guards: ["D13", "D12", "expansion.default", "expansion.custom_data", "field.required"],
+  message: ({ id, workflow }) =>
+    `The form field \`${id}\` is optional${workflow === undefined ? "" : ` in the workflow \`${workflow}\``}: this fails for every customer who skips it.`,
+  help: () => "`| default` gives an empty string then, `| default:TEXT` gives TEXT.",
+  examples: [
+    {
+      title: "D13",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"Note: ${«custom_data.note.value»}"',
+      good: '"Note: ${custom_data.note.value | default}"',
+      fixed: '"Note: ${custom_data.note.value | default}"',
+    },
+    {
+      title: "D13: in a hole of a jq program",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!jq": "{note: $<«custom_data.note.value»>}"}',
+      good: '{"!jq": "{note: $<custom_data.note.value | default:none>}"}',
+      fixed: '{"!jq": "{note: $<custom_data.note.value | default>}"}',
+    },
+    {
+      title: "D12: optional in one of the workflows that use the intake is optional in all",
+      in: "inbound-webhook",
+      with: { "/workflows/1": secondWorkflow("form", "submission.created", false) },
+      at: "/data_intake/0/create/!pipe/0/!http/path",
+      bad: '"/forms/${«custom_data.form.value»}/hooks"',
+      good: '"/forms/${custom_data.form.value | default:all}/hooks"',
+      fixed: '"/forms/${custom_data.form.value | default}/hooks"',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { node, to } = at as StringPart;
+    return [
+      {
+        title: "Add `| default`",
+        safe: true,
+        edits: [replaceInString(document, node, to, to, " | default")],
+      },
+    ];
+  },
+});
+
+const needlessDefault = defineRule<{ id: string }>({
+  id: "expansion/needless-default",
+  severity: "hint",
+  tag: "unnecessary",
+  summary: "A default for a form field that is always filled in",
+  why: 'The customer can\'t go on without a required field, so its default is never used. If the field is meant to be optional, it needs `"required": false`.',
+  guards: ["D13", "expansion.default", "field.required"],
+  message: ({ id }) => `The form field \`${id}\` is required, so this default is never used.`,
+  help: () => 'Remove it, or give the field `"required": false`.',
+  examples: [
+    {
+      title: "D13",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/path",
+      bad: '"/lists/${custom_data.list.value «| default:1»}/subscribers"',
+      good: '"/lists/${custom_data.list.value}/subscribers"',
+      fixed: '"/lists/${custom_data.list.value}/subscribers"',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { node, from, to } = at as StringPart;
+    const start = from - (/\s*$/.exec(node.value.slice(0, from))?.[0].length ?? 0);
+    return [
+      { title: "Remove the default", safe: true, edits: [replaceInString(document, node, start, to, "")] },
+    ];
+  },
+});
+
+const module: RuleModule = {
+  rules: [optionalWithoutDefault, needlessDefault],
+  checks: {
+    document(model, report) {
+      for (const use of legalUsesOf(model, "custom_data")) {
+        const { expansion, names } = use;
+        const [id, attribute] = names;
+        if (expansion === undefined || id === undefined || !isAttribute(attribute?.text)) continue;
+        const { filters } = expansion.syntax;
+        if (filters.some(({ name }) => name !== "default")) continue;
+        const fields = readFields(use);
+        const optional = fields.find(({ required }) => !required);
+        if (optional !== undefined && filters.length === 0) {
+          const workflow = fields.length > 1 ? optional.workflow.name : undefined;
+          const why = optional.node.get("required");
+          const related = why === undefined ? [] : [{ message: "optional here", at: why }];
+          report(optionalWithoutDefault, pathPart(expansion), { id: id.text, workflow }, related);
+        }
+        // A path below the attribute may lack a value all the same.
+        const last = filters.at(-1);
+        if (optional === undefined && fields.length > 0 && last !== undefined && names.length === 2) {
+          const path = pathPart(expansion);
+          const from = expansion.node.value.indexOf("|", path.to);
+          report(needlessDefault, { ...path, from, to: last.end }, { id: id.text });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+function isAttribute(name: string | undefined): boolean {
+  return (fieldAttributes as readonly (string | undefined)[]).includes(name);
+}
+
+/** The fields that a use certainly reads; none where an id is unknown or the field has no value yet, which is said elsewhere. */
+function readFields(use: RootUse): readonly FieldSymbol[] {
+  const own = use.command?.field;
+  const meanings = meaningsOf(use);
+  const fields = meanings.flatMap(({ field, exact }) =>
+    field !== undefined && exact && (own === undefined || field.index < own.index) ? [field] : [],
+  );
+  return fields.length === meanings.length ? fields : [];
+}

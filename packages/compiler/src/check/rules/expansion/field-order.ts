@@ -1,0 +1,68 @@
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { legalUsesOf, meaningsOf } from "./uses.ts";
+
+const laterField = defineRule<{ id: string; own: string }>({
+  id: "expansion/later-field",
+  severity: "error",
+  summary: "The options of a form field depend on a later field",
+  why: "The customer fills in the form from top to bottom, and the options of a field are fetched when it is reached. What comes later has no value yet.",
+  guards: ["D12", "D11", "expansion.custom_data", "field.options"],
+  message: ({ id, own }) => `\`${id}\` is filled in after \`${own}\`, so it has no value yet.`,
+  help: ({ id, own }) => `Move the field \`${id}\` before \`${own}\`.`,
+  examples: [
+    {
+      title: "D12: a field that comes later",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http/path",
+      bad: '"/lists/${custom_data.«note».value | default}"',
+      good: '"/lists"',
+    },
+    {
+      title: "D12: in a jq program",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      bad: '{"!jq": "[{display: .custom_data.«note».value, value: 1}]"}',
+      good: '{"!jq": "[{display: \\"A\\", value: 1}]"}',
+    },
+  ],
+});
+
+const ownField = defineRule<{ id: string }>({
+  id: "expansion/own-field",
+  severity: "error",
+  summary: "The options of a form field depend on the field itself",
+  why: "The options are fetched so that the customer can choose one; before that the field has no value.",
+  guards: ["D12", "D11", "expansion.custom_data", "field.options"],
+  message: ({ id }) => `These are the options of \`${id}\` itself: it has no value before one is chosen.`,
+  help: () => "To search by what the customer types, use `search_term`.",
+  examples: [
+    {
+      title: "D12: its own field",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http/path",
+      bad: '"/lists/${custom_data.«list».value}"',
+      good: '"/lists"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [laterField, ownField],
+  checks: {
+    document(model, report) {
+      for (const use of legalUsesOf(model, "custom_data")) {
+        const own = use.command?.field;
+        const [id] = use.names;
+        if (own === undefined || id === undefined || use.tentative()) continue;
+        const [meaning] = meaningsOf(use);
+        if (meaning?.field === undefined || !meaning.exact || meaning.field.index < own.index) continue;
+        const related =
+          meaning.field.idNode === undefined ? [] : [{ message: "declared here", at: meaning.field.idNode }];
+        if (meaning.field === own) report(ownField, id.at, { id: id.text }, related);
+        else report(laterField, id.at, { id: id.text, own: own.id ?? "" }, related);
+      }
+    },
+  },
+};
+export default module;

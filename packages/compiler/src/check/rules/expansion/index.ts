@@ -1,0 +1,33 @@
+import type { RuleModule } from "../../checks.ts";
+import attribute from "./attribute.ts";
+import defaults from "./default.ts";
+import field from "./field.ts";
+import fieldId from "./field-id.ts";
+import fieldOrder from "./field-order.ts";
+import filter from "./filter.ts";
+import members from "./members.ts";
+import notExpanded from "./not-expanded.ts";
+import pipedContent from "./piped-content.ts";
+import root from "./root.ts";
+import scope from "./scope.ts";
+import sharedIntake from "./shared-intake.ts";
+import style from "./style.ts";
+import syntax from "./syntax.ts";
+
+/** Expansions: how they are written, what they name, and where they may stand (D6, D7, D11 to D14, D16). */
+export const expansionRules: readonly RuleModule[] = [
+  attribute,
+  defaults,
+  field,
+  fieldId,
+  fieldOrder,
+  filter,
+  members,
+  notExpanded,
+  pipedContent,
+  root,
+  scope,
+  sharedIntake,
+  style,
+  syntax,
+];

@@ -1,0 +1,70 @@
+import type { Expansion, InertTemplate } from "../../../bind/model.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { type ExpansionSyntax, ROOT_NAMES } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const notExpanded = defineRule<{ text: string }>({
+  id: "expansion/not-expanded",
+  severity: "hint",
+  summary: "An expansion where none is evaluated",
+  why: "Expansions are evaluated inside commands and in the URLs of `api` and `auth`. In labels, placeholders and help texts customers see them as they are written.",
+  guards: ["D11"],
+  message: ({ text }) => `\`${text}\` isn't expanded here: it stays as it is written.`,
+  examples: [
+    {
+      title: "D11: a label",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/label",
+      bad: '"Map «${custom_data.form.display}»"',
+      good: '"Map ${form}"',
+    },
+  ],
+});
+
+const inErrorMessage = defineRule<{ text: string }>({
+  id: "expansion/in-error-message",
+  severity: "warning",
+  summary: "An expansion in the message of `!error`",
+  why: "`!error` stops with its message word by word. Whoever reads it finds `${…}` in it, and no value.",
+  guards: ["D26", "command.!error"],
+  message: ({ text }) => `\`!error\` expands nothing: the message says \`${text}\` word by word.`,
+  help: () => "Write the message without it. A `!print_c` before can log the value.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!error": "No list «${custom_data.list.value}»"}',
+      good: '{"!error": "The list is gone."}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [notExpanded, inErrorMessage],
+  checks: {
+    document({ inertTemplates }, report) {
+      for (const inert of inertTemplates) {
+        const rule = inert.command?.key === "!error" ? inErrorMessage : notExpanded;
+        for (const syntax of inert.template.expansions) {
+          if (!isMeant(syntax)) continue;
+          const at = partOf(inert, syntax);
+          report(rule, at, { text: at.node.value.slice(at.from, at.to) });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** An expansion with a known root; anything else is text (D11). */
+function isMeant({ problem, path }: ExpansionSyntax): boolean {
+  return problem === undefined && (ROOT_NAMES as readonly string[]).includes(path[0]?.text ?? "");
+}
+
+function partOf(
+  { node }: Pick<InertTemplate | Expansion, "node">,
+  { start, end }: ExpansionSyntax,
+): StringPart {
+  return { node, from: start, to: end };
+}

@@ -1,0 +1,71 @@
+import type { AuthSymbol, Command, Model, Unit } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { authEntry } from "../../../language/sections/auth.ts";
+import type { RootName } from "../../../parse/template.ts";
+
+/** Why a root can't be read where it is written (D11). */
+export type Obstacle =
+  /** the place doesn't offer it */
+  | { readonly reason: "place" }
+  /** the intake registers one webhook for several installations (D31) */
+  | { readonly reason: "shared-registration"; readonly scope: "connection" | "application" }
+  /** nothing asks the customer for a subdomain; `auth` where one entry is meant */
+  | { readonly reason: "no-subdomain"; readonly auth: string | undefined };
+
+/**
+ * What keeps a root from being read at a place; undefined if nothing does, or if that isn't known.
+ *
+ * @param path the names below the root
+ * @param command undefined in URLs of `api` and `auth`
+ */
+export function obstacleTo(
+  root: RootName,
+  path: readonly string[],
+  command: Command | undefined,
+  unit: Unit | undefined,
+  model: Model,
+): Obstacle | undefined {
+  if (root === "subdomain") return subdomainObstacle(unit, model);
+  if (command === undefined) return { reason: "place" };
+  const offered =
+    command.place.roots.includes(root) || (root === "piped_content" && command.pipe !== undefined);
+  if (!offered) return { reason: "place" };
+  const perInstallation = root === "custom_data" || (root === "data" && path[0] === "workflow");
+  if (perInstallation && unit?.kind === "intake" && unit.scope !== undefined && unit.scope !== "workflow") {
+    return { reason: "shared-registration", scope: unit.scope };
+  }
+  return undefined;
+}
+
+function subdomainObstacle(unit: Unit | undefined, model: Model): Obstacle | undefined {
+  const auths = authsOf(unit, model);
+  if (unit?.kind === "api") {
+    // Whichever auth the calling workflow has: only if none asks for it, it is certainly absent.
+    const certain = auths.length > 0 && auths.every(lacksSubdomain);
+    return certain ? { reason: "no-subdomain", auth: undefined } : undefined;
+  }
+  const lacking = auths.find(lacksSubdomain);
+  return lacking === undefined ? undefined : { reason: "no-subdomain", auth: lacking.name };
+}
+
+function authsOf(unit: Unit | undefined, model: Model): readonly AuthSymbol[] {
+  switch (unit?.kind) {
+    case "auth":
+      return [unit];
+    case "api":
+      return model.auths;
+    case "workflow":
+      return unit.auth?.target === undefined ? [] : [unit.auth.target];
+    case "intake":
+      return usersOf(unit).flatMap(({ auth }) => auth?.target ?? []);
+    case undefined:
+      return [];
+  }
+}
+
+/** Certainly: an auth of another type may get it elsewhere (D27). */
+function lacksSubdomain({ hasSubdomain, node, type }: AuthSymbol): boolean {
+  if (hasSubdomain || type === undefined || !Object.hasOwn(authEntry.variants, type)) return false;
+  const fields = node?.kind === "object" ? node.get("defined_fields") : undefined;
+  return fields === undefined || fields.kind === "object";
+}

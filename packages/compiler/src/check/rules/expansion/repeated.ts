@@ -1,0 +1,24 @@
+import type { StringPart } from "../../../parse/document.ts";
+import type { Report } from "../../checks.ts";
+import type { Args, Related, Rule } from "../../rule.ts";
+
+/** Findings that are collected first, because repeated uses of one undeclared name are one finding (`design.md`). */
+export class Repeated<A extends Args> {
+  private readonly found = new Map<string, { readonly args: A; readonly places: StringPart[] }>();
+
+  /** @param key what makes two uses the same mistake */
+  add(key: string, at: StringPart, args: () => A): void {
+    const known = this.found.get(key);
+    if (known === undefined) this.found.set(key, { args: args(), places: [at] });
+    else known.places.push(at);
+  }
+
+  /** @param more further places that each finding is about */
+  report(report: Report, rule: Rule<A>, more: (args: A) => readonly Related[] = () => []): void {
+    for (const { args, places } of this.found.values()) {
+      const [first, ...others] = places;
+      if (first === undefined) continue;
+      report(rule, first, args, [...others.map((at) => ({ message: "also used here", at })), ...more(args)]);
+    }
+  }
+}

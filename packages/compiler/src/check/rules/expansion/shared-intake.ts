@@ -1,0 +1,49 @@
+import { usersOf } from "../../../bind/resolve.ts";
+import type { RuleModule } from "../../checks.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { oneOfNames } from "../../words.ts";
+import { secondWorkflow } from "./example-workflow.ts";
+
+const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }>({
+  id: "reference/shared-intake",
+  severity: "hint",
+  summary: "An intake is used by several workflows",
+  why: "That is fine: registrations and the polling state are kept for each workflow. But its commands may read only form fields that each of these workflows has, and a field that is optional in one of them is optional in all.",
+  guards: ["D12", "workflow.data_intake"],
+  message: ({ intake, workflows }) =>
+    `${workflows.length} workflows use the intake \`${intake}\`: ${oneOfNames(workflows).replace(/ or (?=[^ ]+$)/, " and ")}.`,
+  examples: [
+    {
+      title: "D12",
+      in: "inbound-webhook",
+      at: "/data_intake/0/name",
+      with: {
+        "/workflows/1": secondWorkflow("form", "submission.created"),
+      },
+      bad: '«"submission.created"»',
+      good: '"other"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [sharedIntake],
+  checks: {
+    intake(intake, report) {
+      const users = usersOf(intake);
+      if (users.length < 2) return;
+      const related = intake.references.map(({ node }) => ({ message: "used here", at: node }));
+      report(
+        sharedIntake,
+        intake.nameNode ?? ownerOf(intake.node),
+        {
+          intake: intake.name ?? "",
+          workflows: users.map(({ name, index }) => name ?? `number ${index + 1}`),
+        },
+        related,
+      );
+    },
+  },
+};
+export default module;

@@ -1,0 +1,255 @@
+import type { Expansion } from "../../../bind/model.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { ExpansionProblem, ExpansionProblemKind } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import { defineRule, type Edit, type FixContext } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { spellsUnreferableField } from "./uses.ts";
+
+const unclosed = defineRule<{ opener: string; closer: string; wrongCloser: boolean }>({
+  id: "expansion/unclosed",
+  severity: "error",
+  summary: "An expansion isn't closed",
+  why: "`${` always opens an expansion. Without its `}` the platform can't tell where the path ends, and the command fails. To write the two characters themselves, write `$${`.",
+  guards: ["D6"],
+  message: ({ opener, closer, wrongCloser }) =>
+    wrongCloser
+      ? `What \`${opener}\` opens, \`${closer}\` closes; here stands \`${closer === "}" ? ">" : "}"}\`.`
+      : `The \`${closer}\` that closes this expansion is missing.`,
+  help: ({ opener }) =>
+    opener === "${" ? "If it is meant as text, write `$${`, which gives a literal `${`." : undefined,
+  examples: [
+    {
+      title: "D6: points at the opener",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/«${»data.workflow.hook_id"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D6: the opener decides the closer",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/«${»data.workflow.hook_id>"',
+      good: '"/hooks/$<data.workflow.hook_id>"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D6: before another expansion, which is checked as usual",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/«$<»data.workflow.hook_id/${data.workflow.hook_id}"',
+      good: '"/hooks/$<data.workflow.hook_id>/${data.workflow.hook_id}"',
+      fixed: '"/hooks/$<data.workflow.hook_id>/${data.workflow.hook_id}"',
+    },
+  ],
+  fixes: (finding, context) => {
+    const edit = closingEdit(finding.at as StringPart, finding.args, context);
+    return edit === undefined
+      ? []
+      : [{ title: `Close it with \`${finding.args.closer}\``, safe: false, edits: [edit] }];
+  },
+});
+
+type Hint = "colon" | "brace" | "blank" | "argument";
+
+const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hint | undefined }>({
+  id: "expansion/syntax",
+  severity: "error",
+  summary: "An expansion that can't be read",
+  why: "An expansion is a path of names joined by dots, with `[0]` for items of a list, and after it filters: `${custom_data.form.value | default}`. The platform refuses anything else, or takes it for another name than you mean.",
+  guards: ["D6", "D7", "D14", "expansion.default"],
+  message: ({ kind, found, hint }) => {
+    switch (kind) {
+      case "empty":
+        return `There is no path in \`${found}\`.`;
+      case "empty-segment":
+        return `A name is missing before \`${found}\`.`;
+      case "bad-index":
+        return `\`${found}\` is no index: in brackets stands a whole number from 0.`;
+      case "missing-filter":
+        return "The name of a filter is missing after `|`.";
+      case "opener-in-argument":
+        return "An expansion can't stand inside the argument of a filter.";
+      default:
+        return hint === "blank"
+          ? `A blank ends the path of an expansion, so \`${found}\` can't follow.`
+          : `\`${found}\` can't stand here in an expansion.`;
+    }
+  },
+  help: ({ kind, found, hint }) => {
+    switch (kind) {
+      case "empty":
+        return "Write what it reads, such as `${custom_data.form.value}`; for a literal `${` write `$${`.";
+      case "missing-filter":
+        return "The only filter is `default`: `| default`, or `| default:TEXT`.";
+      case "opener-in-argument":
+        return "`| default:TEXT` gives TEXT as it is written. To fall back to another value, use a `!jq` with `//`.";
+      default:
+        if (hint === "colon") return "Names are joined by `.`.";
+        if (hint === "brace") return `An expansion has one \`${found}\`, not two.`;
+        if (hint === "argument") return "The argument of a filter follows a colon: `| default:TEXT`.";
+        return undefined;
+    }
+  },
+  examples: [
+    {
+      title: "D6: empty",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/«${}»"',
+      good: '"/hooks/$${}"',
+    },
+    {
+      title: "D6: an empty segment",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/${data.workflow.«.»hook_id}"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D6: a single colon",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/${data.workflow«:»hook_id}"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D6: a blank in the path",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/${data.workflow.hook «i»d}"',
+      good: '"/hooks/${ data.workflow.hook_id }"',
+    },
+    {
+      title: "D14: a fractional index",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/fields",
+      bad: '"${piped_content«[0.5]»}"',
+      good: '"${piped_content[0]}"',
+    },
+    {
+      title: "D7: no filter after the bar",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"${custom_data.note.value «|»}"',
+      good: '"${custom_data.note.value | default}"',
+      fixed: '"${custom_data.note.value | default}"',
+    },
+    {
+      title: "D7: an argument without its colon",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"${custom_data.note.value | default «n»one}"',
+      good: '"${custom_data.note.value | default:none}"',
+      fixed: '"${custom_data.note.value | default:none}"',
+    },
+    {
+      title: "D7: an opener inside the argument",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"${custom_data.note.value | default:«${»custom_data.list.value}}"',
+      good: '"${custom_data.note.value | default:none}"',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    const { node, from, to } = at as StringPart;
+    const fix = (title: string, start: number, end: number, text: string) => [
+      { title, safe: false, edits: [replaceInString(document, node, start, end, text)] },
+    ];
+    if (args.kind === "missing-filter") return fix("Add `default`", from, to, "| default");
+    if (args.kind === "empty-segment" && args.found === ".")
+      return fix("Remove the second dot", from, to, "");
+    if (args.hint === "colon") return fix("Change to `.`", from, to, ".");
+    if (args.hint === "brace") return fix("Remove the second brace", from, to, "");
+    if (args.hint === "argument")
+      return fix("Put a colon before it", blanksBefore(node.value, from), from, ":");
+    return [];
+  },
+});
+
+const module: RuleModule = {
+  rules: [unclosed, syntax],
+  checks: {
+    expansion(expansion, report) {
+      const { problem, opener } = expansion.syntax;
+      if (problem === undefined || spellsUnreferableField(expansion) !== undefined) return;
+      const { node } = expansion;
+      if (problem.kind === "unclosed") {
+        const closer = opener === "${" ? "}" : ">";
+        const wrongCloser = node.value.charAt(afterPath(expansion)) === (closer === "}" ? ">" : "}");
+        report(unclosed, { node, from: problem.start, to: problem.end }, { opener, closer, wrongCloser });
+        return;
+      }
+      const to = endOf(problem, node.value);
+      const found = excerpt(node.value.slice(problem.start, to), 30);
+      report(
+        syntax,
+        { node, from: problem.start, to },
+        { kind: problem.kind, found, hint: hintOf(expansion, problem) },
+      );
+    },
+  },
+};
+export default module;
+
+/** The whole of an index in brackets, and the whole of a character outside the basic plane. */
+function endOf({ kind, start, end }: ExpansionProblem, text: string): number {
+  if (kind === "bad-index") {
+    const length = /^\[[^\]{}<>$]*\]/.exec(text.slice(start))?.[0].length;
+    return length === undefined ? end : start + length;
+  }
+  if (kind === "unexpected-character") return start + (text.codePointAt(start)! > 0xffff ? 2 : 1);
+  return end;
+}
+
+function hintOf(
+  { node, syntax: { filters, opener, path } }: Expansion,
+  { kind, start }: ExpansionProblem,
+): Hint | undefined {
+  if (kind !== "unexpected-character") return undefined;
+  const found = node.value.charAt(start);
+  if (found === ":" && filters.length === 0) return "colon";
+  if (found === opener.charAt(1) && path.length === 0) return "brace";
+  if (!/\s/.test(node.value.charAt(start - 1))) return undefined;
+  if (filters.length > 0) return filters.at(-1)?.argument === undefined ? "argument" : undefined;
+  return path.length > 0 ? "blank" : undefined;
+}
+
+/** Where the closer should have been: behind the path and its filters, and blanks. */
+function afterPath({ node, syntax: { path, filters, start } }: Expansion): number {
+  let at = filters.at(-1)?.end ?? path.at(-1)?.end ?? start + 2;
+  while (/\s/.test(node.value.charAt(at))) at++;
+  return at;
+}
+
+function closingEdit(
+  { node, from }: StringPart,
+  { closer, wrongCloser }: { closer: string; wrongCloser: boolean },
+  { document, model }: FixContext,
+): Edit | undefined {
+  const expansion = model.expansions.find(
+    (candidate) => candidate.node === node && candidate.syntax.start === from,
+  );
+  const last = expansion?.syntax.path.at(-1);
+  if (expansion === undefined || last === undefined) return undefined;
+  if (wrongCloser) {
+    const at = afterPath(expansion);
+    return replaceInString(document, node, at, at + 1, closer);
+  }
+  const { filters } = expansion.syntax;
+  // A slash can stand in a name, but in a URL it rather begins what follows the expansion.
+  const slash = expansion.position === "value" || filters.length > 0 ? -1 : last.text.search(/[/?&]/);
+  const at = slash > 0 ? last.start + slash : (filters.at(-1)?.end ?? last.end);
+  return replaceInString(document, node, at, at, closer);
+}
+
+function blanksBefore(text: string, offset: number): number {
+  let at = offset;
+  while (/\s/.test(text.charAt(at - 1))) at--;
+  return at;
+}
