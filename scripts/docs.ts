@@ -8,7 +8,7 @@ import { generateDocs, generatedFolders } from "./docs/generate.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lenient = process.argv.includes("--lenient");
-const { files, problems } = generateDocs(readFileSync(`${root}README.md`, "utf8"));
+const { files, problems } = generateDocs((path) => readFileSync(`${root}${path}`, "utf8"));
 
 let written = 0;
 for (const [path, text] of files) {

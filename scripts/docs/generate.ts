@@ -1,9 +1,11 @@
 import { type Rule, rules } from "@configc/compiler";
+import { commandLinePage } from "./command-line-page.ts";
 import { coverage } from "./coverage.ts";
 import { languagePages } from "./language-pages.ts";
 import { between } from "./markdown.ts";
 import { areaProblems, areaTable, ruleIndex } from "./rule-index.ts";
 import { rulePage } from "./rule-page.ts";
+import { settingsTable } from "./settings-table.ts";
 
 export interface GeneratedDocs {
   /** Paths from the repository's root, with their whole text. */
@@ -12,15 +14,22 @@ export interface GeneratedDocs {
   readonly problems: readonly string[];
 }
 
+const settingsSchema = "packages/cli/schemas/configc.config.schema.json";
+
 /** Folders in which every page is generated, so that a page of a removed rule is removed too. */
 export const generatedFolders = ["docs/rules", "docs/language"] as const;
 
 /**
- * All generated documentation, from the registry and the language table. Deterministic.
+ * All generated documentation, from the registry, the language table, the table of verbs and the schema of the settings.
+ * Deterministic.
  *
- * @param readme the present readme: only what stands between its markers is replaced
+ * @param read gives the present text of a file, by its path from the repository's root: of pages that people write, only
+ *   what stands between markers is replaced
  */
-export function generateDocs(readme: string, registry: readonly Rule[] = rules): GeneratedDocs {
+export function generateDocs(
+  read: (path: string) => string,
+  registry: readonly Rule[] = rules,
+): GeneratedDocs {
   const covered = coverage(registry);
   const files = new Map<string, string>([
     ...languagePages(),
@@ -30,7 +39,9 @@ export function generateDocs(readme: string, registry: readonly Rule[] = rules):
       return [path, text];
     }),
     ["docs/coverage.md", covered.text],
-    ["README.md", between(readme, "areas", areaTable(registry))],
+    ["docs/command-line.md", commandLinePage()],
+    ["README.md", between(read("README.md"), "areas", areaTable(registry))],
+    ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
   ]);
   return { files, problems: [...areaProblems(registry), ...covered.problems] };
 }
