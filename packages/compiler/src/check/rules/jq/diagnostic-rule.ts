@@ -1,0 +1,108 @@
+import {
+  type DiagnosticArguments,
+  diagnostic,
+  type JqDiagnostic,
+  type JqDiagnosticCode,
+  type JqFix,
+  renderMessage,
+} from "@configc/jq";
+import type { JqProgram, Model } from "../../../bind/model.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import { type Args, defineRule, type Finding, type Fix, type Related, type Rule } from "../../rule.ts";
+
+/** Each finding of `@configc/jq` is a rule; that a builtin isn't implemented here is no mistake of the author. */
+export type ReportedCode = Exclude<JqDiagnosticCode, "not-implemented">;
+
+type JqRule<Code extends ReportedCode> = Rule<DiagnosticArguments[Code]>;
+type Page<Code extends ReportedCode> = Pick<JqRule<Code>, "summary" | "why" | "guards" | "help" | "examples">;
+
+/** The rule `jq/CODE`: text and repairs come from `@configc/jq`, the page from here. */
+export function jqRule<Code extends ReportedCode>(code: Code, page: Page<Code>): JqRule<Code> {
+  return defineRule<DiagnosticArguments[Code]>({
+    ...page,
+    id: `jq/${code}`,
+    severity: "error",
+    message: (args) => {
+      // One code of the table makes one member of the union; TypeScript can't see that for a type parameter.
+      const finding = diagnostic(code, { start: 0, end: 0 }, args) as unknown as JqDiagnostic;
+      return quoteLeadingName(renderMessage(finding));
+    },
+    fixes: (finding, { document, model }) => {
+      const { node } = finding.at as StringPart;
+      return repairs(finding, model).map(
+        (repair): Fix => ({
+          ...repair,
+          edits: repair.edits.map(({ start, end, newText }) =>
+            replaceInString(document, node, start, end, newText),
+          ),
+        }),
+      );
+    },
+  });
+}
+
+/** The module of some of these rules; each code is paired with the rule that takes its arguments. */
+export function jqModule(rules: { readonly [Code in ReportedCode]?: JqRule<Code> }): RuleModule {
+  const byCode = new Map(Object.entries(rules)) as ReadonlyMap<string, Rule<Args>>;
+  return {
+    rules: [...byCode.values()],
+    checks: {
+      program(program, report) {
+        if (program.diagnostics.length === 0 || isReportedElsewhere(program)) return;
+        for (const { code, args, start, end, related = [] } of program.diagnostics) {
+          const rule = byCode.get(code);
+          if (rule === undefined) continue;
+          const { node } = program;
+          const places = related.map(
+            (place): Related => ({
+              message: place.role === "opener" ? "opened here" : "also used here",
+              at: { node, from: place.start, to: place.end },
+            }),
+          );
+          report(rule, { node, from: start, to: end }, args, places);
+        }
+      },
+    },
+  };
+}
+
+/**
+ * Whether the program's mistakes follow from another finding: an empty text, or an expansion without its closer, which takes the
+ * rest of the program with it.
+ */
+function isReportedElsewhere({ node, holes }: JqProgram): boolean {
+  return node.value === "" || holes.some(({ syntax }) => syntax.problem?.kind === "unclosed");
+}
+
+function repairs({ rule, at }: Finding, model: Model): readonly JqFix[] {
+  const { node, from, to } = at as StringPart;
+  const program = model.programs.find((candidate) => candidate.node === node);
+  const found = program?.diagnostics.find(
+    ({ code, start, end }) => rule.id === `jq/${code}` && start === from && end === to,
+  );
+  if (program === undefined || found === undefined) return [];
+  if (found.code === "unclosed") return [closing(found.args.closer, from)];
+  const fixes = found.fixes ?? [];
+  if (found.code !== "unknown-function" || !readsResponse(program)) return fixes;
+  const member = (fix: JqFix): boolean => fix.edits[0]?.newText === `.${found.args.name}`;
+  return [...fixes.filter(member), ...fixes.filter((fix) => !member(fix))];
+}
+
+/** In a pagination parser a bare word is the member of the response that it names (D22). */
+function readsResponse({ command, tree }: JqProgram): boolean {
+  return command.place.input === "response" && tree.body.kind === "Call";
+}
+
+/** @param closer between quotation marks, as messages have it */
+function closing(closer: string, at: number): JqFix {
+  const text = closer.replace(/^“|”$/g, "");
+  const newText = /^\w/.test(text) ? ` ${text}` : text;
+  return { title: `Add \`${text}\``, safe: false, edits: [{ start: at, end: at, newText }] };
+}
+
+/** A message begins with a capital or a quoted name; those of `@configc/jq` may begin with a function's bare name. */
+function quoteLeadingName(message: string): string {
+  return message.replace(/^[a-z_][\w:]*/, (name) => `\`${name}\``);
+}

@@ -1,0 +1,48 @@
+import type { RuleExample } from "../../rule.ts";
+import { jqModule, jqRule } from "./diagnostic-rule.ts";
+
+const invalidKey = jqRule("invalid-key", {
+  summary: "An object key in a jq program that is no string",
+  why: "Keys of JSON objects are strings. jq doesn't convert, so the program fails whenever it gets there.",
+  guards: ["command.!jq", "D23"],
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, («1»): .first}"}',
+      good: '{"!jq": "{email: .email, \\"1\\": .first}"}',
+    },
+  ],
+});
+
+/** A program in the pipeline that reads the field `list`. */
+const program = (title: string, bad: string, good: string): RuleExample => ({
+  title: `D10: ${title}`,
+  in: "outbound",
+  at: "/workflows/0/data_pipeline/target",
+  bad: pipe(bad),
+  good: pipe(good),
+});
+const pipe = (jq: string) =>
+  `{"!pipe": [{"!jq": ${JSON.stringify(jq)}}, {"!http": {"method": "POST", "path": "/lists/\${custom_data.list.value}/subscribers", "body": "\${piped_content.1}"}}]}`;
+
+const list = "${custom_data.list.value}";
+const marked = `«${list}»`;
+
+const holePosition = jqRule("hole-position", {
+  summary: "An expansion at a place in a jq program where no value can stand",
+  why: "Expansions aren't pasted into the program: their value is bound to it, so no customer's data can change what the program does. A value can stand as a term (`. + ${piped_content.2}`), inside a string, behind a dot (`.${custom_data.field.value}`) and as the key of an object; in a comment it is ignored. It can't be a function's or a variable's name, or a part of a name.",
+  guards: ["command.!jq", "D10"],
+  examples: [
+    program("a term", `{id: .id ${marked}}`, `{id: (.id + ${list})}`),
+    program("behind a dot", `{name: .list_${marked}}`, `{name: .${list}}`),
+    program("a key", `{list_${marked}: 1}`, `{${list}: 1}`),
+    program("inside a string", `{kind: ${marked.replace("«", "«@")}}`, `{kind: @uri "list-${list}"}`),
+    program("a variable's name", `.id as ${marked} | {id: .}`, `.id as $id | {id: $id, list: ${list}}`),
+    program("a variable", `{id: ${marked.replace("«", "«$")}}`, `{id: ${list}} # ${list}`),
+    program("a function's name", `def ${marked}: 1; {id: .id}`, `def one: ${list}; {id: one}`),
+    program("a part of a name", `{id: tostring${marked}}`, `{id: (${list} | tostring)}`),
+  ],
+});
+
+export default jqModule({ "invalid-key": invalidKey, "hole-position": holePosition });
