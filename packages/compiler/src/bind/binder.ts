@@ -20,7 +20,7 @@ import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "..
 import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
 import type { Settings } from "../settings.ts";
 import { bindExpansion } from "./expansion.ts";
-import { accepts, isMissing, nameOfMember } from "./language-queries.ts";
+import { accepts, isMissing, planOf } from "./language-queries.ts";
 import {
   type AuthSymbol,
   type BoundTemplate,
@@ -124,6 +124,7 @@ class Binder {
       structure: this.structure,
       extendedUses: this.extendedUses,
       suppressions: this.suppressions,
+      derived: new Map(),
     };
     resolve(model);
     return model;
@@ -168,27 +169,22 @@ class Binder {
   }
 
   private section(section: Section, node: ObjectNode, outer: Surroundings): void {
-    this.suppressions.push(...readSuppressions(node));
     const at = section.declares === undefined ? outer : this.declare(section.declares, node, outer);
-    const known = section.members;
+    const plan = planOf(section);
     for (const member of node.members) {
-      const { name } = member;
-      if (node.member(name) !== member) continue;
-      const spec = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (spec === undefined) {
-        if (name === "_comment") this.comment(member, at);
+      if (member.repeated) continue;
+      const planned = plan.members.get(member.name);
+      if (planned === undefined) {
+        if (member.name === "_comment") this.comment(member, at);
         else if (section.open !== true) this.structure.push({ kind: "unknown-member", member, section });
         continue;
       }
-      if (spec.tier === "ext") this.extended(`${nameOfMember(name, section)}`, member);
-      if (member.value === undefined) continue;
-      this.value(spec.value, member.value, nameOfMember(name, section), at);
+      if (planned.member.tier === "ext") this.extended(planned.owner, member);
+      if (member.value !== undefined) this.value(planned.member.value, member.value, planned.owner, at);
     }
-    for (const name in known) {
-      const spec = known[name]!;
-      if (spec.required === undefined || spec.required === false || node.member(name) !== undefined) continue;
-      if (isMissing(spec, node, at.direction)) {
-        this.structure.push({ kind: "missing-member", name, member: spec, object: node, section });
+    for (const { name, member } of plan.required) {
+      if (node.member(name) === undefined && isMissing(member, node, at.direction)) {
+        this.structure.push({ kind: "missing-member", name, member, object: node, section });
       }
     }
     for (const group of section.groups ?? []) {
@@ -288,7 +284,7 @@ class Binder {
     outer: Surroundings,
   ): void {
     const place = spec.place === "here" ? outer.place! : places[spec.place];
-    const at = { ...outer, place };
+    const at = place === outer.place ? outer : { ...outer, place };
     if (node.kind !== "object") {
       if (spec.orStatic !== undefined && accepts(spec.orStatic, node)) {
         if (spec.staticTier === "ext") this.extended(`a static list as ${owner}`, node);
@@ -302,7 +298,6 @@ class Binder {
       });
       return;
     }
-    this.suppressions.push(...readSuppressions(node));
     const member = this.commandMember(node, place.name, spec.orStatic !== undefined);
     if (member === undefined) return;
     this.besideCommand(node, member);
@@ -339,7 +334,13 @@ class Binder {
 
   /** The member that makes an object a command; reports what is wrong with it. */
   private commandMember(node: ObjectNode, place: PlaceName, staticToo: boolean): MemberNode | undefined {
-    const [first, second] = node.members.filter(({ name }) => name.startsWith("!"));
+    let first: MemberNode | undefined;
+    let second: MemberNode | undefined;
+    for (const member of node.members) {
+      if (!member.name.startsWith("!")) continue;
+      if (first === undefined) first = member;
+      else second ??= member;
+    }
     if (first !== undefined) {
       if (second !== undefined) this.structure.push({ kind: "several-commands", first, second });
       if (!isCommandKey(first.name)) this.structure.push({ kind: "unknown-command", member: first });
@@ -365,6 +366,7 @@ class Binder {
 
   private comment(member: MemberNode, at: Surroundings): void {
     this.extended("`_comment`", member);
+    this.suppressions.push(...readSuppressions(member));
     if (member.value !== undefined) this.value(comment.value, member.value, "`_comment`", at);
   }
 

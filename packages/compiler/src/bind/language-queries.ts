@@ -40,9 +40,38 @@ function holds(condition: Condition, object: ObjectNode, direction: Direction | 
   return value !== undefined && condition.is.includes(value);
 }
 
-/** "`auth` of a workflow", as it reads in a message. */
-export function nameOfMember(name: string, section: Section): string {
-  return section.name === "document" ? `top-level \`${name}\`` : `\`${name}\` of ${article(section.name)}`;
+/** A section made ready for walking: what each of a thousand documents asks again is worked out once. */
+export interface SectionPlan {
+  readonly members: ReadonlyMap<string, PlannedMember>;
+  /** Members that may have to be there. */
+  readonly required: readonly PlannedMember[];
+}
+
+export interface PlannedMember {
+  readonly name: string;
+  readonly member: Member;
+  /** "`auth` of a workflow", as it reads in a message. */
+  readonly owner: string;
+}
+
+const plans = new WeakMap<Section, SectionPlan>();
+
+export function planOf(section: Section): SectionPlan {
+  let plan = plans.get(section);
+  if (plan === undefined) {
+    const all = Object.entries(section.members).map(([name, member]) => ({
+      name,
+      member,
+      owner:
+        section.name === "document" ? `top-level \`${name}\`` : `\`${name}\` of ${article(section.name)}`,
+    }));
+    plan = {
+      members: new Map(all.map((planned) => [planned.name, planned])),
+      required: all.filter(({ member: { required } }) => required !== undefined && required !== false),
+    };
+    plans.set(section, plan);
+  }
+  return plan;
 }
 
 function article(name: string): string {

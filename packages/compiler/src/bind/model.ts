@@ -35,6 +35,8 @@ export interface Model {
   /** Uses of extended features, for `"language": "core"`. */
   readonly extendedUses: readonly ExtendedUse[];
   readonly suppressions: readonly Suppression[];
+  /** Results of `derived`, by what computes them. */
+  readonly derived: Map<unknown, unknown>;
 }
 
 /** A part of the document that stands by itself. */
@@ -199,6 +201,8 @@ export interface JqProgram {
   /** Parsed and resolved; shared between equal texts, so offsets are those of the decoded string. */
   readonly tree: JqTree;
   readonly diagnostics: readonly JqDiagnostic[];
+  /** Results of `derivedFromText`, shared like the tree. */
+  readonly derived: Map<unknown, unknown>;
 }
 
 export interface ExtendedUse {

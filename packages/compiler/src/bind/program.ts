@@ -5,6 +5,7 @@ import type { Command, Expansion, JqProgram } from "./model.ts";
 interface CheckedText {
   readonly tree: Program;
   readonly diagnostics: readonly JqDiagnostic[];
+  readonly derived: Map<unknown, unknown>;
 }
 
 // A program's holes follow from its text, so its tree depends on the text alone and is shared (`design.md`, "Incremental").
@@ -18,9 +19,9 @@ export function bindProgram(node: StringNode, command: Command, holes: readonly 
     const { program, diagnostics } = check(node.value, {
       holes: holes.map(({ syntax }) => ({ start: syntax.start, end: syntax.end })),
     });
-    checked = { tree: program, diagnostics };
+    checked = { tree: program, diagnostics, derived: new Map() };
     if (cache.size >= CACHE_LIMIT) cache.clear();
     cache.set(node.value, checked);
   }
-  return { node, command, holes, tree: checked.tree, diagnostics: checked.diagnostics };
+  return { node, command, holes, ...checked };
 }

@@ -1,11 +1,10 @@
-import type { ObjectNode, StringNode } from "../parse/syntax-tree.ts";
+import type { MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import type { Suppression } from "./model.ts";
 
 const KEYWORD = "configc-ignore";
 
 /** The `"_comment": "configc-ignore RULE, RULE: reason"` of an object, also as an item of an array of comments (D3). */
-export function readSuppressions(object: ObjectNode): Suppression[] {
-  const comment = object.get("_comment");
+export function readSuppressions({ value: comment, parent: object }: MemberNode): readonly Suppression[] {
   if (comment === undefined) return [];
   const lines = comment.kind === "array" ? comment.items : [comment];
   return lines

@@ -1,4 +1,5 @@
 import { infer, type Type, type TypedHole, types } from "@configc/jq";
+import { derived } from "../bind/derived.ts";
 import type { Command, Expansion, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
 import { pollingStateOf } from "./polling-state.ts";
 
@@ -13,17 +14,8 @@ export interface Flow {
   input(command: Command): Type;
 }
 
-const flows = new WeakMap<Model, TypeFlow>();
-
 /** The flow of a model. */
-export function flowOf(model: Model): Flow {
-  let flow = flows.get(model);
-  if (flow === undefined) {
-    flow = new TypeFlow(model);
-    flows.set(model, flow);
-  }
-  return flow;
-}
+export const flowOf: (model: Model) => TypeFlow = derived(() => new TypeFlow());
 
 /** Results by text: a program without typed holes and with unknown input gives the same everywhere. */
 const untyped = new Map<string, Type>();
@@ -32,12 +24,6 @@ const CACHE_LIMIT = 10_000;
 export class TypeFlow implements Flow {
   private readonly outputs = new Map<Command, Type>();
   private readonly states = new Map<IntakeSymbol, Type>();
-  private readonly model: Model;
-
-  constructor(model: Model) {
-    this.model = model;
-  }
-
   output(command: Command | undefined): Type {
     if (command === undefined) return types.unknown;
     const known = this.outputs.get(command);
@@ -86,7 +72,7 @@ export class TypeFlow implements Flow {
     const state = pollingStateOf(intake, this);
     this.states.set(intake, state);
     // What was worked out while the state was unknown is worked out again with it.
-    for (const command of this.model.commands) if (command.unit === intake) this.outputs.delete(command);
+    for (const command of withDescendants([...intake.commands.values()])) this.outputs.delete(command);
     return state;
   }
 
@@ -137,6 +123,13 @@ export class TypeFlow implements Flow {
     }
     return types.unknown;
   }
+}
+
+function withDescendants(commands: readonly Command[]): Command[] {
+  return commands.flatMap((command) => [
+    command,
+    ...withDescendants(command.children.filter((child) => child !== undefined)),
+  ]);
 }
 
 function spanOf({ syntax: { start, end } }: Expansion) {

@@ -10,7 +10,8 @@ export function resultsOf(command: Command): readonly Command[] {
     if (at.key === "!pipe") {
       const last = at.children.at(-1);
       if (last !== undefined) pending.push(last);
-    } else if (at.key === "!switch") pending.push(...at.children.filter((child) => child !== undefined).reverse());
+    } else if (at.key === "!switch")
+      pending.push(...at.children.filter((child) => child !== undefined).reverse());
     else found.push(at);
   }
   return found;
@@ -32,7 +33,10 @@ function finalObject(expression: Expression): ObjectConstruction | undefined {
     if (at.kind === "Group") at = at.body;
     else if (at.kind === "Pipeline") {
       const last = at.stages.at(-1);
-      at = last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label" ? undefined : last;
+      at =
+        last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label"
+          ? undefined
+          : last;
     } else return undefined;
   }
   return undefined;
@@ -41,5 +45,8 @@ function finalObject(expression: Expression): ObjectConstruction | undefined {
 /** Whether every value of the type is an object that has no such member. */
 export function certainlyLacks(type: Type, member: string): boolean {
   const parts = types.partsOf(type);
-  return parts.length > 0 && parts.every((part) => part.kind === "object" && part.rest === undefined && !part.members.has(member));
+  return (
+    parts.length > 0 &&
+    parts.every((part) => part.kind === "object" && part.rest === undefined && !part.members.has(member))
+  );
 }

@@ -1,4 +1,5 @@
 import { type DemandedPath, demandedPaths } from "@configc/jq";
+import { derivedFromText } from "../bind/derived.ts";
 import type { Command, JqProgram } from "../bind/model.ts";
 
 /** Whether a command's input is the object of the roots legal there (D16): it is in no pipe, or the first step of one. */
@@ -11,15 +12,9 @@ export function takesRoots(command: Command): boolean {
   return at.place.input === "roots";
 }
 
-const cache = new WeakMap<JqProgram["tree"], readonly DemandedPath[]>();
+const pathsOf = derivedFromText((tree) => demandedPaths(tree));
 
 /** The paths below the roots that a program reads, such as `.custom_data.form.value`; none if its input is another value. */
 export function rootPaths(program: JqProgram): readonly DemandedPath[] {
-  if (!takesRoots(program.command)) return [];
-  let paths = cache.get(program.tree);
-  if (paths === undefined) {
-    paths = demandedPaths(program.tree);
-    cache.set(program.tree, paths);
-  }
-  return paths;
+  return takesRoots(program.command) ? pathsOf(program) : [];
 }

@@ -1,4 +1,5 @@
 import { type Type, types } from "@configc/jq";
+import { derived } from "../bind/derived.ts";
 import { type Command, type Model, textOf } from "../bind/model.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import { flowOf } from "./flow.ts";
@@ -14,20 +15,11 @@ export interface SavedKeys {
   readonly saves: readonly Command[];
 }
 
-const cache = new WeakMap<Model, ReadonlyMap<SaveScope, SavedKeys>>();
-
 /**
  * What is saved, by scope (D24). A `!save` with a wrong scope counts as writing its keys in every scope, so that one mistake
  * gives one finding (`design.md`, "No cascades").
  */
-export function savedKeys(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
-  let saved = cache.get(model);
-  if (saved === undefined) {
-    saved = collect(model);
-    cache.set(model, saved);
-  }
-  return saved;
-}
+export const savedKeys: (model: Model) => ReadonlyMap<SaveScope, SavedKeys> = derived(collect);
 
 function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
   const flow = flowOf(model);

@@ -68,10 +68,13 @@ export class MemberNode implements Span {
   value: JsonNode | undefined = undefined;
   readonly key: StringNode;
   readonly parent: ObjectNode;
+  /** Whether a member of that name stands before it, so that this one doesn't count. */
+  readonly repeated: boolean;
 
-  constructor(key: StringNode, parent: ObjectNode) {
+  constructor(key: StringNode, parent: ObjectNode, repeated: boolean) {
     this.key = key;
     this.parent = parent;
+    this.repeated = repeated;
   }
 
   get name(): string {

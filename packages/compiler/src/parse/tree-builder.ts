@@ -1,4 +1,4 @@
-import { createScanner } from "jsonc-parser";
+import { ScanError, Scanner, Token } from "./scanner.ts";
 import type { SyntaxProblem, SyntaxProblemKind } from "./syntax-problem.ts";
 import {
   ArrayNode,
@@ -14,28 +14,6 @@ import {
 
 /** Deeper levels are skipped with one finding, so that no later pass needs to fear for its stack. */
 export const MAX_NESTING = 512;
-
-// jsonc-parser declares its token kinds as ambient const enums, which isolated modules can't read.
-const Token = {
-  OpenBrace: 1,
-  CloseBrace: 2,
-  OpenBracket: 3,
-  CloseBracket: 4,
-  Comma: 5,
-  Colon: 6,
-  Null: 7,
-  True: 8,
-  False: 9,
-  String: 10,
-  Number: 11,
-  LineComment: 12,
-  BlockComment: 13,
-  LineBreak: 14,
-  Trivia: 15,
-  Unknown: 16,
-  End: 17,
-} as const;
-const ScanError = { None: 0, UnexpectedEndOfComment: 1, UnexpectedEndOfString: 2 } as const;
 
 export interface Tree {
   readonly root: JsonNode | undefined;
@@ -71,30 +49,28 @@ class TreeBuilder {
   private quietUntil = -1;
   private reportedNesting = false;
   private readonly scanner;
-  private readonly commentsPossible: boolean;
   private readonly text: string;
   private readonly jsonc: boolean;
 
   constructor(text: string, jsonc: boolean) {
     this.text = text;
     this.jsonc = jsonc;
-    // Scanning trivia as tokens costs a third of the time; without a slash outside a URL there is no comment to see.
-    this.commentsPossible = !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
-    this.scanner = createScanner(text, !this.commentsPossible);
-    if (text.charCodeAt(0) === 0xfeff) this.scanner.setPosition(1);
+    // Without a slash outside a URL there is no comment to see.
+    const comments = !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
+    this.scanner = new Scanner(text, text.charCodeAt(0) === 0xfeff ? 1 : 0, comments);
   }
 
   build(): Tree {
     const { scanner } = this;
     for (;;) {
-      const token = scanner.scan() as number;
+      const token = scanner.scan();
       if (token === Token.End) break;
-      if (token >= Token.LineComment && token <= Token.Trivia) {
-        if (token <= Token.BlockComment) this.comment();
+      if (token === Token.LineComment || token === Token.BlockComment) {
+        this.comment();
         continue;
       }
       this.token(token);
-      this.lastEnd = scanner.getTokenOffset() + scanner.getTokenLength();
+      this.lastEnd = scanner.end;
     }
     this.finish();
     return { root: this.root, problems: this.problems };
@@ -134,7 +110,7 @@ class TreeBuilder {
       this.afterValue();
       return;
     }
-    const start = this.scanner.getTokenOffset();
+    const start = this.scanner.offset;
     const node =
       token === Token.OpenBrace ? new ObjectNode(start, this.parent()) : new ArrayNode(start, this.parent());
     this.attach(node);
@@ -159,7 +135,7 @@ class TreeBuilder {
     } else {
       this.beforeClose();
     }
-    this.pop(this.scanner.getTokenOffset() + 1);
+    this.pop(this.scanner.offset + 1);
   }
 
   /** Reports what is missing or too much right before a closing bracket. */
@@ -203,10 +179,7 @@ class TreeBuilder {
 
   private string(): void {
     const { scanner, text } = this;
-    const start = scanner.getTokenOffset();
-    const end = start + scanner.getTokenLength();
-    const value = scanner.getTokenValue();
-    const error = scanner.getTokenError() as number;
+    const { offset: start, end, value, error } = scanner;
     const valid = error === ScanError.None;
     // Without an escape the source is the value and two quotes.
     const escaped = end - start !== value.length + 2;
@@ -233,7 +206,7 @@ class TreeBuilder {
   private name(key: StringNode, start: number, end: number): void {
     const object = this.container as ObjectNode;
     const first = object.member(key.value);
-    const member = new MemberNode(key, object);
+    const member = new MemberNode(key, object, first !== undefined);
     object.add(member);
     this.member = member;
     this.expect = "colon";
@@ -248,8 +221,7 @@ class TreeBuilder {
 
   private scalar(token: number): void {
     const { scanner } = this;
-    const start = scanner.getTokenOffset();
-    const end = start + scanner.getTokenLength();
+    const { offset: start, end } = scanner;
     const inObject = this.container?.kind === "object";
     const nameExpected =
       inObject && (this.expect === "name" || this.expect === "name-or-end" || this.expect === "comma-or-end");
@@ -264,8 +236,7 @@ class TreeBuilder {
         this.attach(new BooleanNode(start, end, token === Token.True, this.parent()));
         break;
       case Token.Number:
-        if (scanner.getTokenError() !== ScanError.None)
-          this.report("invalid-number", { start, end }, scanner.getTokenValue());
+        if (scanner.error !== ScanError.None) this.report("invalid-number", { start, end }, scanner.value);
         this.attach(new NumberNode(start, end, Number(this.text.slice(start, end)) || 0, this.parent()));
         break;
       default:
@@ -344,12 +315,12 @@ class TreeBuilder {
   private skipContainer(): void {
     let depth = 1;
     while (depth > 0) {
-      const token = this.scanner.scan() as number;
+      const token = this.scanner.scan();
       if (token === Token.End) return;
       if (token === Token.OpenBrace || token === Token.OpenBracket) depth++;
       else if (token === Token.CloseBrace || token === Token.CloseBracket) depth--;
     }
-    this.quietUntil = Math.max(this.quietUntil, this.scanner.getTokenOffset() + 1);
+    this.quietUntil = Math.max(this.quietUntil, this.scanner.offset + 1);
   }
 
   private finish(): void {
@@ -398,8 +369,7 @@ class TreeBuilder {
   }
 
   private here(): Span {
-    const start = this.scanner.getTokenOffset();
-    return { start, end: start + this.scanner.getTokenLength() };
+    return { start: this.scanner.offset, end: this.scanner.end };
   }
 
   private nextLine(offset: number): number {

@@ -16,8 +16,10 @@ const iterationMember = defineRule<{ missing: string; found: string }>({
   summary: "`request` doesn't return `results`, `iterate` or `polling_state`",
   why: "Each iteration of a polling `request` gives an object with `results` (the items), `iterate` (whether to go on) and `polling_state`. Without `results` nothing is imported; without `iterate` only the first page is; without `polling_state` the next request repeats this one.",
   guards: ["polling.request", "D33", "polling.results", "polling.iterate", "polling.polling_state"],
-  message: ({ missing, found }) => `\`request\` has to return \`${missing}\` (${meanings[missing]}), and this gives \`${found}\`.`,
-  help: () => "Return `{results: […], iterate: BOOLEAN, polling_state: {…}}`; an unchanged state is `${polling_state}`.",
+  message: ({ missing, found }) =>
+    `\`request\` has to return \`${missing}\` (${meanings[missing]}), and this gives \`${found}\`.`,
+  help: () =>
+    "Return `{results: […], iterate: BOOLEAN, polling_state: {…}}`; an unchanged state is `${polling_state}`.",
   examples: [
     {
       in: "inbound-polling",
@@ -34,7 +36,8 @@ const connectionMember = defineRule<{ missing: string; found: string }>({
   summary: "`describe_connection` doesn't return `account_id` or `description`",
   why: "The platform shows `description` when the connection works, and tells accounts apart by `account_id`. Without them the connect step fails for every customer.",
   guards: ["connect.describe_connection"],
-  message: ({ missing, found }) => `\`describe_connection\` has to return \`${missing}\`, and this gives \`${found}\`.`,
+  message: ({ missing, found }) =>
+    `\`describe_connection\` has to return \`${missing}\`, and this gives \`${found}\`.`,
   help: () => "Return `{account_id: …, description: …}`.",
   examples: [
     {
@@ -62,7 +65,8 @@ const module: RuleModule = {
         for (const result of resultsOf(command)) {
           const type = flowOf(model).output(result);
           const missing = members.find((member) => certainlyLacks(type, member));
-          if (missing !== undefined) report(rule, madeAt(result), { missing, found: printType(types.widenLiterals(type)) });
+          if (missing !== undefined)
+            report(rule, madeAt(result), { missing, found: printType(types.widenLiterals(type)) });
         }
       },
     },

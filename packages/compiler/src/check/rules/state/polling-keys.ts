@@ -1,19 +1,25 @@
 import { nearest } from "@configc/jq";
 import type { IntakeSymbol } from "../../../bind/model.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 import { readsOf } from "./reads.ts";
 
-const unknownPollingKey = defineRule<{ key: string; intake: string; known: readonly string[]; suggestion: string | undefined }>({
+const unknownPollingKey = defineRule<{
+  key: string;
+  intake: string;
+  known: readonly string[];
+  suggestion: string | undefined;
+}>({
   id: "reference/unknown-polling-key",
   severity: "error",
   summary: "A key of `polling_state` is read that no command returns",
   why: "`polling_state` has the keys that the intake's own commands return in it; saving replaces it as a whole. A key that none returns is missing at run time, and the poll fails or starts from the beginning each time.",
   guards: ["expansion.polling_state", "polling.initial_setup", "polling.request", "D11", "D33"],
-  message: ({ key, intake, suggestion }) => `No command of the intake \`${intake}\` returns \`${key}\` in \`polling_state\`.${didYouMean(suggestion)}`,
+  message: ({ key, intake, suggestion }) =>
+    `No command of the intake \`${intake}\` returns \`${key}\` in \`polling_state\`.${didYouMean(suggestion)}`,
   help: ({ known }) =>
     known.length === 0
       ? "Return it from `initial_setup` and from `request`: `{polling_state: {…}}`."
@@ -30,14 +36,20 @@ const unknownPollingKey = defineRule<{ key: string; intake: string; known: reado
   fixes: ({ at, args }, { document }) =>
     args.suggestion === undefined
       ? []
-      : [{ title: `Change to \`${args.suggestion}\``, safe: true, edits: [{ ...spanOf(document, at), newText: args.suggestion }] }],
+      : [
+          {
+            title: `Change to \`${args.suggestion}\``,
+            safe: true,
+            edits: [{ ...spanOf(document, at), newText: args.suggestion }],
+          },
+        ],
 });
 
 const module: RuleModule = {
   rules: [unknownPollingKey],
   checks: {
     document(model, report) {
-      const flow = flowOf(model) as TypeFlow;
+      const flow = flowOf(model);
       const unknown = new Map<IntakeSymbol, Map<string, Location[]>>();
       for (const { command, path } of readsOf(model, "polling_state")) {
         const { unit } = command;
@@ -54,7 +66,13 @@ const module: RuleModule = {
         const known = state.kind === "object" ? [...state.members.keys()] : [];
         for (const [key, [first, ...others]] of keys) {
           const args = { key, intake: intake.name ?? "", known, suggestion: nearest(key, known) };
-          if (first !== undefined) report(unknownPollingKey, first, args, others.map((at) => ({ message: "also read here", at })));
+          if (first !== undefined)
+            report(
+              unknownPollingKey,
+              first,
+              args,
+              others.map((at) => ({ message: "also read here", at })),
+            );
         }
       }
     },

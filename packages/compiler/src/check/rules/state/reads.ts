@@ -1,8 +1,7 @@
-import type { Model } from "../../../bind/model.ts";
+import type { Command, Model } from "../../../bind/model.ts";
 import { rootPaths } from "../../../flow/roots-input.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RootName } from "../../../parse/template.ts";
-import type { Command } from "../../../bind/model.ts";
 
 /** A read of a value below a root, by an expansion or by a jq program whose input are the roots (D16). */
 export interface Read {
@@ -16,7 +15,9 @@ export function readsOf(model: Model, root: RootName): Read[] {
   const reads: Read[] = [];
   for (const { root: found, rootExact, syntax, node, command } of model.expansions) {
     if (found !== root || !rootExact || syntax.problem !== undefined || command === undefined) continue;
-    const path = syntax.path.slice(1).map(({ text, start, end }) => ({ text, at: { node, from: start, to: end } }));
+    const path = syntax.path
+      .slice(1)
+      .map(({ text, start, end }) => ({ text, at: { node, from: start, to: end } }));
     reads.push({ command, path });
   }
   for (const program of model.programs) {
@@ -27,7 +28,10 @@ export function readsOf(model: Model, root: RootName): Read[] {
         const name = program.node.value.slice(start, end);
         // A key may be written `.name`, `."name"` or `["name"]`: the finding is about the name.
         const offset = Math.max(0, name.indexOf(`${key}`));
-        return { text: `${key}`, at: { node: program.node, from: start + offset, to: start + offset + `${key}`.length } };
+        return {
+          text: `${key}`,
+          at: { node: program.node, from: start + offset, to: start + offset + `${key}`.length },
+        };
       });
       reads.push({ command: program.command, path });
     }

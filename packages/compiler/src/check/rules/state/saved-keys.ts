@@ -1,5 +1,6 @@
 import { nearest } from "@configc/jq";
-import { savedKeys, type SaveScope } from "../../../flow/saved.ts";
+import type { Model } from "../../../bind/model.ts";
+import { type SaveScope, savedKeys } from "../../../flow/saved.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -20,8 +21,12 @@ const unknownSavedKey = defineRule<{
   why: "`${data.SCOPE.KEY}` reads what a `!save` of that scope stored. When nothing stores it, the command fails at run time: a `DELETE /hooks/${data.workflow.hook_id}` leaves the webhook behind at every customer's.",
   guards: ["expansion.data", "command.!save", "D24", "D11"],
   message: ({ scope, key, known, suggestion, elsewhere }) => {
-    const saved = known.length === 0 ? `Nothing is saved in the scope \`${scope}\`` : `No \`!save\` of the scope \`${scope}\` stores \`${key}\``;
-    const hint = elsewhere.length > 0 ? ` It is saved in the scope ${oneOfNames(elsewhere)}.` : didYouMean(suggestion);
+    const saved =
+      known.length === 0
+        ? `Nothing is saved in the scope \`${scope}\``
+        : `No \`!save\` of the scope \`${scope}\` stores \`${key}\``;
+    const hint =
+      elsewhere.length > 0 ? ` It is saved in the scope ${oneOfNames(elsewhere)}.` : didYouMean(suggestion);
     return `${saved}.${hint}`;
   },
   help: ({ known, key }) =>
@@ -42,7 +47,8 @@ const unknownSavedKey = defineRule<{
       at: "/data_intake/0/delete",
       bad: '{"!pipe": [{"!jq": "{id: .data.workflow.«hookid»}"}, {"!http": {"method": "DELETE", "path": "/hooks/${piped_content.1.id}"}}]}',
       good: '{"!pipe": [{"!jq": "{id: .data.workflow.hook_id}"}, {"!http": {"method": "DELETE", "path": "/hooks/${piped_content.1.id}"}}]}',
-      fixed: '{"!pipe": [{"!jq": "{id: .data.workflow.hook_id}"}, {"!http": {"method": "DELETE", "path": "/hooks/${piped_content.1.id}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{id: .data.workflow.hook_id}"}, {"!http": {"method": "DELETE", "path": "/hooks/${piped_content.1.id}"}}]}',
     },
   ],
   fixes: ({ at, args }, { document }) => {
@@ -59,7 +65,8 @@ const unusedSavedKey = defineRule<{ scope: string; key: string }>({
   summary: "A saved value is never read",
   why: "What nobody reads needn't be kept. Often the command that should read it is missing: a webhook's id is saved so that `delete` can remove the registration.",
   guards: ["command.!save", "D24"],
-  message: ({ scope, key }) => `\`${key}\` is saved in the scope \`${scope}\`, and nothing reads \`\${data.${scope}.${key}}\`.`,
+  message: ({ scope, key }) =>
+    `\`${key}\` is saved in the scope \`${scope}\`, and nothing reads \`\${data.${scope}.${key}}\`.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -97,19 +104,31 @@ const module: RuleModule = {
         const elsewhere = saveScopes.filter((other) => other !== scope && saved.get(other)!.keys.has(key));
         const [first, ...others] = places as [Location, ...Location[]];
         const args = { scope, key, known, elsewhere, suggestion: nearest(key, known) };
-        report(unknownSavedKey, first, args, others.map((at) => ({ message: "also read here", at })));
+        report(
+          unknownSavedKey,
+          first,
+          args,
+          others.map((at) => ({ message: "also read here", at })),
+        );
       }
       // A whole-object read or an unresolved one may mean any of them.
-      if (openRead || unknown.size > 0 || model.programs.some(({ node }) => /\bdata\b/.test(node.value) && !reads.some(({ path }) => path[0]?.at.node === node))) return;
+      if (openRead || unknown.size > 0 || readsOtherwise(model, reads)) return;
       for (const [scope, { keys }] of saved) {
         for (const [key, [save]] of keys) {
-          if (!read.has(`${scope}\n${key}`) && save !== undefined) report(unusedSavedKey, save.member.key, { scope, key });
+          if (!read.has(`${scope}\n${key}`) && save !== undefined)
+            report(unusedSavedKey, save.member.key, { scope, key });
         }
       }
     },
   },
 };
 export default module;
+
+/** Whether some program mentions `data` in a way that isn't one of the known reads. */
+function readsOtherwise(model: Model, reads: readonly Read[]): boolean {
+  const known = new Set(reads.map(({ path }) => path[0]?.at.node));
+  return model.programs.some(({ node }) => /\bdata\b/.test(node.value) && !known.has(node));
+}
 
 function isScope(name: string): name is SaveScope {
   return (saveScopes as readonly string[]).includes(name);

@@ -1,0 +1,26 @@
+import type { JqProgram, Model } from "./model.ts";
+
+/**
+ * Something worked out from a model, once: `const savedKeys = derived((model) => …)`, then `savedKeys(model)`.
+ *
+ * The result lives in the model. A WeakMap by model would do the same, but the garbage collector keeps its entries through
+ * many rounds, which costs more than the check itself when there are a thousand documents.
+ */
+export const derived = <T>(compute: (model: Model) => T): ((model: Model) => T) => once(compute);
+
+/** The same for what follows from a jq program's text alone: it is shared between equal texts. */
+export const derivedFromText = <T>(compute: (tree: JqProgram["tree"]) => T): ((program: JqProgram) => T) => {
+  return once(({ tree }: JqProgram) => compute(tree));
+};
+
+function once<O extends { readonly derived: Map<unknown, unknown> }, T>(
+  compute: (owner: O) => T,
+): (owner: O) => T {
+  return (owner) => {
+    const known = owner.derived.get(compute);
+    if (known !== undefined) return known as T;
+    const result = compute(owner);
+    owner.derived.set(compute, result);
+    return result;
+  };
+}

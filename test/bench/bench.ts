@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { compile as compileConfig } from "@configc/compiler";
+import { compile as compileJq } from "@configc/jq";
+import { app12k, appWith } from "./generate.ts";
+import { compareProcesses, median } from "./processes.ts";
+
+/** The rows of the budget table (`design.md`) that can be measured so far, as ratios to a reference in the same run. */
+
+interface Row {
+  readonly what: string;
+  readonly ours: number;
+  readonly reference: number;
+  readonly unit: string;
+  readonly budget: number;
+}
+
+const only = process.argv[2];
+const bin = resolve("packages/cli/bin/configc.js");
+const folder = mkdtempSync(join(tmpdir(), "configc-bench-"));
+const rows: Row[] = [];
+
+function section(name: string, measure: () => Row[]): void {
+  if (only !== undefined && !name.includes(only)) return;
+  process.stderr.write(`${name} …\n`);
+  rows.push(...measure());
+}
+
+section("check one", () => {
+  writeFileSync(join(folder, "one.app.json"), app12k(1));
+  writeFileSync(join(folder, "empty.mjs"), "");
+  const times = compareProcesses(
+    { ours: [bin, "check", join(folder, "one.app.json")], node: [join(folder, "empty.mjs")] },
+    15,
+  );
+  return [
+    {
+      what: "check, one 12 kB config, whole process",
+      ours: times["ours"]!,
+      reference: times["node"]!,
+      unit: "ms",
+      budget: 2,
+    },
+  ];
+});
+
+section("check many", () => {
+  const many = join(folder, "many");
+  mkdirSync(many);
+  for (let i = 0; i < 1000; i++) writeFileSync(join(many, `app-${i}.app.json`), app12k(i));
+  const script = join(folder, "parse.mjs");
+  writeFileSync(
+    script,
+    `import {readdirSync,readFileSync} from "node:fs"; for (const f of readdirSync(${JSON.stringify(many)})) JSON.parse(readFileSync(${JSON.stringify(many)} + "/" + f, "utf8"));`,
+  );
+  const times = compareProcesses({ ours: [bin, "check", many], parse: [script] }, 7);
+  return [
+    {
+      what: "check, 1,000 configs of 12 kB, whole process",
+      ours: times["ours"]!,
+      reference: times["parse"]!,
+      unit: "ms",
+      budget: 5,
+    },
+  ];
+});
+
+section("check growth", () => {
+  const [small, large] = [appWith(10), appWith(1000)];
+  const times = { small: [] as number[], large: [] as number[] };
+  for (let run = 0; run < 9; run++) {
+    times.small.push(timed(() => compileConfig(small)));
+    times.large.push(timed(() => compileConfig(large)));
+  }
+  return [
+    {
+      what: "growth of check from 10 to 1,000 workflows",
+      ours: median(times.large),
+      reference: median(times.small),
+      unit: "ms",
+      budget: 120,
+    },
+  ];
+});
+
+section("jq", () => {
+  const input = { items: Array.from({ length: 100 }, (_, i) => ({ id: i, name: `Name ${i}`, extra: [i] })) };
+  const { filter } = compileJq("[.items[] | {display: .name, value: .id}]");
+  const closure = (value: typeof input) => value.items.map(({ name, id }) => ({ display: name, value: id }));
+  const ours: number[] = [];
+  const hand: number[] = [];
+  for (let run = 0; run < 20; run++) {
+    ours.push(timed(() => repeat(2000, () => filter!.first(input))) / 2);
+    hand.push(timed(() => repeat(2000, () => closure(input))) / 2);
+  }
+  return [
+    {
+      what: "jq map of 100 items, compiled once, to a JS closure",
+      ours: median(ours),
+      reference: median(hand),
+      unit: "µs",
+      budget: 20,
+    },
+  ];
+});
+
+rmSync(folder, { recursive: true });
+print(rows);
+
+function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function repeat(times: number, work: () => unknown): void {
+  for (let i = 0; i < times; i++) work();
+}
+
+function print(results: readonly Row[]): void {
+  const lines = results.map(({ what, ours, reference, unit, budget }) => {
+    const ratio = ours / reference;
+    const verdict = ratio <= budget ? "met" : "NOT met";
+    return `| ${what} | ${ours.toFixed(1)} ${unit} | ${reference.toFixed(2)} ${unit} | ${ratio.toFixed(2)}× | ≤ ${budget}× | ${verdict} |`;
+  });
+  process.stdout.write(
+    `| what | ours | reference | ratio | budget | |\n|---|---|---|---|---|---|\n${lines.join("\n")}\n`,
+  );
+}

@@ -1,0 +1,215 @@
+/** Realistic configs of a wanted size, none equal to another, with every kind of thing that the rules look at. */
+
+/** One app of about 12 kB: a webhook and a polling workflow; `seed` changes names and texts. */
+export function app12k(seed: number): string {
+  return JSON.stringify(app([workflow(seed, 0), workflow(seed, 1)], seed), undefined, 2);
+}
+
+/** One app with so many workflows, each with an intake of its own. */
+export function appWith(workflows: number): string {
+  const all = Array.from({ length: workflows }, (_, index) => workflow(7, index));
+  return JSON.stringify(app(all, 7), undefined, 2);
+}
+
+interface Generated {
+  readonly intake: unknown;
+  readonly workflow: unknown;
+}
+
+function app(parts: readonly Generated[], seed: number): unknown {
+  return {
+    $version: "2",
+    auth: {
+      acme: {
+        type: "oauth2",
+        configuration: {
+          authorization_base_url: "https://auth.example.com/authorize",
+          token_url: "https://auth.example.com/token",
+          client_id: "<CLIENT_ID>",
+          client_secret: "<CLIENT_SECRET>",
+          scopes: ["forms:read", `scope-${seed}`],
+        },
+      },
+    },
+    api: {
+      base_url: `https://api-${seed}.example.com/v1`,
+      rate_limit: { user: { read: { requests: 100, period: 60 }, write: { requests: 20, period: 60 } } },
+      pagination: {
+        style: {
+          type: "page",
+          page_number: { param: "page", value: 1 },
+          page_size: { param: "per_page", value: 100 },
+        },
+        parser: { total_pages: { "!jq": ".meta.page_count" } },
+      },
+    },
+    data_intake: parts.map(({ intake }) => intake),
+    workflows: parts.map(({ workflow }) => workflow),
+  };
+}
+
+function workflow(seed: number, index: number): Generated {
+  const polling = index % 2 === 1;
+  const id = `${seed}-${index}`;
+  return { intake: polling ? pollingIntake(id) : webhookIntake(id), workflow: inbound(id, polling) };
+}
+
+function webhookIntake(id: string): unknown {
+  return {
+    type: "webhook",
+    name: `submission.created.${id}`,
+    scope: "workflow",
+    create: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "POST",
+            path: `/forms/\${custom_data.form-${id}.value}/hooks`,
+            body: { event: "created", url: "${webhook.url}" },
+          },
+        },
+        { "!jq": `{hook_id: .id, secret: (.secret // "none-${id}")}` },
+        { "!save": { scope: "workflow" } },
+      ],
+    },
+    update: {
+      "!http": {
+        method: "PUT",
+        path: "/hooks/${data.workflow.hook_id}",
+        body: { url: "${webhook.url}", secret: "${data.workflow.secret}" },
+      },
+    },
+    delete: { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+  };
+}
+
+function pollingIntake(id: string): unknown {
+  return {
+    type: "polling",
+    name: `customers.${id}`,
+    initial_setup: { "!jq": '{polling_state: {page: 1, since: ""}}' },
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "GET",
+            path: `/lists/\${custom_data.form-${id}.value}/customers`,
+            params: { page: "${polling_state.page}", since: "${polling_state.since}" },
+          },
+        },
+        {
+          "!jq": `{results: [.items[] | select(.kind == "${id}") | {id, email, name: "\\(.first) \\(.last)"}], iterate: .has_more, polling_state: {page: (\${polling_state.page} + 1), since: (.items[-1].updated_at // \${polling_state.since})}}`,
+        },
+      ],
+    },
+    post_poll: { "!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}" },
+  };
+}
+
+function inbound(id: string, polling: boolean): unknown {
+  return {
+    name: `acme-import-submissions-${id}`,
+    label: `Acme - Import submissions ${id}`,
+    description: "Adds a contact for each new form submission.",
+    type: "generic",
+    resource_type: "forms",
+    auth: "acme",
+    data_intake: polling ? `customers.${id}` : `submission.created.${id}`,
+    setup: {
+      connect: {
+        label: "Connect",
+        describe_connection: {
+          "!pipe": [
+            { "!http": { method: "GET", path: "/me" } },
+            { "!jq": "{account_id: .id, description: .name}" },
+          ],
+        },
+        help_text: "You need to be an **admin** of the account.",
+      },
+      select: {
+        label: "Select a form",
+        form_fields: [
+          {
+            id: `form-${id}`,
+            label: "Form",
+            type: "dropdown",
+            options: {
+              "!pipe": [
+                { "!http": { method: "GET", path: "/forms", pagination: true } },
+                { "!jq": "[.items[] | {display: .title, value: .id}]" },
+              ],
+            },
+          },
+          {
+            id: `folder-${id}`,
+            label: "Folder",
+            type: "dropdown",
+            required: false,
+            search_term: "q",
+            options: {
+              "!pipe": [
+                { "!http": { method: "GET", path: `/forms/\${custom_data.form-${id}.value}/folders` } },
+                { "!jq": "[.items[] | {display: .title, value: .id}]" },
+              ],
+            },
+          },
+          {
+            id: `note-${id}`,
+            label: "Note",
+            type: "textarea",
+            required: false,
+            placeholder: "Anything to add",
+            help_text: "Shown to your team.",
+          },
+        ],
+        describe_selection: {
+          resource_id: { "!jq": `.custom_data."form-${id}".value` },
+          display: { "!jq": `.custom_data."form-${id}".display` },
+        },
+      },
+      map: {
+        label: "Map fields",
+        describe_source: {
+          label: "Form",
+          options: {
+            "!pipe": [
+              { "!http": { method: "GET", path: `/forms/\${custom_data.form-${id}.value}` } },
+              { "!jq": "[.questions[] | {title: .label, id: .id, required: (.required // false)}]" },
+            ],
+          },
+        },
+        describe_target: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
+      },
+      ...(polling
+        ? {
+            schedule: {
+              label: "Schedule",
+              description: "Choose how to import.",
+              import_options: [
+                { label: "Import once", type: "single" },
+                { label: "Keep importing", type: "recurring" },
+              ],
+              frequency: 1800,
+            },
+          }
+        : {}),
+    },
+    data_pipeline: {
+      source: {
+        "!pipe": [
+          {
+            "!http": {
+              method: "GET",
+              path: "/submissions/${piped_content.0.id}",
+              params: { folder: `\${custom_data.folder-${id}.value | default}` },
+            },
+          },
+          {
+            "!jq": `([.answers[] | {key: .question_id, value: .text}] | from_entries) + {note: \${custom_data.note-${id}.value | default:none}, _tags: ["form-${id}", "imported"]}`,
+          },
+        ],
+      },
+      target: { "!resource": "PlatformContact" },
+    },
+  };
+}
