@@ -1,0 +1,114 @@
+import { compile, type RenderedDiagnostic, type Rule, type RuleExample, render } from "@configc/compiler";
+import { exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
+import { layOut } from "./layout.ts";
+import { code, fence, quote } from "./markdown.ts";
+
+/** What the compiler really answers to the bad case of an example. */
+export interface Answer {
+  readonly example: RuleExample;
+  readonly diagnostics: readonly RenderedDiagnostic[];
+  /** The text that it was about. */
+  readonly text: string;
+  /** The fragment, with `«…»` around what the finding points at. */
+  readonly marked: string;
+}
+
+/** @throws if the example doesn't give the rule */
+export function answerTo(rule: Rule, example: RuleExample): Answer {
+  const { text, uri } = exampleDocument(example, example.bad);
+  const source = isBytes(example) ? new Uint8Array([...text, "\xe9"].map((c) => c.charCodeAt(0))) : text;
+  const { model, diagnostics } = compile(source, { uri });
+  const own = diagnostics.filter(({ finding }) => finding.rule.id === rule.id);
+  if (own.length === 0) throw new Error(`${rule.id}: the example ${code(example.bad)} gives no finding.`);
+  return {
+    example,
+    diagnostics: own.map((diagnostic) => render(model, diagnostic, { fixes: true })),
+    text,
+    marked: isBytes(example) ? `${example.bad}«\\xE9»` : markedFragment(example, text, own[0]!.span),
+  };
+}
+
+/** An example of bytes that aren't UTF-8, which no text can hold: one is added to its text. */
+function isBytes({ also }: RuleExample): boolean {
+  return also?.includes("bytes") === true;
+}
+
+/** Examples needn't mark the place; then it is marked where the finding points, if that lies in the fragment. */
+function markedFragment({ bad }: RuleExample, text: string, span: { start: number; end: number }): string {
+  if (bad.includes("«")) return bad;
+  const at = text.indexOf(bad);
+  const [from, to] = [span.start - at, span.end - at];
+  if (at < 0 || text.indexOf(bad, at + 1) >= 0 || from < 0 || to > bad.length || from === to) return bad;
+  return `${bad.slice(0, from)}«${bad.slice(from, to)}»${bad.slice(to)}`;
+}
+
+/** The bad case, what is said about it, and the good one. */
+export function exampleBlocks({ example, diagnostics, text, marked }: Answer): string[] {
+  const { fixed, good } = example;
+  return [
+    ...where(example),
+    fence("text", shortened(layOut(marked).underlined)),
+    ...diagnostics.map((diagnostic) => said(diagnostic, text, !marked.includes("«"))),
+    ...(fixed === undefined || fixed === good
+      ? []
+      : ["The fix makes it:", fence("json", layOut(fixed).text)]),
+    fixed === good ? "The fix makes it right:" : "Right:",
+    fence("json", shortened(layOut(good).text)),
+  ];
+}
+
+const apps = {
+  "inbound-webhook": "an inbound app with a webhook",
+  "inbound-polling": "an inbound app that polls",
+  "historical-sync": "an app with a historical sync",
+  outbound: "an outbound app",
+} as const;
+
+function where(example: RuleExample): string[] {
+  if (example.in === "document") return ["Wrong, a whole document:"];
+  const changes = Object.entries(example.with ?? {});
+  const short = changes.map(([pointer, json]) => {
+    if (json === undefined) return `without ${code(pointer)}`;
+    return `with ${code(pointer)} ${json.length > 60 ? "as below" : `set to ${code(json)}`}`;
+  });
+  const long = changes.filter(([, json]) => json !== undefined && json.length > 60);
+  return [
+    `${["Wrong, at", code(example.at), "of", apps[example.in]].join(" ")}${short.map((text) => `, ${text}`).join("")}:`,
+    ...long.map(
+      ([pointer, json]) =>
+        `<details><summary><code>${pointer}</code></summary>\n\n${fence("json", layOut(json!).text)}\n\n</details>`,
+    ),
+  ];
+}
+
+/** @param elsewhere whether the finding points at something outside of the fragment */
+function said(
+  { severity, message, help, range, related = [] }: RenderedDiagnostic,
+  text: string,
+  elsewhere: boolean,
+): string {
+  const source = (at: RenderedDiagnostic["range"]) => {
+    const found = text.slice(at.start.offset, at.end.offset).replace(/\s+/g, " ");
+    return found === "" || found.length > 60 ? undefined : code(found);
+  };
+  const lines = [`**${severity}**: ${message}`];
+  const pointed = elsewhere ? source(range) : undefined;
+  if (pointed !== undefined) lines.push("", `**at**: ${pointed}`);
+  if (help !== undefined) lines.push("", `**help**: ${help}`);
+  if (related.length > 0) {
+    const places = related.map((place) => {
+      const found = source(place.range);
+      return found === undefined ? place.message : `${place.message}: ${found}`;
+    });
+    lines.push("", `**see also**: ${places.join("; ")}`);
+  }
+  return quote(lines.join("\n"));
+}
+
+/** Some examples are about size or depth: nobody reads 500 brackets. */
+function shortened(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (line.length > 400 ? `${line.slice(0, 40)} … ${line.slice(-40)}` : line))
+    .join("\n");
+}
