@@ -44,5 +44,8 @@ export function hasPlaceholder(text: string): boolean {
 
 /** Whether one of a cookie's pairs has the name of a session or a token: other cookies may be settings. */
 export function isSecretCookie(value: string): boolean {
-  return value.split(";").some((pair) => /(?:sess|sid|token|auth|jwt)[\w.-]*\s*=\s*[^\s]/i.test(pair));
+  return value.split(";").some((pair) => {
+    const [name = "", content = ""] = pair.split("=", 2);
+    return content.trim() !== "" && /sess|token|auth|jwt|\bsid\b/i.test(name);
+  });
 }

@@ -57,7 +57,9 @@ export function readUrl(masked: string): UrlSyntax | undefined {
   const at = authority.lastIndexOf("@");
   const hostStart = start + at + 1;
   const host = authority.slice(at + 1);
-  const portColon = host.startsWith("[") ? host.indexOf(":", host.indexOf("]")) : host.indexOf(":");
+  // The colons of an IPv6 address stand in brackets; without the closing one, all of it is the (wrong) host.
+  const bracket = host.startsWith("[") ? host.indexOf("]") : 0;
+  const portColon = bracket < 0 ? -1 : host.indexOf(":", bracket);
   const hostEnd = portColon < 0 ? end : hostStart + portColon;
   const pathEnd = end + path.length;
   const queryEnd = pathEnd + (query?.length ?? 0);
@@ -92,10 +94,10 @@ export interface UrlProblem extends Span {
 
 /** The first reason why a text can't be the URL of an HTTP request; undefined if it can. */
 export function urlProblem(masked: string): UrlProblem | undefined {
-  const blanks = /^\s+|\s+$/.exec(masked);
-  if (blanks !== null && blanks[0].length < masked.length) {
-    return { kind: "blank", start: blanks.index, end: blanks.index + blanks[0].length };
-  }
+  const leading = masked.length - masked.trimStart().length;
+  if (leading > 0) return { kind: "blank", start: 0, end: leading };
+  const trailing = masked.trimEnd().length;
+  if (trailing < masked.length) return { kind: "blank", start: trailing, end: masked.length };
   const url = readUrl(masked);
   if (url === undefined) {
     // `https:/host`, `htps//host`: an attempt at a scheme.

@@ -3,7 +3,7 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
-import { beginsWithExpansion, printable, urlSites } from "../http/url-sites.ts";
+import { beginsWithExpansion, isOutOfScope, printable, urlSites } from "../http/url-sites.ts";
 
 const problems = {
   relative: "has to begin with `https://` and a host",
@@ -61,13 +61,11 @@ const module: RuleModule = {
     document(model, report) {
       const site = urlSites(model).find(({ kind }) => kind === "base");
       if (site === undefined) return;
-      const { node, masked, template } = site;
-      // Another root than `subdomain` is out of scope here, which is said there.
-      const own = template?.expansions.every(({ path }) => path[0]?.text === "subdomain") ?? true;
+      const { node, masked } = site;
       const url = readUrl(masked);
       if (url === undefined || beginsWithExpansion(site)) {
         // `https:/…` is malformed rather than relative.
-        if (own && !/^ht+ps?:/i.test(masked.trim()))
+        if (!isOutOfScope(site) && !/^ht+ps?:/i.test(masked.trim()))
           report(baseUrl, node, { problem: "relative", value: printable(node.value) });
         return;
       }

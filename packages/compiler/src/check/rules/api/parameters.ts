@@ -20,7 +20,14 @@ const digitString = defineRule<{ owner: string; digits: string }>({
   severity: "hint",
   summary: "A number in quotes in the pagination style",
   why: "Page numbers, sizes and offsets are numbers: the platform counts with them. Digits in quotes are read as a number, but not by every tool that reads the config.",
-  guards: ["pagination.page_number", "pagination.page_size", "pagination.limit", "pagination.offset", "D22"],
+  guards: [
+    "pagination.page_number",
+    "pagination.page_size",
+    "pagination.limit",
+    "pagination.offset",
+    "pagination.value",
+    "D22",
+  ],
   message: ({ owner, digits }) => `\`value\` of \`${owner}\` is a number: write ${digits} without quotes.`,
   examples: [
     {
@@ -43,7 +50,7 @@ const notANumber = defineRule<{ owner: string; found: string }>({
   severity: "error",
   summary: "A text where the pagination counts",
   why: "The next page is worked out from this value: the page number plus one, the offset plus the limit. With a text in its place there is no second page.",
-  guards: ["pagination.page_number", "pagination.limit", "pagination.offset", "D22"],
+  guards: ["pagination.page_number", "pagination.limit", "pagination.offset", "pagination.value", "D22"],
   message: ({ owner, found }) =>
     `\`value\` of \`${owner}\` has to be a number from 0 up, and this is \`${found}\`.`,
   examples: [
@@ -62,7 +69,7 @@ const zeroSize = defineRule<{ owner: string }>({
   severity: "warning",
   summary: "Pages of no records",
   why: "With a limit of 0 the third party returns no records, or its own default number of them, and the count of what was read never moves: the lists of customers stay empty.",
-  guards: ["pagination.page_size", "pagination.limit", "D22"],
+  guards: ["pagination.page_size", "pagination.limit", "pagination.value", "D22"],
   message: ({ owner }) => `\`${owner}\` asks for 0 records a page.`,
   help: () => "Write how many records a page has, in the range that the API documents.",
   examples: [
@@ -88,6 +95,8 @@ const repeatedParameter = defineRule<{ name: string; owner: string; first: strin
     "pagination.offset",
     "pagination.ordering",
     "pagination.extra",
+    "pagination.cursor",
+    "pagination.param",
     "D22",
   ],
   message: ({ name, owner, first }) => `\`${owner}\` and \`${first}\` are both sent as \`${name}\`.`,

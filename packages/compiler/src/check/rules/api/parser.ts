@@ -19,13 +19,13 @@ const parserMismatch = defineRule<{
   summary: "A member of the pagination parser that the style doesn't read",
   why: "Each style of pagination has its own way to know the end: `page` counts pages, `limitoffset` counts items, `cursor` follows a token. A parser for another style is never asked, so reading stops too early or goes on to the hundredth page.",
   guards: [
-    "api.pagination",
+    "pagination.parser",
+    "pagination.style",
     "pagination.total_pages",
+    "pagination.next_page_url",
     "pagination.total_items",
     "pagination.next_result_token",
     "pagination.previous_result_token",
-    "pagination.style",
-    "pagination.parser",
     "D22",
   ],
   message: ({ name, style, accepted }) =>
@@ -69,11 +69,13 @@ const missingParserMember = defineRule<{ style: string; accepted: readonly strin
   summary: "A pagination parser that doesn't tell where the end is",
   why: "After each page the platform asks the parser whether there is another one. Without an answer it can't go on, and customers see only the first page of their lists.",
   guards: [
-    "api.pagination",
+    "pagination.parser",
+    "pagination.style",
     "pagination.total_pages",
+    "pagination.next_page_url",
     "pagination.total_items",
     "pagination.next_result_token",
-    "pagination.parser",
+    "pagination.previous_result_token",
     "D22",
   ],
   message: ({ style, accepted }) =>

@@ -3,7 +3,7 @@ import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { memberAt } from "../http/at.ts";
+import { hasMember, memberAt } from "../http/at.ts";
 
 const rateLimitFlat = defineRule<{ scope: string }>({
   id: "api/rate-limit-flat",
@@ -13,8 +13,12 @@ const rateLimitFlat = defineRule<{ scope: string }>({
   why: "The specification has a quota for reading (GET, HEAD, OPTIONS) and one for writing. `requests` and `period` straight below the scope are taken for both, each with the full number, as older configs mean it; a platform that goes by the specification finds no quota there, and customers run into the third party's limit.",
   guards: [
     "api.rate_limit",
-    "limit.api.rate_limit",
-    "limit.rate_limit.<scope>.read and .write",
+    "rate_limit.requests",
+    "rate_limit.period",
+    "rate_limit.read",
+    "rate_limit.write",
+    "limit.rate_limit",
+    "limit.quota",
     "D21",
     "D41",
   ],
@@ -52,7 +56,7 @@ const incompleteQuota = defineRule<{ scope: string; missing: string; found: stri
   severity: "error",
   summary: "A number of requests without its period, or the other way round",
   why: "A quota is so many requests in so many seconds. With one of the two there is nothing to keep to.",
-  guards: ["api.rate_limit", "limit.rate_limit.<scope>.read and .write", "D41"],
+  guards: ["api.rate_limit", "rate_limit.requests", "rate_limit.period", "limit.quota", "D41"],
   message: ({ scope, missing, found }) =>
     `\`${found}\` straight below \`${scope}\` needs \`${missing}\` beside it.`,
   help: () => "Better write `read` and `write`, each `{requests, period}`, with the period in seconds.",
@@ -78,10 +82,14 @@ const module: RuleModule = {
         const requests = quotas.member("requests");
         const period = quotas.member("period");
         if (requests !== undefined && period !== undefined) report(rateLimitFlat, requests.key, { scope });
-        else if (requests !== undefined)
+        else if (requests !== undefined && !hasMember(quotas, "period"))
           report(incompleteQuota, ownerOf(quotas), { scope, missing: "period", found: "requests" });
         // A lonely period lacks everything, which is said by `structure/member-group`.
-        else if (period !== undefined && (quotas.member("read") ?? quotas.member("write")) !== undefined)
+        else if (
+          period !== undefined &&
+          !hasMember(quotas, "requests") &&
+          (quotas.member("read") ?? quotas.member("write")) !== undefined
+        )
           report(incompleteQuota, ownerOf(quotas), { scope, missing: "requests", found: "period" });
       }
     },

@@ -7,7 +7,7 @@ import { removeMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
-import { memberAt } from "../http/at.ts";
+import { hasMember, memberAt } from "../http/at.ts";
 
 /** An auth entry of an extended type, for the examples. */
 const token = (members: string, configuration = "") =>
@@ -18,7 +18,7 @@ const missingSetting = defineRule<{ name: string; type: string; doc: string }>({
   severity: "error",
   summary: "A setting that the type of authorisation needs is missing",
   why: "The platform verifies what a customer typed by a request to `verify_url`, and sends a token in the header `header_key`. Without them no customer can connect.",
-  guards: ["workflow.auth", "D27"],
+  guards: ["auth.verify_url", "auth.header_key", "D27"],
   message: ({ name, type }) =>
     `An auth entry of type \`${type}\` needs \`${name}\`, in \`configuration\` or beside \`type\`.`,
   help: ({ name, doc }) => `\`${name}\`: ${doc}`,
@@ -47,7 +47,7 @@ const repeatedSetting = defineRule<{ name: string; same: boolean }>({
   severity: "warning",
   summary: "A setting both in `configuration` and beside `type`",
   why: "Settings of `basic`, `token` and `session` may stand in either place. Which one counts when both are there depends on the platform, and sooner or later one of them is changed alone.",
-  guards: ["D27"],
+  guards: ["auth.verify_url", "auth.header_key", "auth.token_prefix", "D27"],
   message: ({ name, same }) =>
     same
       ? `\`${name}\` stands in \`configuration\` and beside \`type\`: once is enough.`
@@ -98,7 +98,7 @@ const headerKey = defineRule<{ name: string }>({
   severity: "error",
   summary: "A `header_key` that can't carry a token",
   why: "The customer's token is sent in the header that `header_key` names. A name with other characters than a header can have, or of a header that the client sets itself, fails with every request.",
-  guards: ["D18", "D27"],
+  guards: ["auth.header_key", "D18", "D27"],
   message: ({ name }) => `\`${name}\` can't be the header that carries the token.`,
   help: () => "Name it as the API documents it, such as `Authorization` or `X-Api-Key`, without a colon.",
   examples: [
@@ -131,11 +131,8 @@ const module: RuleModule = {
       if (configuration !== undefined && configuration.kind !== "object") return;
       const { members } = authEntry.variants[kind]!();
       for (const name of requiredAuthSettings[kind]!) {
-        if (node.member(name) !== undefined || configuration?.member(name) !== undefined) continue;
-        const misspelled = [...node.members, ...(configuration?.members ?? [])].some(
-          (member) => !Object.hasOwn(members, member.name) && nearest(member.name, [name]) === name,
-        );
-        if (misspelled) continue;
+        if (hasMember(node, name) || (configuration !== undefined && hasMember(configuration, name)))
+          continue;
         const owner = configuration ?? node;
         report(missingSetting, ownerOf(owner), { name, type: kind, doc: members[name]!.doc });
       }

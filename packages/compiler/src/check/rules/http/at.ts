@@ -1,5 +1,6 @@
+import { nearest } from "@configc/jq";
 import { type Document, type Location, spanOf } from "../../../parse/document.ts";
-import { type JsonNode, type MemberNode, nodeAt } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, type MemberNode, nodeAt, type ObjectNode } from "../../../parse/syntax-tree.ts";
 
 /** What a finding points at, for its fixes: the member whose key it is … */
 export function memberAt(document: Document, at: Location): MemberNode | undefined {
@@ -16,4 +17,9 @@ export function valueAt(document: Document, at: Location): JsonNode | undefined 
 /** The member that a value belongs to. */
 export function memberOf(node: JsonNode | undefined): MemberNode | undefined {
   return node?.parent?.kind === "member" ? node.parent : undefined;
+}
+
+/** Whether a member is there, or one that is most likely meant to be it: its misspelling is reported once, as such. */
+export function hasMember(object: ObjectNode, name: string): boolean {
+  return object.members.some((member) => member.name === name || nearest(member.name, [name]) === name);
 }

@@ -8,7 +8,7 @@ import type { RuleModule } from "../../checks.ts";
 import { addMember, removeMember, renameMember, replaceValue } from "../../edits.ts";
 import { defineRule, type Fix } from "../../rule.ts";
 import { didYouMean, excerpt } from "../../words.ts";
-import { memberAt, memberOf, valueAt } from "./at.ts";
+import { hasMember, memberAt, memberOf, valueAt } from "./at.ts";
 
 const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
   id: "http/body-without-effect",
@@ -16,7 +16,7 @@ const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
   tag: "unnecessary",
   summary: "A body on a request whose method sends none",
   why: "GET, HEAD and OPTIONS requests carry no body: what stands there never reaches the third party. Often the `method` was forgotten, since a request without one is a GET, or the values belong into `params`.",
-  guards: ["command.!http", "D17", "D19"],
+  guards: ["command.!http", "http.body", "http.method", "D17", "D19"],
   message: ({ method, written }) =>
     written
       ? `A \`${method}\` request sends no body.`
@@ -70,7 +70,7 @@ const bodyLiteral = defineRule<{ found: string }>({
   severity: "warning",
   summary: "A body that is neither an object nor one expansion",
   why: "The specification knows JSON objects as bodies; one expansion that gives the whole body is fine too. A text, a list or a number may be refused by the platform, or arrive at the third party as a JSON string where an object is wanted.",
-  guards: ["command.!http", "D8", "D17", "D19"],
+  guards: ["command.!http", "http.body", "D8", "D17", "D19"],
   message: ({ found }) => `A body is an object or one expansion that gives it, and this is ${found}.`,
   examples: [
     {
@@ -129,7 +129,7 @@ const contentType = defineRule<{ type: string; suggestion: string | undefined }>
   severity: "warning",
   summary: "A `content-type` header that the body isn't sent as",
   why: "A body is sent as JSON, or as form fields where the header says `application/x-www-form-urlencoded`. Any other `content-type` changes the label, not the content: the third party reads JSON as XML and refuses it.",
-  guards: ["command.!http", "D17", "D19"],
+  guards: ["command.!http", "http.headers", "D17", "D19"],
   message: ({ type, suggestion }) =>
     `The body is sent as JSON, and this header calls it \`${type}\`.${didYouMean(suggestion)}`,
   help: () => `Bodies are JSON, or form fields with \`${FORM}\`.`,
@@ -167,7 +167,7 @@ const module: RuleModule = {
         if (body?.value === undefined) return;
         const method = textOf(argument, "method")?.toUpperCase();
         const reading = (readMethods as readonly string[]).includes(method ?? "GET");
-        if (reading && (method !== undefined || argument.member("method") === undefined)) {
+        if (reading && (method !== undefined || !hasMember(argument, "method"))) {
           report(bodyWithoutEffect, body.key, { method: method ?? "GET", written: method !== undefined });
           return;
         }

@@ -13,7 +13,7 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
   severity: "hint",
   summary: "A segment of a path that may turn out empty",
   why: "Without its last segment, `DELETE /hooks/ID` becomes `DELETE /hooks/`, which on some APIs deletes everything. So a request whose segment is empty, `null`, `.` or `..` is refused when it runs, and the step fails for the customers that it happens to.",
-  guards: ["D18", "expansion.default", "command.!http"],
+  guards: ["command.!http", "http.path", "expansion.default", "D18"],
   message: ({ expansion, value }) =>
     `\`${expansion}\` is a whole segment of the path and may be ${value}: the request is refused then.`,
   help: () => "Give it a value in every case, or take another way (`!switch`) when there is none.",

@@ -16,7 +16,7 @@ const hostValue = defineRule<{ expansion: string; reason: keyof typeof reasons; 
   severity: "warning",
   summary: "An expansion in a host that can't give a part of one",
   why: "In a host, a value has to be one label: up to 63 letters, digits and dashes, without a dot. Any other value is refused when the request is made, so that no data can send a customer's request, and credentials with it, to another server.",
-  guards: ["D18", "expansion.default", "api.base_url"],
+  guards: ["http.url", "api.base_url", "expansion.default", "expansion.subdomain", "D18"],
   message: ({ expansion, reason, text }) =>
     `A value in a host is one label (letters, digits, dashes), and ${reasons[reason](text)} for \`${expansion}\`.`,
   help: ({ reason }) =>

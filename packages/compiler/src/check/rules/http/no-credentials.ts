@@ -5,6 +5,7 @@ import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
+import { hasMember } from "./at.ts";
 import { baseOrigin, beginsWithExpansion, type UrlSite, urlSites } from "./url-sites.ts";
 
 const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
@@ -12,7 +13,7 @@ const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
   severity: "warning",
   summary: "A request to another origin than `api.base_url`, which gets no credentials",
   why: 'A customer\'s credentials are sent only to the origin of `api.base_url`, and to origins that the settings file or the host declares in `origins`: a URL that comes from data could name any server. Elsewhere the request goes out without them, and most APIs answer it with 401. If it needs none, say so with `"target": "external"`; if it does, declare the origin.',
-  guards: ["command.!http", "D17", "D18"],
+  guards: ["command.!http", "http.url", "http.target", "D17", "D18"],
   message: ({ origin, base }) =>
     origin === undefined
       ? `Where this \`url\` leads is known only when it runs: credentials are sent if that is \`${base}\`, and to no other origin.`
@@ -64,18 +65,24 @@ const module: RuleModule = {
     document(model, report) {
       const base = baseOrigin(model);
       if (base === undefined) return;
+      // One finding for each origin, however many requests go there; "" for one that isn't known yet.
       const foreign = new Map<string, UrlSite[]>();
+      const add = (origin: string, site: UrlSite) => {
+        const sites = foreign.get(origin);
+        if (sites === undefined) foreign.set(origin, [site]);
+        else sites.push(site);
+      };
       const declared = model.settings.origins.flatMap((text) => originOf(text, undefined) ?? []);
       for (const site of urlSites(model)) {
         if (site.kind !== "url" || !takesCredentials(site.command)) continue;
         if (beginsWithExpansion(site)) {
           // Declared origins are declared for such URLs: then it is in order.
-          if (declared.length === 0) foreign.set("", [...(foreign.get("") ?? []), site]);
+          if (declared.length === 0) add("", site);
           continue;
         }
         const origin = originOf(site.node.value, site.template);
         if (origin === undefined || [base, ...declared].some((other) => mayBe(origin, other))) continue;
-        foreign.set(origin.text, [...(foreign.get(origin.text) ?? []), site]);
+        add(origin.text, site);
       }
       for (const [origin, [first, ...others]] of foreign) {
         const related = others.map(({ node }) => ({ message: "also sent there", at: node }));
@@ -90,7 +97,7 @@ export default module;
 function takesCredentials(command: Command | undefined): boolean {
   const argument = command?.argument;
   if (argument?.kind !== "object") return false;
-  if (argument.member("target") !== undefined && textOf(argument, "target") !== "connection") return false;
+  if (hasMember(argument, "target") && textOf(argument, "target") !== "connection") return false;
   const headers = argument.get("headers");
   return headers?.kind !== "object" || !headers.members.some(({ name }) => isSecretHeader(name));
 }

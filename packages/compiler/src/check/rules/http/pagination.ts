@@ -4,14 +4,14 @@ import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { memberAt, memberOf, valueAt } from "./at.ts";
+import { hasMember, memberAt, memberOf, valueAt } from "./at.ts";
 
 const notConfigured = defineRule<Record<string, never>>({
   id: "http/pagination-not-configured",
   severity: "error",
   summary: "`pagination: true` without `api.pagination`",
   why: "`pagination` of a request says that the paging of `api.pagination` applies. Where that is missing, nobody knows how to ask for the second page, and the request is refused.",
-  guards: ["command.!http", "api.pagination", "D17", "D22"],
+  guards: ["command.!http", "http.pagination", "api.pagination", "D17", "D22"],
   message: () =>
     "This request asks for pagination, and `api` has no `pagination` that says how its pages are read.",
   help: () => "Add `pagination` with `style` and `parser` to `api`, or take this member out.",
@@ -37,7 +37,7 @@ const ignored = defineRule<{ place: string }>({
   tag: "unnecessary",
   summary: "`pagination` in a command of a polling intake",
   why: "A poll reads one page a request, and keeps its place in `polling_state`: the paging of `api.pagination` isn't used there. Who relies on it imports the first page only.",
-  guards: ["command.!http", "polling.request", "polling.polling_state", "D22", "D33"],
+  guards: ["command.!http", "http.pagination", "polling.request", "polling.polling_state", "D22", "D33"],
   message: ({ place }) => `\`pagination\` is ignored in ${place}.`,
   help: () =>
     "Send the page or the token from `polling_state`, return the next one in it, and let `iterate` say whether there is more.",
@@ -63,7 +63,7 @@ const unusedPagination = defineRule<Record<string, never>>({
   tag: "unnecessary",
   summary: "`api.pagination` is never asked for",
   why: 'Only requests with `"pagination": true` read all pages. Where none has it, every list ends with its first page, and customers don\'t find their form or list among the options.',
-  guards: ["api.pagination", "command.!http", "D22"],
+  guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
   message: () => 'No `!http` has `"pagination": true`, so `api.pagination` is never used.',
   help: () =>
     "Add it to the requests that read lists. Polling commands keep their place in `polling_state` instead.",
@@ -97,7 +97,7 @@ const module: RuleModule = {
       }
       const pagination = api?.node.member("pagination");
       const [first, ...others] = asking;
-      if (first !== undefined && api !== undefined && pagination === undefined) {
+      if (first !== undefined && api !== undefined && !hasMember(api.node, "pagination")) {
         // One mistake, however many requests rely on it.
         report(notConfigured, first, {}, [
           { message: "`api` has no `pagination`", at: ownerOf(api.node) },

@@ -10,7 +10,7 @@ const dotSegment = defineRule<{ segment: string }>({
   severity: "warning",
   summary: "A `.` or `..` as a segment of a path",
   why: "URLs are normalised before they are sent: `..` takes away the segment before it, even one of `api.base_url`. The request then goes to another endpoint than the text says, and the safety check of the runtime refuses it.",
-  guards: ["D18", "command.!http"],
+  guards: ["command.!http", "http.path", "http.url", "D18"],
   message: ({ segment }) => `The segment \`${segment}\` isn't sent: it changes the path in front of it.`,
   help: () => "Write the path that is meant; what lies outside of `api.base_url` needs a `url`.",
   examples: [
@@ -35,7 +35,7 @@ const fragment = defineRule<{ owner: string; fragment: string }>({
   severity: "warning",
   summary: "A `#` in a URL, behind which nothing is sent",
   why: "What follows a `#` stays with the client. An id or a name with `#` in it is cut off, and the request goes to a shorter path: to the list instead of the item.",
-  guards: ["D18", "command.!http", "D28"],
+  guards: ["command.!http", "http.path", "http.url", "D18", "D28"],
   message: ({ owner, fragment }) => `${owner} ends at the \`#\` for the server: \`${fragment}\` isn't sent.`,
   help: () => "Write `%23` where the character itself is meant.",
   examples: [
@@ -59,7 +59,7 @@ const duplicateParameter = defineRule<{ name: string }>({
   severity: "hint",
   summary: "A parameter both in the URL and in `params`",
   why: "`params` are added to the query that is there, so the parameter is sent twice. Servers take the first, the last, or both.",
-  guards: ["command.!http", "D17"],
+  guards: ["command.!http", "http.params", "D17"],
   message: ({ name }) => `\`${name}\` stands in the URL too, so it is sent twice.`,
   examples: [
     {
@@ -88,7 +88,9 @@ const module: RuleModule = {
         if (kind !== "path" && kind !== "url") continue;
         for (const { start, end } of segments(masked, parts.path.start, parts.path.end)) {
           const segment = masked.slice(start, end);
-          if (DOTS.test(segment)) report(dotSegment, { node, from: start, to: end }, { segment });
+          if (!DOTS.test(segment)) continue;
+          report(dotSegment, { node, from: start, to: end }, { segment });
+          break;
         }
         const params = command?.argument?.kind === "object" ? command.argument.get("params") : undefined;
         if (params?.kind !== "object" || parts.query === undefined) continue;

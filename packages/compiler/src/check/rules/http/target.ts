@@ -7,7 +7,14 @@ import { renameMember, replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "./at.ts";
-import { beginsWithExpansion, isAbsolute, printable, type UrlSite, urlSites } from "./url-sites.ts";
+import {
+  beginsWithExpansion,
+  isAbsolute,
+  isOutOfScope,
+  printable,
+  type UrlSite,
+  urlSites,
+} from "./url-sites.ts";
 
 const absoluteUrlInPath = defineRule<{ value: string }>({
   id: "http/absolute-url-in-path",
@@ -15,7 +22,7 @@ const absoluteUrlInPath = defineRule<{ value: string }>({
   core: "error",
   summary: "`path` of `!http` is a whole URL",
   why: "A `path` is added to `api.base_url`. A whole URL there is taken as `url` by this tool, as some platforms do; a platform that goes by the specification sends the request to `https://api.example.com/https://…`, and the step fails for every customer.",
-  guards: ["command.!http", "api.base_url", "D17", "D41"],
+  guards: ["command.!http", "http.path", "http.url", "endpoints.http", "api.base_url", "D17", "D41"],
   message: ({ value }) => `\`path\` is added to \`api.base_url\`, and \`${value}\` is a whole URL.`,
   help: () => "Name the member `url`, or write only the part behind `api.base_url`.",
   examples: [
@@ -49,11 +56,14 @@ const relativeUrl = defineRule<{ owner: string; value: string; request: boolean 
   why: "`url` of `!http` and the URLs of an auth entry stand for themselves: nothing is put before them. Without a scheme and a host there is nowhere to send the request, and it fails for every customer.",
   guards: [
     "command.!http",
-    "D17",
-    "D28",
+    "http.url",
+    "endpoints.http",
     "auth.authorization_base_url",
     "auth.token_url",
     "auth.refresh_url",
+    "auth.verify_url",
+    "D17",
+    "D28",
   ],
   message: ({ owner, value }) =>
     `${owner} has to begin with \`https://\` and a host, and this is \`${value}\`.`,
@@ -108,10 +118,13 @@ const malformedUrl = defineRule<{
   summary: "A URL that no request can be sent to",
   why: "Requests go to `https://` URLs (or `http://` ones) with a host. A slip in these first characters fails at the customer's, in the middle of connecting or importing.",
   guards: [
+    "command.!http",
+    "http.url",
     "api.base_url",
     "auth.authorization_base_url",
     "auth.token_url",
-    "command.!http",
+    "auth.refresh_url",
+    "auth.verify_url",
     "D17",
     "D18",
     "D28",
@@ -184,7 +197,8 @@ const module: RuleModule = {
         const problem = urlProblem(masked);
         if (problem === undefined) continue;
         if (problem.kind === "relative") {
-          if (kind === "base") continue; // `api/base-url`
+          // Of `base_url`, `api/base-url` says it.
+          if (kind === "base" || (kind === "auth" && isOutOfScope(site))) continue;
           report(relativeUrl, node, {
             owner: capital(owner),
             value: printable(node.value),

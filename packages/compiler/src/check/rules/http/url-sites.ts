@@ -1,3 +1,4 @@
+import { derived } from "../../../bind/derived.ts";
 import type { Command, Model } from "../../../bind/model.ts";
 import type { Section } from "../../../language/schema.ts";
 import { authEntry, oauth2Configuration } from "../../../language/sections/auth.ts";
@@ -19,17 +20,8 @@ export interface UrlSite {
   readonly command: Command | undefined;
 }
 
-const cache = new WeakMap<Model, readonly UrlSite[]>();
-
 /** Every URL and path of the document. Those with a broken expansion are left out: where they end isn't known. */
-export function urlSites(model: Model): readonly UrlSite[] {
-  let sites = cache.get(model);
-  if (sites === undefined) {
-    sites = collect(model);
-    cache.set(model, sites);
-  }
-  return sites;
-}
+export const urlSites: (model: Model) => readonly UrlSite[] = derived(collect);
 
 function collect(model: Model): UrlSite[] {
   const sites: UrlSite[] = [];
@@ -74,6 +66,11 @@ const oauthUrls = namesOfUrls(oauth2Configuration);
 /** Whether a text is nothing known up to its first expansion: `${data.connection.server}/items`. */
 export function beginsWithExpansion({ template }: UrlSite): boolean {
   return template?.expansions[0]?.start === 0;
+}
+
+/** Whether an expansion can't stand in a URL of `api` or `auth`, which is reported as such (D11). */
+export function isOutOfScope({ template }: UrlSite): boolean {
+  return template?.expansions.some(({ path }) => path[0]?.text !== "subdomain") === true;
 }
 
 /** Whether a `path` is a whole URL, which is taken as `url` (D17). */

@@ -14,7 +14,16 @@ const plainSecret = defineRule<{ where: string; placeholder: string }>({
   severity: "warning",
   summary: "A secret in plain text",
   why: "A config is read by many: it lies in repositories, in reviews and on the platform. Whoever reads a secret in it can act as your app, for every customer. Secrets are given to the platform itself, and the config holds a `<PLACEHOLDER>`. A secret that was committed once has to be replaced at the third party.",
-  guards: ["auth.client_secret", "command.!sha", "command.!http", "D26", "D28", "D29"],
+  guards: [
+    "auth.client_secret",
+    "sha.secret",
+    "command.!sha",
+    "command.!http",
+    "http.headers",
+    "D26",
+    "D28",
+    "D29",
+  ],
   message: ({ where }) => `${where} holds a secret in plain text.`,
   help: ({ placeholder }) =>
     `Write a placeholder such as \`${placeholder}\`, give the secret to the platform, and replace it at the third party if others could see it.`,
