@@ -1,6 +1,6 @@
 import { compile, type RenderedDiagnostic, type Rule, type RuleExample, render } from "@configc/compiler";
 import { exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
-import { layOut } from "./layout.ts";
+import { type LaidOut, layOut } from "./layout.ts";
 import { code, fence, quote } from "./markdown.ts";
 
 /** What the compiler really answers to the bad case of an example. */
@@ -47,7 +47,7 @@ export function exampleBlocks({ example, diagnostics, text, marked }: Answer): s
   const { fixed, good } = example;
   return [
     ...where(example),
-    fence("text", shortened(layOut(marked).underlined)),
+    fence("text", shown(layOut(marked))),
     ...diagnostics.map((diagnostic) => said(diagnostic, text, !marked.includes("«"))),
     ...(fixed === undefined || fixed === good
       ? []
@@ -105,10 +105,18 @@ function said(
   return quote(lines.join("\n"));
 }
 
-/** Some examples are about size or depth: nobody reads 500 brackets. */
+/** Some examples are about size or depth: nobody reads 500 brackets, or counts carets below them. */
+function shown({ text, underlined }: LaidOut): string {
+  return text.split("\n").some(isLong) ? shortened(text) : underlined;
+}
+
 function shortened(text: string): string {
   return text
     .split("\n")
-    .map((line) => (line.length > 400 ? `${line.slice(0, 40)} … ${line.slice(-40)}` : line))
+    .map((line) => (isLong(line) ? `${line.slice(0, 40)} … ${line.slice(-40)}` : line))
     .join("\n");
+}
+
+function isLong(line: string): boolean {
+  return line.length > 400;
 }
