@@ -1,6 +1,9 @@
 import type { CommandSpec, Section } from "../schema.ts";
 import { boolean, integer, section, template } from "../values.ts";
 
+/** HTTP has no status codes outside of these. */
+export const statusCodes = { minimum: 100, maximum: 599 } as const;
+
 const respondArgument: Section = {
   name: "!respond",
   title: "`!respond`",
@@ -14,7 +17,13 @@ const respondArgument: Section = {
       doc: "Whether the payload is handed on to the pipeline.",
       example: true,
     },
-    code: { value: integer({ minimum: 100 }), default: 200, tier: "ext", doc: "HTTP status.", example: 200 },
+    code: {
+      value: integer({ minimum: statusCodes.minimum }),
+      default: 200,
+      tier: "ext",
+      doc: "HTTP status.",
+      example: 200,
+    },
     headers: {
       value: { kind: "map", of: template({ format: "header" }) },
       tier: "ext",

@@ -1,7 +1,6 @@
 import type { CommandSpec, Section } from "../schema.ts";
 import { section, template, text } from "../values.ts";
 
-/** md5 and sha1 are weak: `command/weak-hash` says so. */
 export const hashAlgorithms = [
   "md5",
   "sha1",
@@ -18,6 +17,11 @@ export const hashAlgorithms = [
   "blake2b",
   "blake2s",
 ] as const;
+
+/** Two inputs with the same hash can be made on purpose. */
+export const weakHashes: readonly string[] = ["md5", "sha1"];
+/** They take no key, so there is no HMAC of them. */
+export const unkeyedHashes: readonly string[] = ["shake_128", "shake_256"];
 
 const shaArgument: Section = {
   name: "!sha",

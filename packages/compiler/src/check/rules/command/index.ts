@@ -1,4 +1,17 @@
 import type { RuleModule } from "../../checks.ts";
+import repeatedKey from "./repeated-key.ts";
+import respond from "./respond.ts";
+import saveScope from "./save-scope.ts";
+import sha from "./sha.ts";
+import switchIndex from "./switch-index.ts";
+import unreachableStep from "./unreachable-step.ts";
 
 /** What single commands ask for beyond the form that the language table states. */
-export const commandRules: readonly RuleModule[] = [];
+export const commandRules: readonly RuleModule[] = [
+  switchIndex,
+  unreachableStep,
+  sha,
+  repeatedKey,
+  saveScope,
+  respond,
+];

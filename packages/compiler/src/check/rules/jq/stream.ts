@@ -1,4 +1,5 @@
 import { cardinality, infer, type Program, types } from "@configc/jq";
+import { derivedFromText } from "../../../bind/derived.ts";
 import type { JqProgram } from "../../../bind/model.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { PlaceContract } from "../../../language/index.ts";
@@ -121,7 +122,7 @@ const module: RuleModule = {
 export default module;
 
 function check(program: JqProgram | undefined, place: string, wanted: Wanted, report: Report): void {
-  if (program === undefined || program.diagnostics.length > 0 || !isStream(program.tree)) return;
+  if (program === undefined || program.diagnostics.length > 0 || !isStream(program)) return;
   const { node, tree } = program;
   report(
     stream,
@@ -130,17 +131,7 @@ function check(program: JqProgram | undefined, place: string, wanted: Wanted, re
   );
 }
 
-// A tree is shared by equal texts, so what is known of it is known once.
-const known = new WeakMap<Program, boolean>();
-
-function isStream(tree: Program): boolean {
-  let many = known.get(tree);
-  if (many === undefined) {
-    many = cardinality(tree) === "many";
-    known.set(tree, many);
-  }
-  return many;
-}
+const isStream = derivedFromText((tree) => cardinality(tree) === "many");
 
 function givesObjects(tree: Program): boolean {
   return types.partsOf(infer(tree).type).every(({ kind }) => kind === "object");

@@ -1,0 +1,67 @@
+import { statusCodes } from "../../../language/commands/respond.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import headers from "../http/headers.ts";
+
+const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
+
+const responseCode = defineRule<{ code: number }>({
+  id: "command/response-code",
+  severity: "error",
+  summary: "A status that HTTP doesn't have",
+  why: "The third party asks for an answer before it accepts a webhook's URL. A status outside of 100 to 599 can't be sent, so the registration fails for every customer.",
+  guards: ["D26", "D31"],
+  message: ({ code }) =>
+    `HTTP has no status ${code}: it is from ${statusCodes.minimum} to ${statusCodes.maximum}.`,
+  examples: [
+    {
+      title: "D26",
+      ...place,
+      bad: '{"!respond": {"code": «2000», "body": "ok"}}',
+      good: '{"!respond": {"code": 200, "body": "ok"}}',
+    },
+  ],
+});
+
+const severalResponses = defineRule<Record<string, never>>({
+  id: "command/several-responses",
+  severity: "warning",
+  summary: "Two `!respond` in one pipe",
+  why: "The caller of a webhook gets one answer. Of two, one is lost, and the third party may refuse the URL for lack of the answer that it waits for.",
+  guards: ["D26"],
+  message: () => "The caller gets one answer, and a step before this one answers already.",
+  help: () => "Keep one of them. To answer differently from case to case, make each a case of a `!switch`.",
+  examples: [
+    {
+      title: "D26",
+      ...place,
+      bad: '{"!pipe": [{"!respond": {"code": 200}}, {«"!respond"»: {"body": "${piped_content.0.query.challenge}"}}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"body": "${piped_content.0.query.challenge}"}}, {"!respond": {"code": 200}}]}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [responseCode, severalResponses],
+  checks: {
+    command: {
+      "!respond"(command, report, model) {
+        const code = command.argument?.kind === "object" ? command.argument.get("code") : undefined;
+        // Below the minimum, or no whole number, it isn't what the language table asks for.
+        if (code?.kind === "number" && Number.isInteger(code.value) && code.value > statusCodes.maximum)
+          report(responseCode, code, { code: code.value });
+        // Headers of an answer are refused for the same reasons as those of a request (D18).
+        headers.checks.command?.["!http"]?.(command, report, model);
+      },
+      "!pipe"({ children }, report) {
+        const [first, ...others] = children.filter((child) => child?.key === "!respond");
+        for (const other of others) {
+          report(severalResponses, other!.member.key, {}, [
+            { message: "answers first", at: first!.member.key },
+          ]);
+        }
+      },
+    },
+  },
+};
+export default module;

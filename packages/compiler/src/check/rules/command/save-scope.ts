@@ -1,0 +1,111 @@
+import type { Model } from "../../../bind/model.ts";
+import { saveScopes } from "../../../language/commands/save.ts";
+import { type Location, spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule, type Fix, type FixContext } from "../../rule.ts";
+
+type Scope = (typeof saveScopes)[number];
+
+/** Who shares what is stored in a scope. */
+const owners: Readonly<Record<Scope, string>> = {
+  workflow: "one installation of the workflow",
+  connection: "all workflows of one connected account",
+  application: "all customers",
+};
+
+const otherScope = defineRule<{ scope: Scope; intake: Scope }>({
+  id: "command/save-scope",
+  severity: "warning",
+  summary: "A webhook intake saves in another scope than its own",
+  why: "A webhook is registered once for each thing that the intake's `scope` names. What `create` saves belongs to that registration: kept in a wider scope, the next registration overwrites it, and in a narrower one `delete` doesn't find it. Either way webhooks stay registered at the third party.",
+  guards: ["D24", "D31", "webhook.create", "webhook.scope", "command.!save"],
+  message: ({ scope, intake }) =>
+    `This intake has the scope \`${intake}\`, and \`${scope}\` is saved for ${owners[scope]}.`,
+  help: ({ intake }) => `Save in \`${intake}\`, and read it as \`\${data.${intake}.KEY}\`.`,
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/2/!save/scope",
+      bad: '«"connection"»',
+      good: '"workflow"',
+      fixed: '"workflow"',
+    },
+  ],
+  fixes: ({ at, args }, context) => [changeTo(args.intake, args.scope, at, context)],
+});
+
+const applicationScope = defineRule<{ intake: Scope | undefined }>({
+  id: "command/application-scope",
+  severity: "error",
+  summary: "Data of one customer saved for all of them",
+  why: "The scope `application` is shared by all customers of the app: what one of them saves, every other reads and overwrites. Only a webhook intake of the scope `application`, whose one registration serves all customers, has something to keep there.",
+  guards: ["D24", "command.!save"],
+  message: () =>
+    "All customers share the scope `application`, so one's data would be read and overwritten by the others. Only a webhook intake of the scope `application` can save in it.",
+  help: ({ intake }) =>
+    `Save in ${intake === undefined ? "`workflow` (this installation) or `connection` (this account)" : `\`${intake}\``}.`,
+  examples: [
+    {
+      title: "D24: in a webhook intake of another scope",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/2/!save/scope",
+      bad: '«"application"»',
+      good: '"workflow"',
+      fixed: '"workflow"',
+    },
+    {
+      title: "D24: in a polling intake",
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll",
+      bad: '{"!pipe": [{"!jq": "{since: .polling_state.since}"}, {"!save": {"scope": «"application"»}}, {"!jq": "{polling_state: ${polling_state}}"}]}',
+      good: '{"!pipe": [{"!jq": "{since: .polling_state.since}"}, {"!save": {"scope": "connection"}}, {"!jq": "{polling_state: ${polling_state}}"}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{since: .polling_state.since}"}, {"!save": {"scope": "workflow"}}, {"!jq": "{polling_state: ${polling_state}}"}]}',
+    },
+  ],
+  fixes: ({ at, args }, context) => [changeTo(args.intake ?? "workflow", "application", at, context)],
+});
+
+const module: RuleModule = {
+  rules: [otherScope, applicationScope],
+  checks: {
+    command: {
+      "!save"(command, report) {
+        const written = command.argument?.kind === "object" ? command.argument.get("scope") : undefined;
+        if (written?.kind !== "string" || !isScope(written.value)) return;
+        const intake = command.unit?.kind === "intake" ? command.unit : undefined;
+        const scope = written.value;
+        // Which kind of intake it is, or which scope it has, may be a mistake of its own.
+        if (intake !== undefined && intake.type === undefined) return;
+        if (intake?.type === "webhook" && (intake.scope === undefined || intake.scope === scope)) return;
+        const own = intake?.type === "webhook" ? intake.scope : undefined;
+        const scopeNode = intake?.node.get("scope");
+        const related =
+          own === undefined || scopeNode === undefined
+            ? []
+            : [{ message: "the scope of the intake", at: scopeNode }];
+        if (scope === "application") report(applicationScope, written, { intake: own }, related);
+        else if (own !== undefined) report(otherScope, written, { scope, intake: own }, related);
+      },
+    },
+  },
+};
+export default module;
+
+function changeTo(scope: Scope, from: Scope, at: Location, { document, model }: FixContext): Fix {
+  return {
+    title: `Save in \`${scope}\``,
+    // Where the values are read in the scope in which they are saved now, changing one side alone breaks the other.
+    safe: !model.expansions.some((expansion) => expansion.root === "data" && readsScope(expansion, from)),
+    edits: [{ ...spanOf(document, at), newText: JSON.stringify(scope) }],
+  };
+}
+
+function readsScope({ syntax }: Model["expansions"][number], scope: Scope): boolean {
+  return syntax.path[1]?.text === scope;
+}
+
+function isScope(name: string): name is Scope {
+  return (saveScopes as readonly string[]).includes(name);
+}

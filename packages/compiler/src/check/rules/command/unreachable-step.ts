@@ -1,0 +1,89 @@
+import type { Command, Model } from "../../../bind/model.ts";
+import type { ArrayNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const unreachableStep = defineRule<{ command: string; direct: boolean }>({
+  id: "command/unreachable-step",
+  severity: "warning",
+  tag: "unnecessary",
+  summary: "A step of a `!pipe` behind one that always fails",
+  why: "`!error` ends the command with a failure, so no later step ever runs: what it should send or save for the customer isn't done.",
+  guards: ["command.!pipe", "command.!error", "D26"],
+  message: ({ command, direct }) =>
+    `This step, \`${command}\`, never runs: ${direct ? "the `!error` before it always fails" : "the step before it always ends in an `!error`"}.`,
+  help: () => "To fail in some cases only, make the `!error` one of the cases of a `!switch`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!error": "No email."}, {«"!jq"»: "{email: .email}"}]}',
+      good: '{"!switch": {"jq": "if .email then 0 else 1 end", "cases": [{"!jq": "{email: .email}"}, {"!error": "No email."}]}}',
+      fixed: '{"!pipe": [{"!error": "No email."}]}',
+    },
+    {
+      title: "every case of a switch fails",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!switch": {"jq": "if .email then 0 else 1 end", "cases": [{"!pipe": [{"!print_c": "stopped"}, {"!error": "Not yet."}]}, {"!error": "No email."}]}}, {«"!jq"»: "{email: .email}"}, {"!print_c": "done"}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .email then 0 else 1 end", "cases": [{"!jq": "."}, {"!error": "No email."}]}}, {"!jq": "{email: .email}"}, {"!print_c": "done"}]}',
+      fixed:
+        '{"!pipe": [{"!switch": {"jq": "if .email then 0 else 1 end", "cases": [{"!pipe": [{"!print_c": "stopped"}, {"!error": "Not yet."}]}, {"!error": "No email."}]}}]}',
+    },
+  ],
+  fixes: ({ at }, { model }) => {
+    const step = model.commands.find(({ member }) => member.key === at);
+    const list = step?.node.parent as ArrayNode | undefined;
+    const before = step === undefined ? undefined : list?.items[list.items.indexOf(step.node) - 1];
+    const last = list?.items.at(-1);
+    if (before === undefined || last === undefined) return [];
+    const edits = [{ start: before.end, end: last.end, newText: "" }];
+    return [{ title: "Remove the steps that never run", safe: false, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [unreachableStep],
+  checks: {
+    command: {
+      "!pipe"({ children }, report, model) {
+        const failing = children.findIndex((child) => alwaysFails(child, model));
+        const next = children[failing + 1];
+        if (failing < 0 || next === undefined) return;
+        const { key, member } = children[failing]!;
+        report(unreachableStep, next.member.key, { command: next.key, direct: key === "!error" }, [
+          { message: "always fails", at: member.key },
+        ]);
+      },
+    },
+  },
+};
+export default module;
+
+const known = new WeakMap<Model, ReadonlySet<Command>>();
+
+function alwaysFails(command: Command | undefined, model: Model): boolean {
+  let failing = known.get(model);
+  if (failing === undefined) {
+    failing = failingCommands(model);
+    known.set(model, failing);
+  }
+  return command !== undefined && failing.has(command);
+}
+
+/** The commands that certainly end in an `!error`. */
+function failingCommands({ commands }: Model): ReadonlySet<Command> {
+  const failing = new Set<Command>();
+  const fails = (child: Command | undefined): boolean => child !== undefined && failing.has(child);
+  // From the end: the commands inside of one stand behind it.
+  for (const command of commands.toReversed()) {
+    const { key, children } = command;
+    if (
+      key === "!error" ||
+      (key === "!pipe" && children.some(fails)) ||
+      (key === "!switch" && children.length > 0 && children.every(fails))
+    )
+      failing.add(command);
+  }
+  return failing;
+}
