@@ -150,7 +150,8 @@ function isPartSubtype(type: Type, of: Type, compare: (type: Type, of: Type) => 
   if (type.kind !== of.kind) return false;
   if (type.kind === "array" && of.kind === "array") return compare(type.items, of.items);
   if (type.kind === "object" && of.kind === "object") return isObjectSubtype(type, of, compare);
-  return !("value" in of) || of.value === undefined;
+  if (!("value" in of) || of.value === undefined) return true;
+  return "value" in type && Object.is(type.value, of.value);
 }
 
 function isObjectSubtype(

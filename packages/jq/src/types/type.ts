@@ -71,19 +71,22 @@ export const DEPTH_LIMIT = 8;
 const MEMBER_LIMIT = 500;
 
 let nextId = 0;
-const interned = new Map<string, WeakRef<Type>>();
-const forgotten = new FinalizationRegistry<string>((key) => {
-  if (interned.get(key)?.deref() === undefined) interned.delete(key);
-});
+const INTERNED_LIMIT = 100_000;
+/**
+ * Weak references would let go of types more exactly, but the garbage collector keeps their targets to the end of the running
+ * job, which took a third of the time of checking a thousand configs. So the table is emptied when it is full: equal types from
+ * before and after are then different objects, and compared by their structure.
+ */
+const interned = new Map<string, Type>();
 
 type Fresh = Type extends infer T ? (T extends Type ? Omit<T, "id"> : never) : never;
 
 function intern(key: string, make: () => Fresh): Type {
-  const existing = interned.get(key)?.deref();
+  const existing = interned.get(key);
   if (existing !== undefined) return existing;
   const type = { id: nextId++, ...make() } as Type;
-  interned.set(key, new WeakRef(type));
-  forgotten.register(type, key);
+  if (interned.size >= INTERNED_LIMIT) interned.clear();
+  interned.set(key, type);
   return type;
 }
 
