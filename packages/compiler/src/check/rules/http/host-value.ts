@@ -53,6 +53,7 @@ const module: RuleModule = {
   checks: {
     template({ node, template, position, expansions }: BoundTemplate, report) {
       if (position !== "url" && position !== "baseUrl" && position !== "path") return;
+      if (!node.value.includes("://")) return;
       const [first] = expansions;
       if (first?.syntax.start === 0 || expansions.some(({ syntax }) => syntax.problem !== undefined)) return;
       const host = readUrl(maskValues(node.value, template))?.host;

@@ -63,7 +63,10 @@ const module: RuleModule = {
   rules: [noCredentials],
   checks: {
     document(model, report) {
-      const base = baseOrigin(model);
+      const sites = urlSites(model).filter(
+        ({ kind, command }) => kind === "url" && takesCredentials(command),
+      );
+      const base = sites.length === 0 ? undefined : baseOrigin(model);
       if (base === undefined) return;
       // One finding for each origin, however many requests go there; "" for one that isn't known yet.
       const foreign = new Map<string, UrlSite[]>();
@@ -73,8 +76,7 @@ const module: RuleModule = {
         else sites.push(site);
       };
       const declared = model.settings.origins.flatMap((text) => originOf(text, undefined) ?? []);
-      for (const site of urlSites(model)) {
-        if (site.kind !== "url" || !takesCredentials(site.command)) continue;
+      for (const site of sites) {
         if (beginsWithExpansion(site)) {
           // Declared origins are declared for such URLs: then it is in order.
           if (declared.length === 0) add("", site);

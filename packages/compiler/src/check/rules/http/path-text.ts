@@ -77,6 +77,7 @@ const module: RuleModule = {
     document(model, report) {
       for (const site of urlSites(model)) {
         const { node, kind, owner, masked, command } = site;
+        if (!NOTABLE.test(masked)) continue;
         const parts = partsOf(site);
         if (parts === undefined) continue;
         // Of `base_url`, `api/base-url` says it.
@@ -111,6 +112,8 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Most paths have neither a query, a fragment, nor a segment that begins with a dot. */
+const NOTABLE = /[?#]|(?:^|\/)(?:\.|%2e)/i;
 /** `.` and `..`, percent-encoded too. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 

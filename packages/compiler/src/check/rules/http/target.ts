@@ -223,7 +223,8 @@ const SCHEMES = ["https", "http"];
 function schemeFor(site: UrlSite, part: string): string | undefined {
   const name = part.replace(/[:/]+$/, "").toLowerCase();
   const meant = SCHEMES.includes(name) ? name : nearest(name, SCHEMES);
-  if (meant === undefined) return undefined;
+  // A scheme alone isn't mended by its slashes.
+  if (meant === undefined || site.masked.length === part.length) return undefined;
   return site.masked.slice(part.length).startsWith("://") ? meant : `${meant}://`;
 }
 

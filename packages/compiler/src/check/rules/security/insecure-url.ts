@@ -60,6 +60,7 @@ const module: RuleModule = {
     document(model, report) {
       for (const site of urlSites(model)) {
         const { node, masked, owner } = site;
+        if (!/^http:/i.test(masked)) continue;
         const url = beginsWithExpansion(site) ? undefined : readUrl(masked);
         if (url?.scheme !== "http") continue;
         const host = node.value.slice(url.host.start, url.host.end);

@@ -129,6 +129,7 @@ function secretHeaders(headers: ObjectNode, report: Report): void {
 function userinfo(model: Model, report: Report): void {
   for (const site of urlSites(model)) {
     const { node, masked, template, owner } = site;
+    if (!masked.includes("@")) continue;
     const found = beginsWithExpansion(site) ? undefined : readUrl(masked)?.userinfo;
     if (found === undefined || found.start === found.end) continue;
     const { start, end } = found;

@@ -39,6 +39,7 @@ const module: RuleModule = {
     document(model, report) {
       for (const site of urlSites(model)) {
         const { node, masked } = site;
+        if (!masked.includes("?")) continue;
         const url = beginsWithExpansion(site) ? undefined : readUrl(masked);
         const query = (url ?? readPath(masked)).query;
         if (query === undefined) continue;
