@@ -167,20 +167,13 @@ class TemplateParser {
     let legacySeparator: Span | undefined;
     for (;;) {
       const start = this.at;
-      const text = this.match(SEGMENT);
+      const text = this.segment();
       if (text === "") {
         if (this.at < this.text.length) {
           const stops =
             this.peek() === closer || this.peek() === "." || this.peek() === "|" || path.length > 0;
           fail(stops ? "empty-segment" : "unexpected-character", start, start + 1);
         }
-        return;
-      }
-      // `$` is a segment character, but `${` here means that the expansion around it wasn't closed.
-      if (text.endsWith("$") && (this.peek() === "{" || this.peek() === "<")) {
-        this.at--;
-        if (text.length > 1)
-          path.push({ text: text.slice(0, -1), start, end: this.at, bracketed: false, legacySeparator });
         return;
       }
       path.push({ text, start, end: this.at, bracketed: false, legacySeparator });
@@ -213,7 +206,7 @@ class TemplateParser {
     const bar = this.at++;
     this.blanks();
     const start = this.at;
-    const name = this.match(SEGMENT);
+    const name = this.segment();
     if (name === "") return fail("missing-filter", bar, bar + 1);
     const nameSpan = { start, end: this.at };
     this.blanks();
@@ -237,6 +230,14 @@ class TemplateParser {
       }
     }
     filters.push({ name, nameSpan, argument, start, end: argument?.end ?? nameSpan.end });
+  }
+
+  /** `$` is a segment character, but not where it opens another expansion: then the one around it wasn't closed. */
+  private segment(): string {
+    const text = this.match(SEGMENT);
+    if (!text.endsWith("$") || !this.openerAt(this.at - 1)) return text;
+    this.at--;
+    return text.slice(0, -1);
   }
 
   /** Passes over an expansion inside a filter's argument, so that the outer closer is found. */

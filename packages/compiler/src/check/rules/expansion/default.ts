@@ -76,7 +76,7 @@ const needlessDefault = defineRule<{ id: string }>({
   ],
   fixes: ({ at }, { document }) => {
     const { node, from, to } = at as StringPart;
-    const start = from - (/\s*$/.exec(node.value.slice(0, from))?.[0].length ?? 0);
+    const start = node.value.slice(0, from).trimEnd().length;
     return [
       { title: "Remove the default", safe: true, edits: [replaceInString(document, node, start, to, "")] },
     ];

@@ -54,9 +54,15 @@ const module: RuleModule = {
       for (const use of legalUsesOf(model, "custom_data")) {
         const own = use.command?.field;
         const [id] = use.names;
-        if (own === undefined || id === undefined || use.tentative()) continue;
+        if (own === undefined || id === undefined) continue;
         const [meaning] = meaningsOf(use);
-        if (meaning?.field === undefined || !meaning.exact || meaning.field.index < own.index) continue;
+        if (
+          meaning?.field === undefined ||
+          !meaning.exact ||
+          meaning.field.index < own.index ||
+          use.tentative()
+        )
+          continue;
         const related =
           meaning.field.idNode === undefined ? [] : [{ message: "declared here", at: meaning.field.idNode }];
         if (meaning.field === own) report(ownField, id.at, { id: id.text }, related);

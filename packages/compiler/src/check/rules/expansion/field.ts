@@ -1,4 +1,5 @@
 import { nearest } from "@configc/jq";
+import { derived } from "../../../bind/derived.ts";
 import type { FieldSymbol, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { objectItems } from "../../../bind/model.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -118,7 +119,7 @@ const module: RuleModule = {
         const [id] = names;
         if (id === undefined) continue;
         const meanings = meaningsOf(use);
-        const lacking = meanings.filter(({ exact, workflow }) => !exact && isFormKnown(workflow));
+        const lacking = meanings.filter(({ exact, workflow }) => !exact && isFormKnown(workflow, model));
         if (lacking.length === 0) continue;
         const key = `${meanings.map(({ workflow }) => workflow.index).join()} ${id.text}`;
         if (lacking.length === meanings.length) {
@@ -159,34 +160,29 @@ function unknownArgs(
   return { id, workflows: meanings.map(({ workflow }) => nameOf(workflow)), known, suggestion, elsewhere };
 }
 
-const byId = new WeakMap<Model, Map<string, FieldSymbol[]>>();
-
-function fieldsById(model: Model): Map<string, FieldSymbol[]> {
-  let found = byId.get(model);
-  if (found === undefined) {
-    found = new Map();
-    for (const field of model.workflows.flatMap(({ fields }) => fields)) {
-      if (field.id === undefined) continue;
-      const same = found.get(field.id);
-      if (same === undefined) found.set(field.id, [field]);
-      else same.push(field);
-    }
-    byId.set(model, found);
+const fieldsById = derived((model) => {
+  const found = new Map<string, FieldSymbol[]>();
+  for (const field of model.workflows.flatMap(({ fields }) => fields)) {
+    if (field.id === undefined) continue;
+    const same = found.get(field.id);
+    if (same === undefined) found.set(field.id, [field]);
+    else same.push(field);
   }
   return found;
-}
+});
 
-const knownForms = new WeakMap<WorkflowSymbol, boolean>();
+const knownForms = derived(() => new Map<WorkflowSymbol, boolean>());
 
 /**
  * Whether all fields of a workflow are known: its form is whole, or it certainly has none. A missing `select` or a field
  * without an id is reported by itself; that names aren't found then is its consequence.
  */
-function isFormKnown(workflow: WorkflowSymbol): boolean {
-  let known = knownForms.get(workflow);
+function isFormKnown(workflow: WorkflowSymbol, model: Model): boolean {
+  const forms = knownForms(model);
+  let known = forms.get(workflow);
   if (known === undefined) {
     known = formIsWhole(workflow);
-    knownForms.set(workflow, known);
+    forms.set(workflow, known);
   }
   return known;
 }

@@ -46,7 +46,7 @@ const unknownFilter = defineRule<{ name: string; suggestion: string | undefined 
       .find(({ nameSpan }) => nameSpan.start === from);
     if (filter === undefined) return [];
     const bar = node.value.lastIndexOf("|", from);
-    const start = bar - (/\s*$/.exec(node.value.slice(0, bar))?.[0].length ?? 0);
+    const start = node.value.slice(0, bar).trimEnd().length;
     const edits = [replaceInString(document, node, start, filter.end, "")];
     return [{ title: `Remove \`| ${args.name}\``, safe: false, edits }];
   },

@@ -1,4 +1,5 @@
 import { nodesAt } from "@configc/jq";
+import { derived } from "../../../bind/derived.ts";
 import type {
   Command,
   Expansion,
@@ -49,23 +50,15 @@ export interface FieldMeaning {
 }
 
 const never = (): boolean => false;
-const cache = new WeakMap<Model, readonly RootUse[]>();
 
 /**
  * Every use of a root, expansions first. Expansions with a mistake in their syntax or root, or that spell an id no path can
  * name, are left out: one finding about each is enough.
  */
-export function usesOf(model: Model): readonly RootUse[] {
-  let uses = cache.get(model);
-  if (uses === undefined) {
-    uses = [
-      ...model.expansions.flatMap((expansion) => expansionUse(expansion, model)),
-      ...model.programs.flatMap((program) => programUses(program, model)),
-    ];
-    cache.set(model, uses);
-  }
-  return uses;
-}
+export const usesOf: (model: Model) => readonly RootUse[] = derived((model) => [
+  ...model.expansions.flatMap((expansion) => expansionUse(expansion, model)),
+  ...model.programs.flatMap((program) => programUses(program, model)),
+]);
 
 /** The uses of a root where it can be read. */
 export function legalUsesOf(model: Model, root: RootName): readonly RootUse[] {
