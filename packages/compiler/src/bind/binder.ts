@@ -19,6 +19,7 @@ import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
 import type { Settings } from "../settings.ts";
+import { directionOf } from "./direction.ts";
 import { bindExpansion } from "./expansion.ts";
 import { accepts, isMissing, planOf } from "./language-queries.ts";
 import {
@@ -39,7 +40,7 @@ import {
   type Unit,
   type WorkflowSymbol,
 } from "./model.ts";
-import { bindProgram } from "./program.ts";
+import { bindProgram, evaluatedHoles } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import type { StructureProblem } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
@@ -440,18 +441,19 @@ class Binder {
   private template(node: StringNode, position: ExpansionPosition, at: Surroundings): void {
     if (!node.valid) return;
     const template = parseTemplate(node.value);
+    if (template === undefined && position !== "jq") return;
     const { command, unit } = at;
-    const expansions: Expansion[] = [];
-    if (template !== undefined) {
-      for (const syntax of template.expansions)
-        expansions.push(bindExpansion(syntax, node, position, command, unit));
-      this.expansions.push(...expansions);
-      this.templates.push({ node, template, command, unit, position, expansions });
-    }
+    let expansions: readonly Expansion[] = (template?.expansions ?? []).map((syntax) =>
+      bindExpansion(syntax, node, position, command, unit),
+    );
     if (position === "jq" && command !== undefined) {
       command.program = bindProgram(node, command, expansions);
       this.programs.push(command.program);
+      expansions = evaluatedHoles(command.program);
     }
+    if (template === undefined) return;
+    this.expansions.push(...expansions);
+    this.templates.push({ node, template, command, unit, position, expansions });
   }
 
   private inert(node: StringNode, at: Surroundings): void {
@@ -525,7 +527,6 @@ function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
 }
 
 function workflowSymbol(node: ObjectNode, index: number): WorkflowSymbol {
-  const type = likely(textOf(node, "type"), ["automations", "generic"] as const);
   const nameNode = node.get("name");
   return {
     kind: "workflow",
@@ -533,7 +534,7 @@ function workflowSymbol(node: ObjectNode, index: number): WorkflowSymbol {
     nameNode: nameNode?.kind === "string" ? nameNode : undefined,
     node,
     index,
-    direction: type === "generic" ? "inbound" : type === "automations" ? "outbound" : undefined,
+    direction: directionOf(node),
     auth: undefined,
     intake: undefined,
     historicalIntake: undefined,

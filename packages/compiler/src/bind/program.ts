@@ -1,4 +1,4 @@
-import { check, type JqDiagnostic, type Program } from "@configc/jq";
+import { check, type JqDiagnostic, type Program, walk } from "@configc/jq";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import type { Command, Expansion, JqProgram } from "./model.ts";
 
@@ -24,4 +24,19 @@ export function bindProgram(node: StringNode, command: Command, holes: readonly 
     cache.set(node.value, checked);
   }
   return { node, command, holes, ...checked };
+}
+
+/** The holes whose value the program takes: all but those in its comments, which are ignored (D10). */
+export function evaluatedHoles({ node, holes, tree, diagnostics }: JqProgram): readonly Expansion[] {
+  // Where the program has a mistake it isn't certain what is a comment.
+  if (holes.length === 0 || diagnostics.length > 0 || !node.value.includes("#")) return holes;
+  const taken = new Set<number>();
+  walk(tree, {
+    enter(part) {
+      if (part.kind === "Hole") taken.add(part.hole);
+      return undefined;
+    },
+  });
+  // One without its closer takes the rest of the program with it, which is no comment.
+  return holes.filter((hole, index) => taken.has(index) || hole.syntax.problem?.kind === "unclosed");
 }

@@ -1,4 +1,5 @@
-import type { Command, Model } from "../../../bind/model.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Command } from "../../../bind/model.ts";
 import type { ArrayNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
@@ -47,7 +48,8 @@ const module: RuleModule = {
   checks: {
     command: {
       "!pipe"({ children }, report, model) {
-        const failing = children.findIndex((child) => alwaysFails(child, model));
+        const known = failingCommands(model);
+        const failing = children.findIndex((child) => child !== undefined && known.has(child));
         const next = children[failing + 1];
         if (failing < 0 || next === undefined) return;
         const { key, member } = children[failing]!;
@@ -60,19 +62,8 @@ const module: RuleModule = {
 };
 export default module;
 
-const known = new WeakMap<Model, ReadonlySet<Command>>();
-
-function alwaysFails(command: Command | undefined, model: Model): boolean {
-  let failing = known.get(model);
-  if (failing === undefined) {
-    failing = failingCommands(model);
-    known.set(model, failing);
-  }
-  return command !== undefined && failing.has(command);
-}
-
 /** The commands that certainly end in an `!error`. */
-function failingCommands({ commands }: Model): ReadonlySet<Command> {
+const failingCommands = derived(({ commands }): ReadonlySet<Command> => {
   const failing = new Set<Command>();
   const fails = (child: Command | undefined): boolean => child !== undefined && failing.has(child);
   // From the end: the commands inside of one stand behind it.
@@ -86,4 +77,4 @@ function failingCommands({ commands }: Model): ReadonlySet<Command> {
       failing.add(command);
   }
   return failing;
-}
+});
