@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import type { Settings } from "@configc/compiler";
+import { failureOf } from "../files/failure.ts";
+import type { Failure, Source } from "../files/source.ts";
+import { writeAtomically } from "../files/write.ts";
+import { checkText } from "./check-text.ts";
+import { fixText } from "./fix.ts";
+import type { CheckOptions } from "./options.ts";
+import type { CheckedFile } from "./report.ts";
+
+/** A file to check, with what holds for it. */
+export interface Task {
+  readonly source: Source;
+  readonly settings: Partial<Settings>;
+}
+
+export type FixMode = CheckOptions["fix"];
+
+export interface TaskOptions {
+  readonly fix: FixMode;
+  /** Whether findings carry their fixes. */
+  readonly fixes: boolean;
+}
+
+/** What became of one file. */
+export type Outcome =
+  | { readonly file: CheckedFile; readonly original: string }
+  | { readonly failure: Failure };
+
+/** Reads, fixes if asked to, and checks one file. */
+export function checkFile({ source, settings }: Task, options: TaskOptions): Outcome {
+  const { path, absolute } = source;
+  try {
+    const bytes = source.content ?? readFileSync(absolute);
+    if (options.fix === "no") {
+      const file = checkText(path, bytes, settings, options);
+      return { file, original: file.text };
+    }
+    const { text, fixed } = fixText(path, bytes, settings);
+    if (fixed > 0 && options.fix === "write" && source.content === undefined) writeAtomically(absolute, text);
+    // Bytes rather than text where nothing changed: only they tell that a file isn't UTF-8.
+    const file = checkText(path, fixed > 0 ? text : bytes, settings, options);
+    return {
+      file: { ...file, fixed },
+      original: fixed > 0 ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : text,
+    };
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error) return { failure: failureOf(path, error) };
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { rules } from "@configc/compiler";
+import type { Arguments } from "../command-line/arguments.ts";
+import { didYouMean, either } from "../command-line/suggest.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import type { FormatName } from "../formats/index.ts";
+import type { SettingsSource } from "../settings/finder.ts";
+import type { RuleLevels } from "../settings/project-settings.ts";
+import { unknownRule } from "../settings/validate.ts";
+
+/** The command line of `check`, understood. */
+export interface CheckOptions {
+  readonly operands: readonly string[];
+  readonly outputs: readonly Output[];
+  readonly fix: "no" | "write" | "dry-run";
+  readonly watch: boolean;
+  readonly maxWarnings: number;
+  readonly levels: RuleLevels;
+  readonly baseline: string | undefined;
+  readonly updateBaseline: boolean;
+  readonly settings: SettingsSource;
+  readonly stdinName: string | undefined;
+}
+
+/** A format, and the file that it goes to; without one, standard output. */
+export interface Output {
+  readonly format: FormatName;
+  readonly file?: string;
+}
+
+const levels = ["error", "warning", "info", "hint", "off"] as const;
+
+/** @throws UsageError for options that contradict each other or name something unknown */
+export function checkOptions(args: Arguments): CheckOptions {
+  if (args.has("fix") && args.has("fix-dry-run")) {
+    throw usage("--fix writes and --fix-dry-run doesn't: give one of them.");
+  }
+  if (args.has("update-baseline") && !args.has("baseline")) {
+    throw usage("--update-baseline needs --baseline FILE, the file to record the findings in.");
+  }
+  if (args.has("watch") && args.operands.includes("-")) throw usage("Standard input can't be watched.");
+  if (args.has("watch") && args.has("update-baseline")) {
+    throw usage("--update-baseline records the findings once: give it without --watch.");
+  }
+  const config = args.value("config");
+  return {
+    operands: args.operands,
+    outputs: outputsOf(args),
+    fix: args.has("fix") ? "write" : args.has("fix-dry-run") ? "dry-run" : "no",
+    watch: args.has("watch"),
+    maxWarnings: maxWarningsOf(args.value("max-warnings")),
+    levels: levelsOf(args.values("rule")),
+    baseline: args.value("baseline"),
+    updateBaseline: args.has("update-baseline"),
+    settings: args.has("no-config")
+      ? { kind: "none" }
+      : config === undefined
+        ? { kind: "search" }
+        : { kind: "file", path: config },
+    stdinName: args.value("stdin-filename"),
+  };
+}
+
+/** Each `--output` belongs to the `--format` before it; where there is one of each, their order doesn't matter. */
+function outputsOf(args: Arguments): Output[] {
+  const outputs: { format: FormatName; file?: string }[] = [];
+  let orphan: string | undefined;
+  for (const { name, values } of args.options) {
+    const value = values[0] ?? "";
+    if (name === "format") outputs.push({ format: value as FormatName });
+    if (name !== "output") continue;
+    const last = outputs.at(-1);
+    if (last === undefined && orphan === undefined) orphan = value;
+    else if (last === undefined || last.file !== undefined) {
+      throw usage(`--output ${value} has no format of its own: write --format FORMAT --output ${value}.`);
+    } else last.file = value;
+  }
+  if (orphan === undefined) return outputs.length === 0 ? [{ format: "pretty" }] : outputs;
+  const [only, ...others] = outputs;
+  if (others.length > 0 || only?.file !== undefined) {
+    throw usage(`--output ${orphan} stands before the formats: put it after the one that it is meant for.`);
+  }
+  return [{ format: only?.format ?? "pretty", file: orphan }];
+}
+
+function maxWarningsOf(value: string | undefined): number {
+  if (value === undefined) return Number.POSITIVE_INFINITY;
+  if (/^\d+$/.test(value)) return Number(value);
+  throw usage(`--max-warnings is a number from 0, not “${value}”.`);
+}
+
+function levelsOf(values: readonly string[]): RuleLevels {
+  return Object.fromEntries(
+    values.map((value) => {
+      const [id = "", level] = value.split("=");
+      if (level === undefined) throw usage(`--rule is ID=LEVEL, as in --rule ${id}=off, not “${value}”.`);
+      if (!rules.some((rule) => rule.id === id)) throw usage(unknownRule(id));
+      const known = levels.find((each) => each === level);
+      if (known === undefined) {
+        throw usage(`The level of a rule is ${either(levels)}, not “${level}”.${didYouMean(level, levels)}`);
+      }
+      return [id, known];
+    }),
+  );
+}
+
+function usage(message: string): UsageError {
+  return new UsageError(message, "check");
+}

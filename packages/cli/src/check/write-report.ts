@@ -1,0 +1,35 @@
+import type { WriteStream } from "node:tty";
+import { reasonOf } from "../files/failure.ts";
+import { writeAtomically } from "../files/write.ts";
+import { formats } from "../formats/index.ts";
+import { hasColour, note, widthOf } from "../terminal/output.ts";
+import type { Output } from "./options.ts";
+import type { Report } from "./report.ts";
+
+/**
+ * Writes a report in each of the formats.
+ *
+ * @param stream where the formats without a file go
+ * @returns whether every file could be written
+ */
+export async function writeReport(
+  report: Report,
+  outputs: readonly Output[],
+  stream: WriteStream,
+): Promise<boolean> {
+  let written = true;
+  for (const { format: name, file } of outputs) {
+    const { format } = await formats[name].load();
+    if (file === undefined) {
+      stream.write(format(report, { colour: hasColour(stream), width: widthOf(stream) }));
+      continue;
+    }
+    try {
+      writeAtomically(file, format(report, { colour: false, width: 120 }));
+    } catch (error) {
+      note(`configc: ${file} can't be written: ${reasonOf(error)}`);
+      written = false;
+    }
+  }
+  return written;
+}

@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { SettingsFinder } from "../settings/finder.ts";
+import { failureOf } from "./failure.ts";
+import type { Matcher } from "./glob.ts";
+import type { Failure, Source } from "./source.ts";
+
+export interface Found {
+  /** In the order of the operands, each file once. */
+  readonly sources: readonly Source[];
+  readonly failures: readonly Failure[];
+  /** The folders that were looked through. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Finds what is to be checked: files as they are, folders and globs by looking through them. Without an operand, the current
+ * folder.
+ *
+ * @param stdinName name of the operand `-`
+ */
+export async function findSources(
+  operands: readonly string[],
+  settings: SettingsFinder,
+  stdinName: string | undefined,
+): Promise<Found> {
+  const sources = new Map<string, Source>();
+  const failures: Failure[] = [];
+  const folders: string[] = [];
+  const add = (source: Source): void => {
+    if (!sources.has(source.absolute)) sources.set(source.absolute, source);
+  };
+  const search = async (path: string, matches?: Matcher): Promise<number> => {
+    const { discover } = await import("./discover.ts");
+    const found = discover(path, settings, matches);
+    for (const source of found.sources) add(source);
+    failures.push(...found.failures);
+    folders.push(...found.folders);
+    return found.sources.length;
+  };
+  for (const operand of operands.length === 0 ? [""] : operands) {
+    if (operand === "-") {
+      const path = stdinName ?? "-";
+      add({ path, absolute: resolve(path), content: readFileSync(0) });
+      continue;
+    }
+    try {
+      if (statSync(operand === "" ? "." : operand).isDirectory()) await search(operand);
+      else add({ path: operand, absolute: resolve(operand) });
+    } catch (error) {
+      if (!isGlob(operand)) failures.push(failureOf(operand, error));
+      else {
+        const { operandGlob } = await import("./glob.ts");
+        const { base, matches } = operandGlob(operand);
+        if ((await search(base, matches)) === 0) failures.push({ path: operand, message: "no file matches" });
+      }
+    }
+  }
+  return { sources: [...sources.values()], failures, folders };
+}
+
+function isGlob(operand: string): boolean {
+  return /[*?[\]{}]|[!@+]\(/.test(operand);
+}

@@ -1,0 +1,28 @@
+import { relative, resolve, sep } from "node:path";
+import picomatch from "picomatch";
+
+export type Matcher = (absolute: string) => boolean;
+
+/**
+ * Matches absolute paths against globs that are meant below a folder. A pattern without a slash matches names at any depth, as
+ * in `.gitignore`, and a folder's name everything in it.
+ */
+export function globMatcher(folder: string, patterns: readonly string[]): Matcher {
+  const globs = patterns.flatMap((pattern) => {
+    const plain = pattern.replace(/^\.\//, "").replace(/\/$/, "");
+    const anywhere = plain.includes("/") ? plain : `**/${plain}`;
+    return [anywhere, `${anywhere}/**`];
+  });
+  return matcher(folder, globs);
+}
+
+/** A glob of the command line: the folder to look through, and what to take there. */
+export function operandGlob(pattern: string): { readonly base: string; readonly matches: Matcher } {
+  const { base, glob } = picomatch.scan(pattern);
+  return { base, matches: matcher(resolve(base), [glob]) };
+}
+
+function matcher(folder: string, globs: readonly string[]): Matcher {
+  const matches = picomatch([...globs], { dot: true });
+  return (absolute) => matches(relative(folder, absolute).split(sep).join("/"));
+}

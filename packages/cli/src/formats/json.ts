@@ -1,0 +1,11 @@
+import type { Formatter } from "./format.ts";
+
+/** The object of the contract: `{version: 1, files, summary}`. */
+export const format: Formatter = ({ files, summary }) => {
+  const report = {
+    version: 1,
+    files: files.map(({ path, diagnostics }) => ({ path, diagnostics })),
+    summary,
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+};

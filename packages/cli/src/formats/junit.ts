@@ -1,0 +1,83 @@
+import type { RenderedDiagnostic } from "@configc/compiler";
+import type { CheckedFile, Report } from "../check/report.ts";
+import type { Formatter } from "./format.ts";
+
+/**
+ * A suite for each file, with a case for each finding, or one that passes. What doesn't fail the check is no failure here
+ * either: such findings are cases that pass and say what was found.
+ */
+export const format: Formatter = (report) => {
+  const suites = report.files.map((file) => suite(file, report));
+  const cases = report.files.map(casesIn).reduce((sum, count) => sum + count, 0);
+  const failures = report.files.flatMap(({ diagnostics }) =>
+    diagnostics.filter((each) => fails(each, report)),
+  ).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: "configc", tests: cases, failures, errors: 0 })}>`,
+    ...suites,
+    "</testsuites>\n",
+  ].join("\n");
+};
+
+function casesIn({ diagnostics }: CheckedFile): number {
+  return Math.max(1, diagnostics.length);
+}
+
+function suite(file: CheckedFile, report: Report): string {
+  const { path, diagnostics } = file;
+  const failures = diagnostics.filter((each) => fails(each, report)).length;
+  const counts = { tests: casesIn(file), failures, errors: 0, skipped: 0, time: 0 };
+  return [
+    `  <testsuite${attributes({ name: path, ...counts })}>`,
+    ...(diagnostics.length === 0
+      ? [`    <testcase${attributes({ name: "no findings", classname: path, file: path, time: 0 })}/>`]
+      : diagnostics.map((each) => testCase(path, each, fails(each, report)))),
+    "  </testsuite>",
+  ].join("\n");
+}
+
+function testCase(
+  path: string,
+  { rule, severity, message, help, range }: RenderedDiagnostic,
+  failed: boolean,
+): string {
+  const { line, column } = range.start;
+  const text = [
+    `${path}:${line}:${column}: ${severity}: ${message}`,
+    ...(help === undefined ? [] : [help]),
+  ].join("\n");
+  const content = failed
+    ? `<failure${attributes({ message, type: severity })}>${xmlText(text)}</failure>`
+    : `<system-out>${xmlText(text)}</system-out>`;
+  const own = attributes({
+    name: `${rule} at ${line}:${column}`,
+    classname: path,
+    file: path,
+    line,
+    time: 0,
+  });
+  return `    <testcase${own}>${content}</testcase>`;
+}
+
+function fails({ severity }: RenderedDiagnostic, { tooManyWarnings }: Report): boolean {
+  return severity === "error" || (severity === "warning" && tooManyWarnings);
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${xmlText(`${value}`).replace(/[\t\r\n]/g, (blank) => `&#${blank.charCodeAt(0)};`)}"`,
+    )
+    .join("");
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** XML has no way to write control characters and lone surrogates. */
+function xmlText(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (character) => entities[character]!)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
+}

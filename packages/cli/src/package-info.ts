@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+
+// This file stands one level below the package in the sources and in the build alike.
+const packageFolder = new URL("../", import.meta.url);
+
+interface PackageInfo {
+  readonly version: string;
+  /** Where the documentation of a release stands. */
+  readonly homepage?: string;
+}
+
+/** What our package.json says. */
+export function packageInfo(): PackageInfo {
+  return JSON.parse(readFileSync(new URL("package.json", packageFolder), "utf8")) as PackageInfo;
+}
+
+export const templateNames = ["outbound", "inbound-webhook", "inbound-polling", "historical-sync"] as const;
+export type TemplateName = (typeof templateNames)[number];
+
+/** The text of a template of `configc init`. */
+export function readTemplate(name: TemplateName): string {
+  return readFileSync(new URL(`templates/${name}.app.json`, packageFolder), "utf8");
+}

@@ -1,0 +1,27 @@
+import type { ResourceSettings, Settings, Severity } from "@configc/compiler";
+
+/** A settings file as written; `schemas/configc.config.schema.json` describes it. */
+export interface SettingsFile {
+  readonly language?: Settings["language"];
+  readonly unknownMembers?: Settings["unknownMembers"];
+  readonly files?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly rules?: RuleLevels;
+  readonly resources?: ResourceSettings;
+  readonly origins?: readonly string[];
+  readonly samples?: readonly string[];
+}
+
+export type RuleLevels = Readonly<Record<string, Severity | "off">>;
+
+/** The settings that hold in a folder. */
+export interface ProjectSettings {
+  /** The settings file. */
+  readonly path: string;
+  /** What the compiler is told. */
+  readonly compiler: Partial<Settings>;
+  /** Whether the settings say that a file is a config; undefined if they leave that to the names. */
+  readonly includes: ((absolute: string) => boolean) | undefined;
+  /** Whether the settings leave out a file or folder. */
+  excludes(absolute: string): boolean;
+}

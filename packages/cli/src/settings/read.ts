@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { defaultSettings } from "@configc/compiler";
+import { UsageError } from "../command-line/usage-error.ts";
+import { reasonOf } from "../files/failure.ts";
+import { globMatcher } from "../files/glob.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+import { parseSettings } from "./validate.ts";
+
+/**
+ * Reads a settings file.
+ *
+ * @throws UsageError that lists every mistake in it
+ */
+export function readSettings(path: string): ProjectSettings {
+  const shown = relative("", path);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`The settings file ${shown} can't be opened: ${reasonOf(error)}.`);
+  }
+  const { settings, mistakes } = parseSettings(text);
+  if (mistakes.length > 0) {
+    const lines = mistakes.map(({ line, column, message }) => `  ${shown}:${line}:${column}: ${message}`);
+    throw new UsageError(`The settings are wrong, so nothing was checked.\n${lines.join("\n")}`);
+  }
+  const { files, exclude = [] } = settings;
+  const folder = dirname(path);
+  const excluded = exclude.length === 0 ? undefined : globMatcher(folder, exclude);
+  return {
+    path,
+    compiler: Object.fromEntries(
+      Object.entries(settings).filter(([name]) => Object.hasOwn(defaultSettings, name)),
+    ),
+    includes: files === undefined ? undefined : globMatcher(folder, files),
+    excludes: (absolute) => excluded?.(absolute) ?? false,
+  };
+}

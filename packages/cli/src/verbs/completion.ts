@@ -1,0 +1,13 @@
+import type { Arguments } from "../command-line/arguments.ts";
+import { bash } from "../completion/bash.ts";
+import { fish } from "../completion/fish.ts";
+import { type CompletedVerb, completedVerbs } from "../completion/words.ts";
+import { zsh } from "../completion/zsh.ts";
+import { print } from "../terminal/output.ts";
+
+const scripts: Readonly<Record<string, (verbs: readonly CompletedVerb[]) => string>> = { bash, zsh, fish };
+
+export function run(args: Arguments): number {
+  print(scripts[args.operands[0] ?? ""]?.(completedVerbs()) ?? "");
+  return 0;
+}

@@ -1,0 +1,62 @@
+import { docsOf, type Rule, type RuleExample, ruleById } from "@configc/compiler";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { unknownRule } from "../settings/validate.ts";
+import { hasColour, print } from "../terminal/output.ts";
+import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
+
+export function run(args: Arguments): number {
+  const id = args.operands[0]!;
+  const rule = ruleById(id);
+  if (rule === undefined) throw new UsageError(unknownRule(id));
+  print(args.value("format") === "json" ? `${JSON.stringify(describe(rule), null, 2)}\n` : page(rule));
+  return 0;
+}
+
+/** A rule as data: everything but its functions. */
+function describe({ id, severity, core, summary, why, guards, examples, fixes }: Rule): object {
+  return {
+    id,
+    severity,
+    core,
+    summary,
+    why,
+    guards,
+    examples,
+    hasFix: fixes !== undefined,
+    docs: docsOf(id),
+  };
+}
+
+function page(rule: Rule): string {
+  const style = styleOf(hasColour(process.stdout));
+  const { id, severity, core, summary, why, guards, examples } = rule;
+  const level = levelColour(style, severity)(severity);
+  const inCore = core === undefined ? "" : `, ${levelColour(style, core)(core)} with "language": "core"`;
+  const sections = [
+    `${style.bold(id)} (${level}${inCore})\n${inlineCode(style, summary)}.`,
+    inlineCode(style, why),
+    ...examples.map((example) => exampleText(example, style)),
+    `${style.bold("Guards")}  ${guards.join(", ")}`,
+    `${style.bold("Change its level")}  configc check --rule ${id}=off, or "rules": {"${id}": "off"} in configc.config.json`,
+    `${style.bold("Silence one place")}  "_comment": "configc-ignore ${id}: the reason"`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function exampleText(example: RuleExample, style: Style): string {
+  const title = example.title === undefined ? "" : ` — ${example.title}`;
+  const place = example.in === "document" ? "a whole document" : `at ${example.at}`;
+  return [
+    `${style.bold(`Example${title}`)} ${style.dim(`(${place})`)}`,
+    `  ${style.red("wrong")}  ${marked(example.bad, style).replaceAll("\n", "\n         ")}`,
+    `  ${style.green("right")}  ${example.good.replaceAll("\n", "\n         ")}`,
+  ].join("\n");
+}
+
+/** What the finding points at: in colour, or between its marks. */
+function marked(bad: string, style: Style): string {
+  return style.isColorSupported
+    ? bad.replace(/«([^»]*)»/gs, (_, part: string) => style.red(style.underline(part)))
+    : bad;
+}

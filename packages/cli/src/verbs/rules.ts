@@ -1,0 +1,32 @@
+import { docsOf, rules } from "@configc/compiler";
+import type { Arguments } from "../command-line/arguments.ts";
+import { plural } from "../command-line/suggest.ts";
+import { hasColour, print } from "../terminal/output.ts";
+import { inlineCode, levelColour, styleOf } from "../terminal/style.ts";
+
+export function run(args: Arguments): number {
+  print(args.value("format") === "json" ? asJson() : asTable());
+  return 0;
+}
+
+function asJson(): string {
+  const listed = rules.map(({ id, severity, core, summary, fixes }) => ({
+    id,
+    severity,
+    core,
+    summary,
+    hasFix: fixes !== undefined,
+    docs: docsOf(id),
+  }));
+  return `${JSON.stringify(listed, null, 2)}\n`;
+}
+
+function asTable(): string {
+  const style = styleOf(hasColour(process.stdout));
+  const idWidth = Math.max(...rules.map(({ id }) => id.length));
+  const rows = rules.map(({ id, severity, summary, fixes }) => {
+    const fix = fixes === undefined ? "   " : style.dim("fix");
+    return `${id.padEnd(idWidth)}  ${levelColour(style, severity)(severity.padEnd(7))}  ${fix}  ${inlineCode(style, summary)}`;
+  });
+  return `${rows.join("\n")}\n\n${plural(rows.length, "rule")}; “configc explain RULE” tells more about one.\n`;
+}

@@ -1,0 +1,235 @@
+import type { OptionSpec } from "../command-line/option.ts";
+import type { VerbSpec } from "../command-line/verb.ts";
+import { formatNames, formats } from "../formats/index.ts";
+import { templateNames } from "../package-info.ts";
+
+/** Options that every verb has. */
+export const commonOptions: readonly OptionSpec[] = [
+  { name: "help", short: "h", summary: "Print help and do nothing else." },
+  { name: "version", short: "V", summary: "Print the version and do nothing else." },
+];
+
+const textOrJson: OptionSpec = {
+  name: "format",
+  value: "FORMAT",
+  choices: ["pretty", "json"],
+  summary: "pretty (default) or json.",
+};
+
+const check: VerbSpec = {
+  name: "check",
+  summary: "Checks configs and prints what is wrong with them",
+  operands: "[PATH…]",
+  completes: "files",
+  details: [
+    "PATH is a file, a folder, a glob in quotes, or - for standard input. Without one, every *.app.json and *.app.jsonc below the current folder is checked. What git ignores, node_modules, and what the settings exclude are left out. A file that is named is always checked, whatever its name or place.",
+    "Settings are read from the nearest configc.config.json in the folder of each file or above.",
+  ],
+  options: [
+    {
+      name: "format",
+      value: "FORMAT",
+      choices: formatNames,
+      summary: `${formatNames.map((name) => `${name}: ${formats[name].summary}`).join("; ")}. Default: pretty. May be repeated.`,
+    },
+    {
+      name: "output",
+      value: "FILE",
+      completes: "files",
+      summary:
+        "Write the format before it to FILE instead of standard output. May be repeated, once for each format.",
+    },
+    { name: "fix", summary: "Apply the safe fixes to the files, then report what is left." },
+    {
+      name: "fix-dry-run",
+      summary:
+        "Print what --fix would change as a unified diff and write nothing. The report goes to stderr.",
+    },
+    {
+      name: "watch",
+      summary: "Stay and check again what changes, until Ctrl-C.",
+    },
+    {
+      name: "max-warnings",
+      value: "N",
+      summary: "Fail if there are more than N warnings. Default: any number is accepted.",
+    },
+    {
+      name: "rule",
+      value: "ID=LEVEL",
+      completes: "rules",
+      summary:
+        "Give a rule a level: error, warning, info, hint or off. Wins over the settings. May be repeated.",
+    },
+    {
+      name: "baseline",
+      value: "FILE",
+      completes: "files",
+      summary: "Leave out the findings that FILE records.",
+    },
+    {
+      name: "update-baseline",
+      summary: "Record the present findings in the file that --baseline names.",
+    },
+    {
+      name: "config",
+      value: "FILE",
+      completes: "files",
+      summary: "Take the settings from FILE, for all configs.",
+    },
+    {
+      name: "no-config",
+      summary: "Read no settings file. Wins over --config.",
+    },
+    {
+      name: "stdin-filename",
+      value: "NAME",
+      completes: "files",
+      summary: "The name that standard input is reported under. Its folder decides about the settings.",
+    },
+  ],
+  examples: {
+    "configc check": "Checks every config below this folder.",
+    "configc check --fix shop.app.json": "Repairs what can safely be repaired.",
+    "configc check --format pretty --format sarif --output configc.sarif":
+      "Prints findings and writes them for code scanning, in one run.",
+    "configc check --baseline known.json --max-warnings 0":
+      "Fails only if something is new compared with the recorded findings.",
+    "git show HEAD:shop.app.json | configc check - --stdin-filename shop.app.json":
+      "Checks a text that isn't in a file.",
+  },
+  exit: {
+    0: "no errors, and no more warnings than accepted; infos and hints don't count",
+    1: "an error, or more warnings than --max-warnings accepts",
+    2: "wrong usage, wrong settings, or a path that can't be opened (the other files are still reported)",
+  },
+  load: () => import("./check.ts"),
+};
+
+const explain: VerbSpec = {
+  name: "explain",
+  summary: "Explains a rule: why it matters, what to do, examples",
+  operands: "RULE",
+  atLeast: 1,
+  atMost: 1,
+  completes: "rules",
+  details: [],
+  options: [textOrJson],
+  examples: { "configc explain structure/unknown-member": "Prints the page of a rule." },
+  exit: { 0: "the rule was explained", 2: "there is no such rule" },
+  load: () => import("./explain.ts"),
+};
+
+const rules: VerbSpec = {
+  name: "rules",
+  summary: "Lists the rules with their levels",
+  operands: "",
+  atMost: 0,
+  details: [],
+  options: [textOrJson],
+  examples: { "configc rules": "Lists every rule.", "configc rules --format json": "The same for programs." },
+  exit: { 0: "always" },
+  load: () => import("./rules.ts"),
+};
+
+const schema: VerbSpec = {
+  name: "schema",
+  summary: "Prints the JSON Schema of configs, for editors that have no language server",
+  operands: "",
+  atMost: 0,
+  details: [
+    "A JSON Schema (draft-07) covers structure only. “configc check” and the language server see references, expansions and programs too.",
+  ],
+  options: [],
+  examples: { "configc schema > app.schema.json": "Writes the schema to a file." },
+  exit: { 0: "always" },
+  load: () => import("./schema.ts"),
+};
+
+const init: VerbSpec = {
+  name: "init",
+  summary: "Writes a config to start from",
+  operands: "[NAME]",
+  atMost: 1,
+  details: [
+    "Writes NAME.app.json, with NAME as the name of the service in it. NAME may stand below a folder. Default: the name of the current folder.",
+    "Templates: outbound (a workflow that adds contacts to a list of the service), inbound-webhook (contacts from events that the service sends), inbound-polling (contacts from records that the service is asked for), historical-sync (past records first, then events).",
+  ],
+  options: [
+    {
+      name: "template",
+      value: "TEMPLATE",
+      choices: templateNames,
+      summary: `${templateNames.join(", ")}. Default: outbound.`,
+    },
+    { name: "force", summary: "Overwrite a file that exists." },
+  ],
+  examples: {
+    "configc init shop --template inbound-webhook": "Writes shop.app.json.",
+    "configc init configs/shop": "Writes configs/shop.app.json.",
+  },
+  exit: { 0: "the file was written", 2: "wrong usage, or the file exists" },
+  load: () => import("./init.ts"),
+};
+
+const jq: VerbSpec = {
+  name: "jq",
+  summary: "Runs a jq program as configs run it",
+  operands: "PROGRAM [FILE]",
+  atLeast: 1,
+  atMost: 2,
+  completes: "files",
+  details: ["Reads JSON values from FILE or standard input, runs PROGRAM on each and prints its outputs."],
+  options: [
+    { name: "compact-output", short: "c", summary: "Print each output on one line." },
+    { name: "null-input", short: "n", summary: "Read nothing; the input is null." },
+    { name: "raw-output", short: "r", summary: "Print strings without quotes." },
+    { name: "slurp", short: "s", summary: "Read all values into one array." },
+    { name: "arg", value: "NAME VALUE", summary: "Bind the variable $NAME to a string. May be repeated." },
+    { name: "argjson", value: "NAME JSON", summary: "Bind the variable $NAME to a value. May be repeated." },
+  ],
+  examples: {
+    "configc jq '[.items[] | {display: .name, value: .id}]' lists.json":
+      "Runs a program on a recorded answer.",
+    "configc jq -nr --arg name Ada '\"Hello \" + $name'": "Prints a string.",
+  },
+  exit: {
+    0: "every run succeeded",
+    2: "wrong usage, or input that can't be read or isn't JSON",
+    3: "the program has mistakes",
+    5: "a run failed",
+  },
+  load: () => import("./jq.ts"),
+};
+
+const lsp: VerbSpec = {
+  name: "lsp",
+  summary: "Starts the language server",
+  operands: "",
+  atMost: 0,
+  details: ["Speaks the Language Server Protocol on standard input and output."],
+  options: [{ name: "stdio", summary: "Talk over standard input and output, the only way there is." }],
+  examples: { "configc lsp --stdio": "What an editor starts." },
+  exit: { 0: "the client ended it", 1: "the connection broke" },
+  load: () => import("./lsp.ts"),
+};
+
+const completion: VerbSpec = {
+  name: "completion",
+  summary: "Prints the completion script of a shell",
+  operands: "SHELL",
+  atLeast: 1,
+  atMost: 1,
+  choices: ["bash", "zsh", "fish"],
+  details: ["SHELL is bash, zsh or fish."],
+  options: [],
+  examples: {
+    'eval "$(configc completion bash)"': "In ~/.bashrc.",
+    'eval "$(configc completion zsh)"': "In ~/.zshrc, after compinit.",
+    "configc completion fish > ~/.config/fish/completions/configc.fish": "Once.",
+  },
+  exit: { 0: "always", 2: "wrong usage" },
+  load: () => import("./completion.ts"),
+};
+
+export const verbs: readonly VerbSpec[] = [check, explain, rules, schema, init, jq, lsp, completion];
