@@ -1,0 +1,43 @@
+import type { Kind } from "../kind.ts";
+import { authKinds } from "./auth.ts";
+import { commandKinds } from "./commands.ts";
+import { contractKinds } from "./contracts.ts";
+import { enumKinds } from "./enums.ts";
+import { expansionKinds } from "./expansions.ts";
+import { httpKinds } from "./http.ts";
+import { intakeKinds } from "./intakes.ts";
+import { jqKinds } from "./jq.ts";
+import { mappingKinds } from "./mapping.ts";
+import { memberKinds } from "./members.ts";
+import { nameKinds } from "./names.ts";
+import { paginationKinds } from "./pagination.ts";
+import { referenceKinds } from "./references.ts";
+import { scopeKinds } from "./scopes.ts";
+import { setupKinds } from "./setup.ts";
+import { stateKinds } from "./state.ts";
+import { syntaxKinds } from "./syntax.ts";
+import { typeKinds } from "./types.ts";
+import { workflowKinds } from "./workflows.ts";
+
+/** Every kind of mistake, family by family. */
+export const kinds: readonly Kind[] = [
+  ...syntaxKinds,
+  ...memberKinds,
+  ...typeKinds,
+  ...enumKinds,
+  ...nameKinds,
+  ...referenceKinds,
+  ...expansionKinds,
+  ...scopeKinds,
+  ...commandKinds,
+  ...jqKinds,
+  ...contractKinds,
+  ...httpKinds,
+  ...paginationKinds,
+  ...authKinds,
+  ...intakeKinds,
+  ...stateKinds,
+  ...workflowKinds,
+  ...setupKinds,
+  ...mappingKinds,
+];

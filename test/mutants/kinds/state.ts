@@ -1,0 +1,107 @@
+import type { Config } from "../config.ts";
+import { get, itemsOf, textAt } from "../config.ts";
+import type { Kind } from "../kind.ts";
+import { savedKeys } from "./references.ts";
+
+/** Keys that an intake reads as `${polling_state.KEY}` without a default: a lost one fails for certain. */
+function readKeys(config: Config, intake: unknown): Set<string> {
+  const keys = new Set<string>();
+  for (const { site, segments, filters } of config.expansions("polling_state")) {
+    if (site.unit === intake && segments[1] !== undefined && filters.length === 0) keys.add(segments[1]);
+  }
+  return keys;
+}
+
+/** Programs that give `polling_state: {…}` with the keys in it. */
+function* stateKeys(config: Config, place: string) {
+  for (const { node, site } of config.programs()) {
+    if (site.place[0] !== "data_intake" || site.place[2] !== place) continue;
+    const source = config.text.slice(node.start, node.end);
+    const object = /polling_state: \{/.exec(source);
+    if (object === null) continue;
+    const start = object.index + object[0].length;
+    for (const match of source.slice(start).matchAll(/(?<=^|, )([a-z_]+)(?=:)/g)) {
+      yield { node, site, key: match[1]!, from: node.start + start + match.index };
+    }
+  }
+}
+
+function droppedKey(place: string): Kind {
+  return {
+    name: `state/key-dropped-in-${place.replaceAll("_", "-")}`,
+    what: `\`${place}\` doesn't give a polling key that is read. Keys that are read only by jq, where absent is null, aside.`,
+    expects: "error",
+    *mutants(config) {
+      for (const { node, site, key, from } of stateKeys(config, place)) {
+        if (!readKeys(config, site.unit).has(key)) continue;
+        const reads = [...config.expansions("polling_state")].filter(
+          ({ site: read, segments }) => read.unit === site.unit && segments[1] === key,
+        );
+        const edits = [{ start: from, end: from + key.length, newText: "zzz_qqq" }];
+        // "The object that drops it, the readers related" — but a key that nothing else writes is a name that isn't declared.
+        const writers = [...["initial_setup", "pre_poll", "request", "post_poll"]].flatMap((each) =>
+          [...stateKeys(config, each)].filter((other) => other.site.unit === site.unit && other.key === key),
+        );
+        yield { edits, at: writers.length > 1 ? [node] : [node, ...reads.map(({ span }) => span)] };
+      }
+    },
+  };
+}
+
+export const stateKinds: readonly Kind[] = [
+  droppedKey("initial_setup"),
+  droppedKey("pre_poll"),
+  droppedKey("request"),
+  droppedKey("post_poll"),
+  {
+    name: "state/lifecycle-without-state",
+    what: "`initial_setup` gives its keys without `polling_state` around them, where they are ignored.",
+    expects: "error",
+    *mutants(config) {
+      for (const { node, site } of config.programs()) {
+        if (site.place[2] !== "initial_setup" || readKeys(config, site.unit).size === 0) continue;
+        const source = config.text.slice(node.start, node.end);
+        const at = source.indexOf("{polling_state: ");
+        if (at < 0) continue;
+        const reads = [...config.expansions("polling_state")].filter(
+          ({ site: read }) => read.unit === site.unit,
+        );
+        yield {
+          edits: [{ start: node.start + at + 1, end: node.start + at + 14, newText: "state" }],
+          at: [node, ...reads.map(({ span }) => span)],
+        };
+      }
+    },
+  },
+  {
+    name: "state/saved-key-renamed",
+    what: "What is saved is called otherwise; its readers aren't changed.",
+    expects: "error",
+    *mutants(config) {
+      for (const site of config.commands) {
+        const before = site.key === "!save" ? itemsOf(site.parent?.argument)[site.index - 1] : undefined;
+        const program = get(before, "!jq");
+        const scope = textAt(site.argument, "scope") ?? "";
+        const known = savedKeys(config, scope);
+        if (program?.kind !== "string" || known === undefined) continue;
+        const saves = config.commands.filter(
+          ({ key, argument }) => key === "!save" && textAt(argument, "scope") === scope,
+        );
+        // With more than one `!save` another one still writes the key.
+        if (saves.length > 1) continue;
+        for (const key of known) {
+          const reads = [...config.expansions("data")].filter(
+            ({ segments }) => segments[1] === scope && segments[2] === key,
+          );
+          const at = program.start + 1 + program.value.search(new RegExp(`\\b${key}\\b`));
+          if (reads.length === 0) continue;
+          const colon = config.text.charAt(at + key.length) === ":";
+          yield {
+            edits: [{ start: at, end: at + key.length, newText: colon ? "zzz_qqq" : `zzz_qqq: .${key}` }],
+            at: reads.map(({ span }) => span),
+          };
+        }
+      }
+    },
+  },
+];
