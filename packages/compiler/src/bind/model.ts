@@ -85,7 +85,7 @@ export interface WorkflowSymbol {
   readonly nameNode: StringNode | undefined;
   readonly node: ObjectNode;
   readonly index: number;
-  /** From `type`; undefined where that is missing or wrong. */
+  /** From `type`, or from all the rest where that contradicts it; undefined where `type` is missing or wrong. */
   readonly direction: Direction | undefined;
   auth: Reference<AuthSymbol> | undefined;
   intake: Reference<IntakeSymbol> | undefined;

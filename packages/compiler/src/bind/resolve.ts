@@ -41,8 +41,9 @@ function resolveField(expansion: Expansion): void {
   const segment = expansion.syntax.path[1];
   if (segment === undefined) return;
   const found = workflowsOf(expansion.unit).map((workflow) => {
-    const unreferable = unreferableField(expansion, workflow);
-    return unreferable === undefined ? fieldOf(workflow, segment.text) : { field: unreferable, exact: false };
+    const result = fieldOf(workflow, segment.text);
+    const unreferable = result.exact ? undefined : unreferableField(expansion, workflow);
+    return unreferable === undefined ? result : { field: unreferable, exact: false };
   });
   expansion.fields = found.flatMap(({ field }) => (field === undefined ? [] : [field]));
   expansion.fieldExact = found.every(({ exact }) => exact);

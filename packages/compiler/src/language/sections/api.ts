@@ -30,17 +30,15 @@ const scopedQuota: Section = {
       doc: "Quota of all other requests.",
       example: { requests: 20, period: 60 },
     },
-    // D41: both straight below the scope mean reading and writing.
+    // D41: both straight below the scope mean reading and writing. `api/rate-limit-flat` speaks of them, not the tier.
     requests: {
       value: integer({ minimum: 1 }),
-      tier: "ext",
       source: "D41",
       doc: "Old form: one quota for reading and writing.",
       example: 100,
     },
     period: {
       value: integer({ minimum: 1 }),
-      tier: "ext",
       source: "D41",
       doc: "Old form: its seconds.",
       example: 60,

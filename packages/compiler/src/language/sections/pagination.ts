@@ -191,7 +191,7 @@ const style: VariantValue = {
   otherwise: () => unknownStyle,
 };
 
-/** Which of them belongs to which style is said by `pagination/parser-mismatch`: the parser stands beside the style. */
+/** Which of them belongs to which style is said by `api/parser-mismatch`: the parser stands beside the style. */
 const parser: Section = {
   name: "pagination parser",
   title: "`pagination.parser`",

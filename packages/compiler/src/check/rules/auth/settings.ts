@@ -77,7 +77,6 @@ const repeatedSetting = defineRule<{ name: string; same: boolean }>({
 const missingScopes = defineRule<Record<string, never>>({
   id: "auth/missing-scopes",
   severity: "hint",
-  core: "error",
   summary: "An oauth2 entry without `scopes`",
   why: "Without `scopes` the third party grants its default permissions, which may be none, or more than customers want to give.",
   guards: ["auth.scopes", "D28"],

@@ -1,0 +1,78 @@
+import { nearest } from "@configc/jq";
+import { DEFAULT_PREFIX, type ResourcePart, type ResourceSpec, resourceSpecs } from "../language/index.ts";
+import type { StringPart } from "../parse/document.ts";
+import type { StringNode } from "../parse/syntax-tree.ts";
+import type { Settings } from "../settings.ts";
+
+/** A resource as the platform of the settings calls it (D25). */
+export interface Resource {
+  /** As it is written: `PlatformContact`. */
+  readonly name: string;
+  readonly parts: readonly ResourcePart[];
+  /** Whether it can stand without a part. */
+  readonly readable: boolean;
+  /** Of the standard ones; undefined for one that the settings add. */
+  readonly spec: ResourceSpec | undefined;
+}
+
+/** `PlatformContact.fields` taken apart. */
+export interface ResourceReference {
+  readonly text: string;
+  readonly name: string;
+  readonly nameAt: StringPart;
+  /** What stands behind the first dot; undefined without a dot. */
+  readonly part: string | undefined;
+  readonly partAt: StringPart | undefined;
+  /** The resource of that name, or the nearest one. */
+  readonly target: Resource | undefined;
+  /** Whether `target` has exactly this name. */
+  readonly exact: boolean;
+}
+
+/** The name that the settings' platform has for its own contact resource and the like: `Contact` → `PlatformContact`. */
+export function branded(name: string, settings: Settings): string {
+  return (settings.resources.prefix ?? DEFAULT_PREFIX) + name;
+}
+
+const known = new WeakMap<Settings, ReadonlyMap<string, Resource>>();
+
+/** The resources by their full names: the standard ones under the settings' prefix, then those that the settings add. */
+export function resourcesOf(settings: Settings): ReadonlyMap<string, Resource> {
+  let resources = known.get(settings);
+  if (resources === undefined) {
+    const standard = resourceSpecs.map((spec): Resource => {
+      const { parts, readable } = spec;
+      return { name: branded(spec.name, settings), parts, readable, spec };
+    });
+    const added = Object.keys(settings.resources.add ?? {}).map(
+      (name): Resource => ({
+        name: branded(name, settings),
+        parts: ["fields", "sync"],
+        readable: true,
+        spec: undefined,
+      }),
+    );
+    resources = new Map([...standard, ...added].map((resource) => [resource.name, resource]));
+    known.set(settings, resources);
+  }
+  return resources;
+}
+
+/** Reads the name in a `!resource`. */
+export function readResource(node: StringNode, settings: Settings): ResourceReference {
+  const text = node.value;
+  const dot = text.indexOf(".");
+  const name = dot < 0 ? text : text.slice(0, dot);
+  const resources = resourcesOf(settings);
+  const exact = resources.get(name);
+  const near = exact === undefined ? nearest(name, resources.keys()) : undefined;
+  return {
+    text,
+    name,
+    nameAt: { node, from: 0, to: name.length },
+    part: dot < 0 ? undefined : text.slice(dot + 1),
+    partAt: dot < 0 ? undefined : { node, from: dot + 1, to: text.length },
+    target: exact ?? (near === undefined ? undefined : resources.get(near)),
+    exact: exact !== undefined,
+  };
+}
