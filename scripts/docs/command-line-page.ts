@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../../packages/cli/src/command-line/option.ts";
 import type { VerbSpec } from "../../packages/cli/src/command-line/verb.ts";
 import { commonOptions, verbs } from "../../packages/cli/src/verbs/table.ts";
-import { alternatives, code, fence, page, table } from "./markdown.ts";
+import { code, fence, page, prose, table } from "./markdown.ts";
 
 /** `docs/command-line.md`: the table of verbs that `--help` prints, too. */
 export function commandLinePage(): string {
@@ -13,7 +13,7 @@ export function commandLinePage(): string {
       verbs.map(({ name, summary }) => [`[${code(name)}](#${name})`, summary]),
     ),
     "Options may stand anywhere on the line; after `--` everything is an operand. Results go to stdout, everything else to stderr. Colours only on a terminal, and never with `NO_COLOR`.",
-    `Every verb has ${alternatives(commonOptions.map((option) => code(optionText(option))))}.`,
+    `Every verb has ${commonOptions.map((option) => code(optionText(option))).join(" and ")}.`,
     ...verbs.flatMap(verbBlocks),
   );
 }
@@ -23,10 +23,10 @@ function verbBlocks({ name, summary, operands, details, options, examples, exit 
     `## ${name}`,
     fence("text", ["configc", name, operands, "[OPTION…]"].filter((part) => part !== "").join(" ")),
     `${summary}.`,
-    ...details,
+    ...details.map(prose),
     table(
       ["option", "what it does"],
-      options.map((option) => [code(optionText(option)), option.summary]),
+      options.map((option) => [code(optionText(option)), prose(option.summary)]),
     ),
     fence(
       "sh",

@@ -1,4 +1,5 @@
 import { type Rule, rules } from "@configc/compiler";
+import { checkPicture } from "./check-picture.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { coverage } from "./coverage.ts";
 import { languagePages } from "./language-pages.ts";
@@ -40,6 +41,7 @@ export function generateDocs(
     }),
     ["docs/coverage.md", covered.text],
     ["docs/command-line.md", commandLinePage()],
+    ["docs/images/check.svg", checkPicture(read)],
     ["README.md", between(read("README.md"), "areas", areaTable(registry))],
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
   ]);

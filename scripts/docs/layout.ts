@@ -24,7 +24,7 @@ export function layOut(marked: string): LaidOut {
   const source = marked.replace("«", "").replace("»", "");
   const { text, offset } = broken(source);
   if (start < 0) return { text, underlined: text };
-  return { text, underlined: underline(text, { start: offset(start), end: offset(end) }) };
+  return { text, underlined: underline(text, { start: offset(start), end: offset(end - 1) + 1 }) };
 }
 
 /** Only a well-formed fragment can be re-broken: in others the white space may be the mistake. */
@@ -79,9 +79,9 @@ class Printer {
     this.text += this.source.slice(start, end);
   }
 
-  /** Where a character of the source went. */
+  /** Where the character at an offset of the source went. */
   offset(of: number): number {
-    const token = this.moved.find(({ from, length }) => from <= of && of <= from + length);
+    const token = this.moved.find(({ from, length }) => from <= of && of < from + length);
     return token === undefined ? of : token.to + of - token.from;
   }
 }

@@ -27,6 +27,11 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
+/** Text from elsewhere that isn't Markdown. */
+export function prose(text: string): string {
+  return text.replace(/[*<[\]]/g, (character) => `\\${character}`);
+}
+
 /** A fenced block; the fence is longer than any run of backticks inside. */
 export function fence(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
