@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { get, itemsOf } from "../config.ts";
-import { misspelled, ownerOf, replacement, source, without } from "../edits.ts";
+import { keySpan, misspelled, ownerOf, replacement, source, without } from "../edits.ts";
 import { type Kind, type Mutant, replaced, replacing } from "../kind.ts";
 
 function* sites(config: Config, ...keys: readonly string[]) {
@@ -63,10 +63,19 @@ export const commandKinds: readonly Kind[] = [
   replacing("command/wrong-case", "error", "A command in capitals.", function* (config) {
     for (const { member } of sites(config)) yield [member.key, `"${member.name.toUpperCase()}"`];
   }),
-  replacing("command/other-mark", "error", "A command with another mark.", function* (config) {
-    for (const { member } of sites(config))
-      for (const mark of ["$", "@", "! "]) yield [member.key, `"${mark}${member.name.slice(1)}"`];
-  }),
+  {
+    name: "command/other-mark",
+    what: "A command with another mark: seen at the key, or at the object that is no command then.",
+    expects: "error",
+    *mutants(config) {
+      for (const { member, node } of sites(config)) {
+        for (const mark of ["$", "@", "! "]) {
+          const edits = [replacement(member.key, JSON.stringify(mark + member.name.slice(1)))];
+          yield { edits, at: [member.key, keySpan(node), { start: node.start, end: node.start + 1 }] };
+        }
+      }
+    },
+  },
   {
     name: "command/two-keys",
     what: "Two commands in one object.",
@@ -126,7 +135,7 @@ export const commandKinds: readonly Kind[] = [
   replacing(
     "command/in-parameters",
     "warning",
-    "A command below `params` or `headers` (D15).",
+    "A command below `params` (D15). A header takes text only, which is another mistake.",
     function* (config) {
       for (const { argument } of sites(config, "!http")) {
         for (const name of ["params", "headers"]) {
@@ -202,8 +211,8 @@ export const commandKinds: readonly Kind[] = [
   ),
   argument(
     "command/error-expansion",
-    "error",
-    "`!error` with an expansion (D26).",
+    "warning",
+    "`!error` with an expansion (D26): it stays as it is written.",
     "!error",
     '"No contact ${piped_content.0.id}"',
   ),

@@ -158,8 +158,8 @@ export const expansionKinds: readonly Kind[] = [
   replacing("expansion/unclosed-in-jq", "error", "No closing brace, in a jq program.", function* (config) {
     for (const site of config.expansions()) {
       const end = site.span.end;
-      // A brace further on would close it: then the path is what is wrong.
-      if (!outsideJq(site)) yield [{ start: end - 1, end }, ""];
+      // A second brace right behind closes it.
+      if (!outsideJq(site) && config.text.charAt(end) !== "}") yield [{ start: end - 1, end }, ""];
     }
   }),
   replacing(

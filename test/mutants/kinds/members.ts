@@ -103,7 +103,7 @@ export const memberKinds: readonly Kind[] = [
         const newText = `, ${source(config, member)}`;
         yield {
           edits: [{ start: last.end, end: last.end, newText }],
-          at: [{ start: last.end + 1, end: last.end + 2 + member.key.end - member.key.start }],
+          at: [{ start: last.end, end: last.end }],
         };
       }
     },

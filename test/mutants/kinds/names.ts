@@ -93,8 +93,9 @@ export const nameKinds: readonly Kind[] = [
     *mutants(config) {
       const auth = config.root.get("auth");
       if (auth?.kind !== "object") return;
-      for (const { key, end } of auth.members) {
-        yield replaced({ start: end, end }, `, ${source(config, key)}: { "type": "token" }`);
+      for (const member of auth.members) {
+        const { end } = member;
+        yield replaced({ start: end, end }, `, ${source(config, member)}`);
       }
     },
   },

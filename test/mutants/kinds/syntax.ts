@@ -44,12 +44,21 @@ function cut(span: Span, ...at: Span[]): Mutant {
 
 function* closedBy(config: Config, kind: "object" | "array"): Generator<Mutant> {
   for (const node of containers(config)) {
-    if (node.kind !== kind) continue;
-    // The opener, the place of the lost bracket, or where another bracket shows it; a reader looks at any of them.
-    const around = node.parent?.kind === "member" ? node.parent.parent : node.parent;
-    const opener = around === undefined ? [] : [edge(around, "start"), edge(config.root, "start")];
-    yield cut(edge(node, "end"), edge(node, "start"), ...opener, nextToken(config, node.end));
+    if (node.kind === kind) yield cut(edge(node, "end"), edge(node, "start"), ...aftermath(config, node));
   }
+}
+
+/** Where a bracket too few or too many shows: at the openers around it, their closers, and what comes after those. */
+function aftermath(config: Config, node: JsonNode): Span[] {
+  const at = [nextToken(config, node.end)];
+  for (let around = containerOf(node); around !== undefined; around = containerOf(around)) {
+    at.push(edge(around, "start"), edge(around, "end"), nextToken(config, around.end));
+  }
+  return at;
+}
+
+function containerOf({ parent }: JsonNode): JsonNode | undefined {
+  return parent?.kind === "member" ? parent.parent : parent;
 }
 
 function nextToken(config: Config, offset: number): Span {
@@ -250,12 +259,9 @@ export const syntaxKinds: readonly Kind[] = [
     expects: "error",
     *mutants(config) {
       for (const node of containers(config)) {
-        const around = node.parent?.kind === "member" ? node.parent.parent : node.parent;
         const here = { start: node.end, end: node.end };
-        const outer = around === undefined ? [] : [nextToken(config, around.end), edge(around, "end")];
-        const end = edge(config.root, "end");
         const edits = [{ ...here, newText: node.kind === "object" ? "}" : "]" }];
-        yield { edits, at: [here, nextToken(config, node.end), ...outer, end] };
+        yield { edits, at: [here, ...aftermath(config, node)] };
       }
     },
   },

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
+import { Config } from "./config.ts";
+import { kinds } from "./kinds/index.ts";
+import { missText } from "./report.ts";
+import { baseOf, isLoud, judge, mutantsOf, passed } from "./run.ts";
+import { thresholds } from "./thresholds.ts";
+
+/** Of each kind in each document; the full run is `npm run mutants`. */
+const SAMPLE = 1;
+
+const configs = validConfigs().map(({ path, text }) => new Config(path, text));
+
+describe("unharmed documents", () => {
+  test.each(configs)("$path gives no error and no warning", (config) => {
+    expect(baseOf(config).filter(isLoud)).toEqual([]);
+  });
+});
+
+describe("single mistakes are found where they are, at their level, without a cascade", () => {
+  test.each(kinds)("$name", (kind) => {
+    const results = configs.flatMap((config) =>
+      [...mutantsOf(kind, config, SAMPLE)].map((mutant) => judge(kind, config, mutant)),
+    );
+    const misses = results.filter((result) => !passed(result));
+    const allowed = Math.ceil(results.length * (1 - (thresholds.exceptions[kind.name] ?? thresholds.ofKind)));
+    expect(results.length, "some document has a place for this mistake").toBeGreaterThan(0);
+    expect(misses.length, misses.map(missText).join("\n\n")).toBeLessThanOrEqual(allowed);
+  });
+});
