@@ -5,13 +5,17 @@ import { authRules } from "./rules/auth/index.ts";
 import { commandRules } from "./rules/command/index.ts";
 import { expansionRules } from "./rules/expansion/index.ts";
 import { httpRules } from "./rules/http/index.ts";
+import { intakeRules } from "./rules/intake/index.ts";
 import { jqRules } from "./rules/jq/index.ts";
+import { mappingRules } from "./rules/mapping/index.ts";
 import { resourceRules } from "./rules/resource/index.ts";
 import { securityRules } from "./rules/security/index.ts";
+import { setupRules } from "./rules/setup/index.ts";
 import { stateRules } from "./rules/state/index.ts";
 import { structureRules } from "./rules/structure/index.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
 import { syntaxRules } from "./rules/syntax/index.ts";
+import { workflowRules } from "./rules/workflow/index.ts";
 
 /** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
 export const ruleModules: readonly RuleModule[] = [
@@ -26,6 +30,10 @@ export const ruleModules: readonly RuleModule[] = [
   ...authRules,
   ...httpRules,
   ...securityRules,
+  ...workflowRules,
+  ...setupRules,
+  ...intakeRules,
+  ...mappingRules,
   { rules: Object.values(suppressionRules), checks: {} },
 ];
 

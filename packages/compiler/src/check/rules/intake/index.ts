@@ -1,0 +1,15 @@
+import type { RuleModule } from "../../checks.ts";
+import ignoredImport from "./ignored-import.ts";
+import missingDelete from "./missing-delete.ts";
+import routing from "./routing.ts";
+import unreadRegistration from "./unread-registration.ts";
+import unregisteredUrl from "./unregistered-url.ts";
+
+/** How data comes in: webhooks that are registered and removed, and polls. */
+export const intakeRules: readonly RuleModule[] = [
+  ignoredImport,
+  missingDelete,
+  routing,
+  unreadRegistration,
+  unregisteredUrl,
+];

@@ -1,0 +1,43 @@
+import type { RuleModule } from "../../checks.ts";
+import { keyOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { removeFix } from "../workflow/remove.ts";
+
+const needlessRouting = defineRule<{ member: string }>({
+  id: "intake/needless-routing",
+  severity: "hint",
+  tag: "unnecessary",
+  summary: "`resource_id` or `account_id` in a webhook of scope `workflow`",
+  why: "A webhook of scope `connection` or `application` serves many workflows, so each payload has to say whose it is. One of scope `workflow` has an address of its own for each workflow that a customer sets up; there is nothing to tell apart, and nothing is looked up.",
+  guards: ["webhook.resource_id", "webhook.account_id", "webhook.scope", "D31"],
+  message: ({ member }) =>
+    `\`${member}\` isn't looked at: with the scope \`workflow\` each workflow has an address of its own.`,
+  help: () => "Remove it, or change the scope if one registration is meant to serve several workflows.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0",
+      bad: webhook(', «"resource_id"»: {"!jq": ".form_id"}'),
+      good: webhook(""),
+      fixed: webhook(""),
+    },
+  ],
+  fixes: ({ at }, { document }) => removeFix(document, at),
+});
+
+const module: RuleModule = {
+  rules: [needlessRouting],
+  checks: {
+    intake({ node, type, scope }, report) {
+      if (type !== "webhook" || scope !== "workflow") return;
+      for (const member of [node.member("resource_id"), node.member("account_id")]) {
+        if (member !== undefined) report(needlessRouting, keyOf(member), { member: member.name });
+      }
+    },
+  },
+};
+export default module;
+
+function webhook(more: string): string {
+  return `{"type": "webhook", "name": "submission.created", "scope": "workflow", "create": {"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "\${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}, "delete": {"!http": {"method": "DELETE", "path": "/hooks/\${data.workflow.hook_id}"}}${more}}`;
+}

@@ -1,0 +1,71 @@
+import { derived } from "../../../bind/derived.ts";
+import type { Command, Model } from "../../../bind/model.ts";
+import { type SaveScope, savedKeys } from "../../../flow/saved.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { oneOfNames } from "../../words.ts";
+import { readsOf } from "../state/reads.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const unreadRegistration = defineRule<{ member: string; keys: readonly string[]; scope: string }>({
+  id: "intake/unread-registration",
+  severity: "hint",
+  summary: "`delete` doesn't use what `create` saved",
+  why: "`create` saves the id of the registration so that `delete` can name it. A `delete` that reads nothing of it removes something else, or nothing, and the webhook stays in the customer's account.",
+  guards: ["webhook.delete", "D32"],
+  message: ({ member, keys }) =>
+    `\`${member}\` reads nothing of what \`create\` saved (${oneOfNames(keys)}).`,
+  help: ({ keys, scope }) => `The saved id is read as \`\${data.${scope}.${keys[0]}}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      bad: '{«"!http"»: {"method": "DELETE", "path": "/hooks"}}',
+      good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unreadRegistration],
+  checks: {
+    intake(intake, report, model) {
+      const { scope, type } = intake;
+      const create = intake.commands.get("create");
+      const remove = intake.commands.get("delete");
+      if (type !== "webhook" || scope === undefined || create === undefined || remove === undefined) return;
+      const all = allIn(remove);
+      if (all === undefined || !all.some(({ key }) => key === "!http") || readers(model).has(remove)) return;
+      const saves = new Set(allIn(create) ?? []);
+      const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
+        by.some((save) => saves.has(save)) ? [key] : [],
+      );
+      // A key that nothing at all reads is reported where it is saved.
+      if (keys.some((key) => readKeys(model).has(`${scope}\n${key}`)))
+        report(unreadRegistration, remove.member.key, { member: "delete", keys, scope });
+    },
+  },
+};
+export default module;
+
+/** Commands, with the ones around them, that read something saved or the webhook's address, or may. */
+const readers = derived((model: Model): ReadonlySet<Command> => {
+  const found = new Set<Command>();
+  const add = (command: Command | undefined): void => {
+    for (let at = command; at !== undefined; at = at.parent) found.add(at);
+  };
+  for (const { root, syntax, command } of model.expansions) {
+    const certainlyOther = root !== undefined && syntax.problem === undefined && root !== "piped_content";
+    if (!certainlyOther || root === "data" || root === "webhook") add(command);
+  }
+  for (const { node, command } of model.programs) if (/data|webhook/.test(node.value)) add(command);
+  return found;
+});
+
+const readKeys = derived((model: Model): ReadonlySet<string> => {
+  return new Set(
+    readsOf(model, "data").flatMap(({ path: [scope, key] }) =>
+      scope === undefined || key === undefined ? [] : [`${scope.text as SaveScope}\n${key.text}`],
+    ),
+  );
+});

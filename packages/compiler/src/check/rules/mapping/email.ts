@@ -1,0 +1,106 @@
+import { nearest } from "@configc/jq";
+import { type Model, textOf, type WorkflowSymbol } from "../../../bind/model.ts";
+import { DEFAULT_PREFIX } from "../../../language/resources.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { addMember, replaceValue } from "../../edits.ts";
+import { keyOf, ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { valueAt } from "../http/at.ts";
+import { targetResources } from "../workflow/platform-side.ts";
+import { optionsMember, staticOptions } from "./options.ts";
+
+const KEY = "email";
+
+const emailNotRequired = defineRule<{ present: boolean; near: string | undefined }>({
+  id: "mapping/email-not-required",
+  severity: "warning",
+  summary: "An inbound mapping doesn't require the target field `email`",
+  why: "Contacts are found and created by their `email`. When customers can finish the setup without mapping it, every item of theirs fails, and they see it only once data comes in.",
+  guards: ["events.8", "option.required", "describe_target.options", "D25", "D43"],
+  message: ({ present, near }) =>
+    present
+      ? "The target field `email` has to be required, because contacts are created by it."
+      : `The target fields lack \`email\`, by which contacts are created.${near === undefined ? "" : ` \`${near}\` isn't the same.`}`,
+  help: ({ present }) =>
+    present
+      ? 'Add `"required": true`.'
+      : 'Add `{"title": "Email", "id": "email", "required": true}`, or take the fields from `{"!resource": "PlatformContact.fields"}`.',
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/describe_target/options",
+      bad: '[{"title": "Email", "id": «"email"»}, {"title": "Phone", "id": "phone"}]',
+      good: '[{"title": "Email", "id": "email", "required": true}, {"title": "Phone", "id": "phone"}]',
+      fixed: '[{"title": "Email", "id": "email", "required": true}, {"title": "Phone", "id": "phone"}]',
+    },
+    {
+      title: "said to be optional",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/describe_target/options",
+      bad: '[{"title": "Email", "id": "email", "required": «false»}]',
+      good: '[{"title": "Email", "id": "email", "required": true}]',
+      fixed: '[{"title": "Email", "id": "email", "required": true}]',
+    },
+    {
+      title: "no such field",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/describe_target",
+      bad: '{"label": "Contact", «"options"»: [{"title": "Phone", "id": "phone"}]}',
+      good: '{"label": "Contact", "options": [{"title": "Email", "id": "email", "required": true}]}',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    if (!args.present) return [];
+    const value = valueAt(document, at);
+    const title = "Require `email`";
+    if (value?.kind === "boolean") return [{ title, safe: true, edits: [replaceValue(value, true)] }];
+    const option = value?.parent?.kind === "member" ? value.parent.parent : undefined;
+    if (option === undefined) return [];
+    return [{ title, safe: true, edits: [addMember(document, option, "required", true)] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [emailNotRequired],
+  checks: {
+    map(map, report, model) {
+      const { workflow } = map;
+      const options = staticOptions(map, "target");
+      const member = optionsMember(map, "target");
+      // An empty list is another mistake, and one that isn't complete says nothing.
+      if (workflow.direction !== "inbound" || options === undefined || options.length === 0) return;
+      if (member === undefined || options.some((option) => option.get("id") === undefined)) return;
+      if (!writesContacts(workflow, model)) return;
+      const emails = options.filter((option) => textOf(option, "id") === KEY);
+      if (emails.some(isRequired)) return;
+      const [email] = emails;
+      if (email === undefined) {
+        const near = nearest(
+          KEY,
+          options.flatMap((option) => textOf(option, "id") ?? []),
+        );
+        report(emailNotRequired, keyOf(member), { present: false, near });
+        return;
+      }
+      const required = email.get("required");
+      if (required !== undefined && required.kind !== "boolean") return;
+      report(emailNotRequired, required ?? ownerOf(email), { present: true, near: undefined });
+    },
+  },
+};
+export default module;
+
+function isRequired(option: ObjectNode): boolean {
+  const required = option.get("required");
+  return required?.kind === "boolean" && required.value;
+}
+
+/** Whether the pipeline writes to contacts: deals and accounts have keys of their own. */
+function writesContacts(workflow: WorkflowSymbol, model: Model): boolean {
+  const prefix = model.settings.resources.prefix ?? DEFAULT_PREFIX;
+  return targetResources(workflow, model).some((resource) => {
+    const [name] = resource.split(".");
+    return name === prefix || name === `${prefix}Contact`;
+  });
+}

@@ -1,0 +1,45 @@
+import type { RuleModule } from "../../checks.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { type Side, staticOptions } from "./options.ts";
+
+const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({
+  id: "mapping/partly-grouped",
+  severity: "hint",
+  summary: "Some fields of a side have a group, others don't",
+  why: "A side of the mapping is flat or grouped: with groups, the values of each group stand in an object of its own. Where a field without a group ends up among grouped ones, the specification doesn't say, and platforms may differ.",
+  guards: ["option.group", "events.5"],
+  message: ({ side, ungrouped }) =>
+    ungrouped === 1
+      ? `This field has no \`group\`, and other fields of \`describe_${side}\` have one.`
+      : `${ungrouped} fields of \`describe_${side}\` have no \`group\`, and others have one.`,
+  help: () => "Give every field of the side a `group`, or none.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      bad: '[{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": «"value"»}]',
+      good: '[{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [partlyGrouped],
+  checks: {
+    map(map, report) {
+      for (const side of ["source", "target"] as const) {
+        const options = staticOptions(map, side) ?? [];
+        // A schema without a group is a finding of its own.
+        const ungrouped = options.filter(
+          (option) => option.member("group") === undefined && option.member("schemaId") === undefined,
+        );
+        const [first, ...others] = ungrouped;
+        if (first === undefined || !options.some((option) => option.member("group") !== undefined)) continue;
+        const related = others.map((option) => ({ message: "nor has this one", at: ownerOf(option) }));
+        report(partlyGrouped, ownerOf(first), { side, ungrouped: ungrouped.length }, related);
+      }
+    },
+  },
+};
+export default module;

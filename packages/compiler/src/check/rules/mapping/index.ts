@@ -1,0 +1,17 @@
+import type { RuleModule } from "../../checks.ts";
+import defaultGroup from "./default-group.ts";
+import email from "./email.ts";
+import groups from "./groups.ts";
+import noOptions from "./no-options.ts";
+import schema from "./schema.ts";
+import targetOnly from "./target-only.ts";
+
+/** The `map` step: which fields there are on each side. */
+export const mappingRules: readonly RuleModule[] = [
+  defaultGroup,
+  email,
+  groups,
+  noOptions,
+  schema,
+  targetOnly,
+];

@@ -1,0 +1,52 @@
+import type { MapSymbol, Model } from "../../../bind/model.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { outermost } from "../workflow/commands.ts";
+import { optionsMember, type Side, staticOptions } from "./options.ts";
+
+const noOptions = defineRule<{ side: Side }>({
+  id: "mapping/no-options",
+  severity: "warning",
+  summary: "A side of the mapping has no fields",
+  why: "At least one field has to be mapped before the setup is complete. With no field on one side there is nothing to map, and no customer gets past this step.",
+  guards: ["describe_source.options", "describe_target.options", "events.8"],
+  message: ({ side }) => `\`describe_${side}\` lists no fields, so nothing can be mapped.`,
+  help: () => "List the fields, or fetch them with a command.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      bad: "«[]»",
+      good: '[{"title": "Email", "id": "email"}]',
+    },
+    {
+      title: "the source",
+      in: "inbound-polling",
+      at: "/workflows/0/setup/map/describe_source/options",
+      bad: "«[]»",
+      good: '[{"title": "Email", "id": "email"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [noOptions],
+  checks: {
+    map(map, report, model) {
+      for (const side of ["source", "target"] as const) {
+        const options = optionsMember(map, side)?.value;
+        if (options?.kind !== "array" || options.items.length > 0) continue;
+        if (side === "target" || !mayHaveFixedValues(map, model)) report(noOptions, options, { side });
+      }
+    },
+  },
+};
+export default module;
+
+/** With fixed values on the target side, there is something to map to without any source field. */
+function mayHaveFixedValues(map: MapSymbol, model: Model): boolean {
+  const options = staticOptions(map, "target");
+  if (options !== undefined) return options.some((option) => option.member("source_fields") !== undefined);
+  const command = optionsMember(map, "target")?.value;
+  return command === undefined || outermost(model).get(command)?.key !== "!resource";
+}

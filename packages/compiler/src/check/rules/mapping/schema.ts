@@ -1,0 +1,73 @@
+import type { RuleModule } from "../../checks.ts";
+import { addMember } from "../../edits.ts";
+import { keyOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { hasMember, memberAt } from "../http/at.ts";
+import { staticOptions } from "./options.ts";
+
+const schemaWithoutGroup = defineRule<Record<string, never>>({
+  id: "mapping/schema-without-group",
+  severity: "warning",
+  summary: "An option with `schemaId` has no `group`",
+  why: "`schemaId` says of which custom object a group's fields are. A field outside of every group belongs to no custom object, and what customers map to it isn't stored in one.",
+  guards: ["option.schemaId", "option.group"],
+  message: () => "`schemaId` belongs to the groups of custom objects, and this field has no `group`.",
+  help: () => "Give the fields of the custom object a `group` in common, or remove `schemaId`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: { "/objects": '[{"name": "ticket"}]' },
+      bad: '[{"title": "Email", "id": "email", "required": true, "group": "contact"}, {"title": "Number", "id": "number", «"schemaId"»: "ticket"}]',
+      good: '[{"title": "Email", "id": "email", "required": true, "group": "contact"}, {"title": "Number", "id": "number", "schemaId": "ticket", "group": "ticket"}]',
+      fixed:
+        '[{"title": "Email", "id": "email", "required": true, "group": "contact"}, {"title": "Number", "id": "number", "schemaId": "ticket", "group": "ticket"}]',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const schema = memberAt(document, at);
+    if (schema?.value?.kind !== "string") return [];
+    const group = schema.value.value;
+    const edits = [addMember(document, schema.parent, "group", group)];
+    return [{ title: `Add the group \`${group}\``, safe: false, edits }];
+  },
+});
+
+const schemaWithoutObjects = defineRule<Record<string, never>>({
+  id: "mapping/schema-without-objects",
+  severity: "hint",
+  summary: "`schemaId` in an app without `objects`",
+  why: "A group with a `schemaId` holds the fields of a custom object, and custom objects are defined in top-level `objects`. Without them the workflow counts as a standard one: the intake's `frequency` and `import_option` are ignored, and there is nothing to store the fields in.",
+  guards: ["option.schemaId", "document.objects", "D42"],
+  message: () => "`schemaId` refers to a custom object, and the app has no `objects`.",
+  help: () => "Define the object at top level in `objects`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/describe_target/options",
+      bad: '[{"title": "Email", "id": "email", "required": true, "group": "ticket", «"schemaId"»: "ticket"}]',
+      good: '[{"title": "Email", "id": "email", "required": true, "group": "contact"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [schemaWithoutGroup, schemaWithoutObjects],
+  checks: {
+    map(map, report, { document }) {
+      const options = (["source", "target"] as const).flatMap((side) => staticOptions(map, side) ?? []);
+      const schemas = options.flatMap((option) => option.member("schemaId") ?? []);
+      for (const schema of schemas) {
+        if (!hasMember(schema.parent, "group")) report(schemaWithoutGroup, keyOf(schema), {});
+      }
+      const { root } = document;
+      const objects = root?.kind === "object" ? root.get("objects") : undefined;
+      const none = objects === undefined || (objects.kind === "array" && objects.items.length === 0);
+      const [first, ...others] = schemas;
+      if (first === undefined || !none) return;
+      const related = others.map((schema) => ({ message: "and here", at: keyOf(schema) }));
+      report(schemaWithoutObjects, keyOf(first), {}, related);
+    },
+  },
+};
+export default module;

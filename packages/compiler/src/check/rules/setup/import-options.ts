@@ -1,0 +1,55 @@
+import { objectItems } from "../../../bind/model.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { removeItem } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { valueAt } from "../http/at.ts";
+
+const repeatedImportOption = defineRule<{ type: string }>({
+  id: "setup/repeated-import-option",
+  severity: "error",
+  summary: "A type of import is offered twice",
+  why: "Each item of `import_options` stands for one way to import. Of two items with the same type the customer can't tell which does what, since they do the same.",
+  guards: ["schedule.import_options", "import_option.type", "D43"],
+  message: ({ type }) => `The type \`${type}\` is offered twice.`,
+  help: ({ type }) =>
+    `Remove one of them, or make it \`${type === "single" ? "recurring" : "single"}\` if that isn't offered yet.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/workflows/0/setup/schedule/import_options",
+      bad: '[{"label": "Daily", "type": "recurring"}, {"label": "Weekly", "type": «"recurring"»}]',
+      good: '[{"label": "Keep importing", "type": "recurring"}, {"label": "Import once", "type": "single"}]',
+      fixed: '[{"label": "Daily", "type": "recurring"}]',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const value = valueAt(document, at);
+    const item = value?.parent?.kind === "member" ? value.parent.parent : undefined;
+    if (item?.parent?.kind !== "array") return [];
+    return [{ title: "Remove the option", safe: false, edits: [removeItem(document, item.parent, item)] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [repeatedImportOption],
+  checks: {
+    workflow({ node }, report) {
+      const setup = node.get("setup");
+      const schedule = setup?.kind === "object" ? setup.get("schedule") : undefined;
+      if (schedule?.kind !== "object") return;
+      const seen = new Map<string, StringNode>();
+      for (const item of objectItems(schedule.get("import_options"))) {
+        const type = item.get("type");
+        if (type?.kind !== "string") continue;
+        const first = seen.get(type.value);
+        if (first === undefined) seen.set(type.value, type);
+        else
+          report(repeatedImportOption, type, { type: type.value }, [
+            { message: "first offered here", at: first },
+          ]);
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,19 @@
+import type { RuleModule } from "../../checks.ts";
+import emptyForm from "./empty-form.ts";
+import fieldOptions from "./field-options.ts";
+import importOptions from "./import-options.ts";
+import repeatedOptionValue from "./repeated-option-value.ts";
+import review from "./review.ts";
+import schedule from "./schedule.ts";
+import searchTerm from "./search-term.ts";
+
+/** The steps of the guided setup, except for the mapping. */
+export const setupRules: readonly RuleModule[] = [
+  emptyForm,
+  fieldOptions,
+  importOptions,
+  repeatedOptionValue,
+  review,
+  schedule,
+  searchTerm,
+];

@@ -1,0 +1,54 @@
+import { objectItems } from "../../../bind/model.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { removeItem } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { valueAt } from "../http/at.ts";
+
+const repeatedOptionValue = defineRule<{ value: string }>({
+  id: "setup/repeated-option-value",
+  severity: "warning",
+  summary: "Two options of a form field have the same value",
+  why: "Only the `value` of the chosen option is saved. Of two options with the same value the app can't tell which one the customer meant, and the form shows the first when the customer comes back.",
+  guards: ["field.options", "field_option.value"],
+  message: ({ value }) => `Another option of this field has the value \`${value}\` too.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      bad: '[{"display": "News", "value": "a"}, {"display": "Offers", "value": «"a"»}]',
+      good: '[{"display": "News", "value": "a"}, {"display": "Offers", "value": "b"}]',
+      fixed: '[{"display": "News", "value": "a"}]',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const value = valueAt(document, at);
+    const item = value?.parent?.kind === "member" ? value.parent.parent : undefined;
+    if (item?.parent?.kind !== "array") return [];
+    return [{ title: "Remove the option", safe: false, edits: [removeItem(document, item.parent, item)] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [repeatedOptionValue],
+  checks: {
+    field({ node }, report) {
+      const options = node.get("options");
+      if (options?.kind !== "array") return;
+      const seen = new Map<unknown, JsonNode>();
+      for (const item of objectItems(options)) {
+        const value = item.get("value");
+        if (value === undefined || value.kind === "object" || value.kind === "array") continue;
+        // `1` and `"1"` are saved as different values.
+        const first = seen.get(value.value);
+        if (first === undefined) seen.set(value.value, value);
+        else {
+          const related = [{ message: "the other option", at: first }];
+          report(repeatedOptionValue, value, { value: excerpt(`${value.value}`) }, related);
+        }
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,48 @@
+import type { RuleModule } from "../../checks.ts";
+import { keyOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { removeFix } from "../workflow/remove.ts";
+
+const reviewWithoutObjects = defineRule<{ step: string }>({
+  id: "setup/review-without-objects",
+  severity: "hint",
+  tag: "unnecessary",
+  summary: "A review step in an app without custom objects",
+  why: "`review_events` and `review_objects` show the customer which custom objects and events will be created. An app that defines no `objects` has nothing to show there, and the customer clicks through an empty page.",
+  guards: ["setup.review_events", "setup.review_objects", "document.objects", "D43"],
+  message: ({ step }) => `\`${step}\` has nothing to show, because the app has no \`objects\`.`,
+  help: () => "Remove the step, or define the objects at top level.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0",
+      bad: workflow(', «"review_objects"»: {"header": "What you get"}'),
+      good: workflow(""),
+      fixed: workflow(""),
+    },
+  ],
+  fixes: ({ at }, { document }) => removeFix(document, at),
+});
+
+const module: RuleModule = {
+  rules: [reviewWithoutObjects],
+  checks: {
+    workflow({ node }, report, { document, objects }) {
+      const setup = node.get("setup");
+      if (setup?.kind !== "object" || objects.length > 0) return;
+      const steps = [setup.member("review_events"), setup.member("review_objects")];
+      // Objects that couldn't be read are there all the same.
+      const { root } = document;
+      const written = root?.kind === "object" ? root.get("objects") : undefined;
+      if (written !== undefined && !(written.kind === "array" && written.items.length === 0)) return;
+      for (const step of steps) {
+        if (step !== undefined) report(reviewWithoutObjects, keyOf(step), { step: step.name });
+      }
+    },
+  },
+};
+export default module;
+
+function workflow(step: string): string {
+  return `{"name": "acme-add", "label": "Acme - Add", "type": "automations", "auth": "acme", "setup": {"connect": {"label": "Connect", "describe_connection": {"!http": {"path": "/me"}}}${step}}, "data_pipeline": {"source": {"!resource": "PlatformContact"}, "target": {"!http": {"method": "POST", "path": "/people", "body": "\${piped_content.0}"}}}}`;
+}

@@ -1,0 +1,23 @@
+import { derived } from "../../../bind/derived.ts";
+import type { Command } from "../../../bind/model.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+
+/** The outermost commands by their node, to find what stands at a member: `outermost(model).get(node)`. */
+export const outermost = derived((model): ReadonlyMap<JsonNode, Command> => {
+  return new Map(
+    model.commands.filter(({ parent }) => parent === undefined).map((command) => [command.node, command]),
+  );
+});
+
+/** A command and all in it; undefined if a part of it couldn't be understood. */
+export function allIn(command: Command): readonly Command[] | undefined {
+  const all: Command[] = [command];
+  // The list grows while it is walked through.
+  for (const { children } of all) {
+    for (const child of children) {
+      if (child === undefined) return undefined;
+      all.push(child);
+    }
+  }
+  return all;
+}

@@ -1,0 +1,42 @@
+import type { RuleModule } from "../../checks.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { hasMember } from "../http/at.ts";
+
+const outboundWithoutMap = defineRule<Record<string, never>>({
+  id: "workflow/outbound-without-map",
+  severity: "hint",
+  summary: "An outbound workflow has no mapping step",
+  why: "Without `map` the pipeline gets the whole contact, custom fields included. With it, customers decide which fields leave the platform and where they go, and only those are sent.",
+  guards: ["setup.map", "events.7", "D43"],
+  message: () =>
+    "Without a `map` step the pipeline gets the whole contact, not the fields that the customer chose.",
+  help: () => "Add `map`, unless the workflow needs no fields of the contact, or only some that are fixed.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0",
+      bad: workflow(""),
+      good: workflow(
+        ', "map": {"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Person", "options": [{"title": "Email", "id": "email"}]}}',
+      ),
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [outboundWithoutMap],
+  checks: {
+    workflow({ node, direction }, report) {
+      const setup = node.get("setup");
+      if (direction === "outbound" && setup?.kind === "object" && !hasMember(setup, "map"))
+        report(outboundWithoutMap, ownerOf(setup), {});
+    },
+  },
+};
+export default module;
+
+function workflow(map: string): string {
+  const setup = `${map === "" ? '«"setup"»' : '"setup"'}: {"connect": {"label": "Connect", "describe_connection": {"!http": {"path": "/me"}}}${map}}`;
+  return `{"name": "acme-add", "label": "Acme - Add", "type": "automations", "auth": "acme", ${setup}, "data_pipeline": {"source": {"!resource": "PlatformContact"}, "target": {"!http": {"method": "POST", "path": "/people", "body": "\${piped_content.0}"}}}}`;
+}

@@ -1,0 +1,102 @@
+import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
+import { textOf } from "../../../bind/model.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { keyOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { allIn, outermost } from "./commands.ts";
+
+const platformSide = defineRule<{ direction: "inbound" | "outbound"; side: "source" | "target" }>({
+  id: "workflow/platform-side",
+  severity: "warning",
+  summary: "The platform stands on neither end where the workflow's direction has it",
+  why: "Inbound data ends in the platform, outbound data begins there. A pipeline without the platform on its side moves data past it: customers see the task succeed, and no contact is ever added, or none is ever sent.",
+  guards: [
+    "data_pipeline.source",
+    "data_pipeline.target",
+    "map.describe_source",
+    "map.describe_target",
+    "describe_source.options",
+    "describe_target.options",
+    "command.!resource",
+    "events.7",
+    "D43",
+  ],
+  message: ({ direction, side }) =>
+    direction === "inbound"
+      ? `The platform is the target of an inbound workflow, and neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`
+      : `The platform is the source of an outbound workflow, and neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`,
+  help: ({ direction }) =>
+    direction === "inbound"
+      ? 'Let the pipeline end with `{"!resource": "PlatformContact"}`.'
+      : 'Let the pipeline begin with `{"!resource": "PlatformContact"}`.',
+  examples: [
+    {
+      title: "an inbound workflow",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}]',
+      },
+      bad: '{«"!http"»: {"method": "POST", "path": "/people", "body": "${piped_content.0}"}}',
+      good: '{"!resource": "PlatformContact"}',
+    },
+    {
+      title: "an outbound workflow",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/setup/map/describe_source/options": '[{"title": "Email", "id": "email"}]' },
+      bad: '{«"!jq"»: "{email: .email}"}',
+      good: '{"!resource": "PlatformContact"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [platformSide],
+  checks: {
+    workflow(workflow, report, model) {
+      const { node, direction, maps } = workflow;
+      if (direction === undefined) return;
+      const side = direction === "inbound" ? "target" : "source";
+      const pipeline = node.get("data_pipeline");
+      const end = pipeline?.kind === "object" ? pipeline.get(side) : undefined;
+      const command = end === undefined ? undefined : outermost(model).get(end);
+      if (command === undefined || mayBePlatform(command)) return;
+      const mapped = maps.some(({ node: map }) => fieldsMayBePlatform(map.get(`describe_${side}`), model));
+      if (!mapped) report(platformSide, keyOf(command.member), { direction, side });
+    },
+  },
+};
+export default module;
+
+function fieldsMayBePlatform(describe: JsonNode | undefined, model: Model): boolean {
+  const options = describe?.kind === "object" ? describe.get("options") : undefined;
+  const command = options === undefined ? undefined : outermost(model).get(options);
+  return command !== undefined && mayBePlatform(command);
+}
+
+/** Whether a resource stands in a command, a request goes to the platform itself (D17), or that isn't known. */
+function mayBePlatform(command: Command): boolean {
+  const all = allIn(command);
+  return (
+    all === undefined ||
+    all.some(
+      ({ key, argument }) =>
+        key === "!resource" || (key === "!http" && textOf(argument, "target") === "platform"),
+    )
+  );
+}
+
+/** The resources that a workflow's pipeline writes to: `PlatformContact`, `Platform.sync` … */
+export function targetResources({ node }: WorkflowSymbol, model: Model): readonly string[] {
+  const pipeline = node.get("data_pipeline");
+  const target = pipeline?.kind === "object" ? pipeline.get("target") : undefined;
+  const command = target === undefined ? undefined : outermost(model).get(target);
+  const all = command === undefined ? [] : (allIn(command) ?? []);
+  return all.flatMap(({ key, argument }) => {
+    if (key !== "!resource") return [];
+    return (argument?.kind === "string" ? argument.value : textOf(argument, "action")) ?? [];
+  });
+}

@@ -1,0 +1,57 @@
+import { declaredDirection } from "../../../bind/direction.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule, type Related } from "../../rule.ts";
+
+const types = { inbound: "generic", outbound: "automations" } as const;
+
+const wrongDirection = defineRule<{ found: string; expected: string }>({
+  id: "workflow/wrong-direction",
+  severity: "error",
+  summary: "A `type` that contradicts all the rest of the workflow",
+  why: "`generic` is inbound: an intake brings data, and it ends in the platform. `automations` is outbound: a contact of the platform goes to the third party. When everything else in a workflow goes the other way, the platform runs it in the wrong place: an inbound workflow of type `automations` never sees what its intake receives.",
+  guards: ["workflow.type", "service.2", "D43"],
+  message: ({ found, expected }) =>
+    expected === "generic"
+      ? `\`${found}\` is for outbound workflows, and this one reads an intake and writes to the platform.`
+      : `\`${found}\` is for inbound workflows, and this one has no intake and sends what it takes from the platform.`,
+  help: ({ expected }) => `Its type has to be \`${expected}\`.`,
+  examples: [
+    {
+      title: "an inbound workflow",
+      in: "inbound-polling",
+      at: "/workflows/0/type",
+      bad: '«"automations"»',
+      good: '"generic"',
+      fixed: '"generic"',
+    },
+    {
+      title: "an outbound workflow",
+      in: "outbound",
+      at: "/workflows/0/type",
+      bad: '«"generic"»',
+      good: '"automations"',
+      fixed: '"automations"',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.expected) }];
+    return [{ title: `Change to \`${args.expected}\``, safe: false, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [wrongDirection],
+  checks: {
+    workflow({ node, direction }, report) {
+      const type = node.get("type");
+      if (direction === undefined || type?.kind !== "string" || declaredDirection(node) === direction) return;
+      const related = ["data_intake", "data_pipeline"].flatMap((name): Related[] => {
+        const member = node.member(name);
+        return member === undefined ? [] : [{ message: `says that it is ${direction}`, at: member.key }];
+      });
+      report(wrongDirection, type, { found: type.value, expected: types[direction] }, related);
+    },
+  },
+};
+export default module;
