@@ -2,7 +2,7 @@ import { typedFieldTypes } from "../../../language/expansion-names.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { renameFix } from "./edits.ts";
-import { legalUsesOf, meaningsOf } from "./uses.ts";
+import { legalUsesOf } from "./uses.ts";
 
 const displayOfText = defineRule<{ id: string; type: string }>({
   id: "expansion/display-of-text",
@@ -32,13 +32,13 @@ const module: RuleModule = {
       for (const use of legalUsesOf(model, "custom_data")) {
         const [id, attribute] = use.names;
         if (id === undefined || attribute?.text !== "display") continue;
-        const meanings = meaningsOf(use);
+        const meanings = use.meanings;
         const [type, ...others] = new Set(
           meanings.map(({ field, exact }) => (exact ? field?.type : undefined)),
         );
         if (type === undefined || others.length > 0 || !(typedFieldTypes as readonly string[]).includes(type))
           continue;
-        report(displayOfText, attribute.at, { id: id.text, type });
+        report(displayOfText, attribute, { id: id.text, type });
       }
     },
   },

@@ -5,7 +5,7 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { secondWorkflow } from "./example-workflow.ts";
-import { legalUsesOf, meaningsOf, pathPart, type RootUse } from "./uses.ts";
+import { type FieldMeaning, legalUsesOf, pathPart } from "./uses.ts";
 
 const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undefined }>({
   id: "expansion/optional-without-default",
@@ -93,17 +93,18 @@ const module: RuleModule = {
         if (expansion === undefined || id === undefined || !isAttribute(attribute?.text)) continue;
         const { filters } = expansion.syntax;
         if (filters.some(({ name }) => name !== "default")) continue;
-        const fields = readFields(use);
-        const optional = fields.find(({ required }) => !required);
+        // An unknown field, or one without a value yet, is said elsewhere.
+        if (!use.meanings.every((meaning) => isFilledIn(meaning, use.command?.field))) continue;
+        const optional = use.meanings.find(({ field }) => field?.required === false)?.field;
         if (optional !== undefined && filters.length === 0) {
-          const workflow = fields.length > 1 ? optional.workflow.name : undefined;
+          const workflow = use.meanings.length > 1 ? optional.workflow.name : undefined;
           const why = optional.node.get("required");
           const related = why === undefined ? [] : [{ message: "optional here", at: why }];
           report(optionalWithoutDefault, pathPart(expansion), { id: id.text, workflow }, related);
         }
         // A path below the attribute may lack a value all the same.
         const last = filters.at(-1);
-        if (optional === undefined && fields.length > 0 && last !== undefined && names.length === 2) {
+        if (optional === undefined && use.meanings.length > 0 && last !== undefined && names.length === 2) {
           const path = pathPart(expansion);
           const from = expansion.node.value.indexOf("|", path.to);
           report(needlessDefault, { ...path, from, to: last.end }, { id: id.text });
@@ -118,12 +119,7 @@ function isAttribute(name: string | undefined): boolean {
   return (fieldAttributes as readonly (string | undefined)[]).includes(name);
 }
 
-/** The fields that a use certainly reads; none where an id is unknown or the field has no value yet, which is said elsewhere. */
-function readFields(use: RootUse): readonly FieldSymbol[] {
-  const own = use.command?.field;
-  const meanings = meaningsOf(use);
-  const fields = meanings.flatMap(({ field, exact }) =>
-    field !== undefined && exact && (own === undefined || field.index < own.index) ? [field] : [],
-  );
-  return fields.length === meanings.length ? fields : [];
+/** Whether the customer has passed the field: always, but in the options of a field before it or its own. */
+function isFilledIn({ field, exact }: FieldMeaning, own: FieldSymbol | undefined): boolean {
+  return field !== undefined && exact && (own === undefined || field.index < own.index);
 }

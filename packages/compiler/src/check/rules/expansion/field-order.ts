@@ -1,6 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { legalUsesOf, meaningsOf } from "./uses.ts";
+import { legalUsesOf } from "./uses.ts";
 
 const laterField = defineRule<{ id: string; own: string }>({
   id: "expansion/later-field",
@@ -55,7 +55,7 @@ const module: RuleModule = {
         const own = use.command?.field;
         const [id] = use.names;
         if (own === undefined || id === undefined) continue;
-        const [meaning] = meaningsOf(use);
+        const [meaning] = use.meanings;
         if (
           meaning?.field === undefined ||
           !meaning.exact ||
@@ -65,8 +65,8 @@ const module: RuleModule = {
           continue;
         const related =
           meaning.field.idNode === undefined ? [] : [{ message: "declared here", at: meaning.field.idNode }];
-        if (meaning.field === own) report(ownField, id.at, { id: id.text }, related);
-        else report(laterField, id.at, { id: id.text, own: own.id ?? "" }, related);
+        if (meaning.field === own) report(ownField, id, { id: id.text }, related);
+        else report(laterField, id, { id: id.text, own: own.id ?? "" }, related);
       }
     },
   },

@@ -8,7 +8,7 @@ import { didYouMean, oneOfNames } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { secondWorkflow } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
-import { type FieldMeaning, legalUsesOf, meaningsOf } from "./uses.ts";
+import { type FieldMeaning, legalUsesOf } from "./uses.ts";
 
 type UnknownField = {
   id: string;
@@ -118,7 +118,7 @@ const module: RuleModule = {
         const { names, unit, expansion } = use;
         const [id] = names;
         if (id === undefined) continue;
-        const meanings = meaningsOf(use);
+        const meanings = use.meanings;
         const lacking = meanings.filter(({ exact, workflow }) => !exact && isFormKnown(workflow, model));
         if (lacking.length === 0) continue;
         const key = `${meanings.map(({ workflow }) => workflow.index).join()} ${id.text}`;
@@ -126,11 +126,11 @@ const module: RuleModule = {
           const suggestion = meanings.find(({ field }) => field !== undefined)?.field?.id;
           // A guarded read in jq may try fields that a workflow doesn't have; a near miss is still a misspelling.
           if (suggestion === undefined && use.tentative()) continue;
-          unknown.add(key, id.at, () => unknownArgs(id.text, meanings, suggestion, model));
+          unknown.add(key, id, () => unknownArgs(id.text, meanings, suggestion, model));
         } else if (expansion !== undefined && lacking.length + exactCount(meanings) === meanings.length) {
           const intake = unit?.kind === "intake" ? (unit.name ?? "") : "";
           const args = { id: id.text, intake, lacking: lacking.map(({ workflow }) => nameOf(workflow)) };
-          notShared.add(key, id.at, () => args);
+          notShared.add(key, id, () => args);
         }
       }
       unknown.report(report, unknownField);

@@ -9,7 +9,7 @@ import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 import { renameFix } from "./edits.ts";
-import { pathPart, type RootUse, usesOf } from "./uses.ts";
+import { pathPart, usesOf, written } from "./uses.ts";
 
 const incomplete = defineRule<{ text: string; root: RootName; rest: string | undefined }>({
   id: "expansion/incomplete",
@@ -134,7 +134,7 @@ const module: RuleModule = {
     document(model, report) {
       for (const use of usesOf(model)) {
         if (use.obstacle !== undefined) continue;
-        const { root, text, names, expansion } = use;
+        const { root, names, expansion } = use;
         const form = forms[root];
         if (form === undefined) continue;
         const wrong = form.parts.findIndex((part, index) => {
@@ -147,14 +147,18 @@ const module: RuleModule = {
           const suggestion = nearest(name.text, accepted);
           // In jq a guarded read may be of anything; a near miss is still a misspelling.
           if (use.tentative() && suggestion === undefined) continue;
-          report(unknownMember, name.at, {
-            owner: ownerOf(use, wrong),
+          report(unknownMember, name, {
+            owner: written(use, wrong),
             name: name.text,
             accepted,
             suggestion,
           });
         } else if (expansion !== undefined && names.length < form.least) {
-          report(incomplete, pathPart(expansion), { text, root, rest: form.rest(names.length) });
+          report(incomplete, pathPart(expansion), {
+            text: written(use),
+            root,
+            rest: form.rest(names.length),
+          });
         }
       }
     },
@@ -184,9 +188,3 @@ const forms: Readonly<Partial<Record<RootName, Form>>> = {
   piped_content: { least: 1, parts: [], rest: () => undefined },
   subdomain: { least: 0, parts: [nothing], rest: () => undefined },
 };
-
-/** What the unknown name is looked for in, as it is written. */
-function ownerOf({ root, names, expansion }: RootUse, depth: number): string {
-  const path = [root, ...names.slice(0, depth).map(({ text }) => text)].join(".");
-  return expansion === undefined ? `.${path}` : path;
-}

@@ -15,12 +15,12 @@ export type Obstacle =
 /**
  * What keeps a root from being read at a place; undefined if nothing does, or if that isn't known.
  *
- * @param path the names below the root
+ * @param name the name below the root
  * @param command undefined in URLs of `api` and `auth`
  */
 export function obstacleTo(
   root: RootName,
-  path: readonly string[],
+  name: string | undefined,
   command: Command | undefined,
   unit: Unit | undefined,
   model: Model,
@@ -30,7 +30,7 @@ export function obstacleTo(
   const offered =
     command.place.roots.includes(root) || (root === "piped_content" && command.pipe !== undefined);
   if (!offered) return { reason: "place" };
-  const perInstallation = root === "custom_data" || (root === "data" && path[0] === "workflow");
+  const perInstallation = root === "custom_data" || (root === "data" && name === "workflow");
   if (perInstallation && unit?.kind === "intake" && unit.scope !== undefined && unit.scope !== "workflow") {
     return { reason: "shared-registration", scope: unit.scope };
   }

@@ -134,10 +134,10 @@ const module: RuleModule = {
       for (const { names, command } of legalUsesOf(model, "piped_content")) {
         const [index] = names;
         if (index === undefined || command === undefined) continue;
-        if (!/^\d+$/.test(index.text)) report(badIndex, index.at, { found: excerpt(index.text) });
+        if (!/^\d+$/.test(index.text)) report(badIndex, index, { found: excerpt(index.text) });
         else {
           const run = command.pipe === undefined ? 0 : command.stepsRun;
-          if (Number(index.text) > run) report(stepNotRun, index.at, stepArgs(index.text, run, command));
+          if (Number(index.text) > run) report(stepNotRun, index, stepArgs(index.text, run, command));
         }
       }
     },

@@ -4,7 +4,7 @@ import type { RootName } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { Repeated } from "./repeated.ts";
-import { type RootUse, usesOf } from "./uses.ts";
+import { type RootUse, usesOf, written } from "./uses.ts";
 
 type OutOfScope = {
   /** As it is written. */
@@ -152,7 +152,7 @@ const module: RuleModule = {
         const { obstacle, root } = use;
         if (obstacle === undefined || (use.expansion === undefined && use.tentative())) continue;
         const args: OutOfScope = {
-          text: use.text,
+          text: written(use),
           root,
           place: placeOf(use),
           reason: obstacle.reason,
@@ -171,7 +171,7 @@ export default module;
 /** The path of an expansion; in jq the root, and for `data` the scope that is the mistake. */
 function locate({ expansion, root, rootAt, names, obstacle }: RootUse): StringPart {
   const last = root === "data" && obstacle?.reason === "shared-registration" ? names[0] : names.at(-1);
-  return expansion === undefined || last === undefined ? rootAt : { ...rootAt, to: last.at.to };
+  return expansion === undefined || last === undefined ? rootAt : { ...rootAt, to: last.to };
 }
 
 /** Where a use is, as it reads in a message. */

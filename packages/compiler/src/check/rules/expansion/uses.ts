@@ -11,6 +11,7 @@ import type {
 } from "../../../bind/model.ts";
 import { fieldOf, segmentPart, unreferableField, workflowsOf } from "../../../bind/resolve.ts";
 import { rootPaths } from "../../../flow/roots-input.ts";
+import { inputRoots } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
 import { type Obstacle, obstacleTo } from "./obstacle.ts";
@@ -30,15 +31,15 @@ export interface RootUse {
   readonly expansion: Expansion | undefined;
   /** Why the root can't be read here. */
   readonly obstacle: Obstacle | undefined;
-  /** As it is written, for messages: `custom_data.form.value`, in jq `.custom_data.form.value`. */
-  readonly text: string;
+  /** For `custom_data`: what its field id means. */
+  readonly meanings: readonly FieldMeaning[];
   /** Whether it may read what isn't there: in jq behind `?`, beside `//` or in a branch. */
   tentative(): boolean;
 }
 
-export interface UsedName {
+/** A name, and where it stands. */
+export interface UsedName extends StringPart {
   readonly text: string;
-  readonly at: StringPart;
 }
 
 /** What a use of `custom_data` means in one of the workflows whose fields it can read. */
@@ -50,6 +51,7 @@ export interface FieldMeaning {
 }
 
 const never = (): boolean => false;
+const none: readonly never[] = [];
 
 /**
  * Every use of a root, expansions first. Expansions with a mistake in their syntax or root, or that spell an id no path can
@@ -60,26 +62,42 @@ export const usesOf: (model: Model) => readonly RootUse[] = derived((model) => [
   ...model.programs.flatMap((program) => programUses(program, model)),
 ]);
 
+/** The uses of each root where it can be read. */
+const legalUses = derived((model): ReadonlyMap<RootName, readonly RootUse[]> => {
+  const byRoot = new Map<RootName, RootUse[]>(ROOT_NAMES.map((name) => [name, []]));
+  for (const use of usesOf(model)) if (use.obstacle === undefined) byRoot.get(use.root)?.push(use);
+  return byRoot;
+});
+
 /** The uses of a root where it can be read. */
 export function legalUsesOf(model: Model, root: RootName): readonly RootUse[] {
-  return usesOf(model).filter((use) => use.root === root && use.obstacle === undefined);
+  return legalUses(model).get(root) ?? [];
 }
 
-/** What the field id of a use of `custom_data` means, in each workflow that it can stand for. */
-export function meaningsOf({ unit, names }: RootUse): readonly FieldMeaning[] {
-  const id = names[0];
-  if (id === undefined) return [];
+function meaningsOf(
+  root: RootName,
+  names: readonly UsedName[],
+  unit: Unit | undefined,
+): readonly FieldMeaning[] {
+  const [id] = names;
+  if (root !== "custom_data" || id === undefined) return none;
   return workflowsOf(unit).map((workflow) => ({ workflow, ...fieldOf(workflow, id.text) }));
 }
 
 /** Whether an expansion spells a field that a path can't name: a finding of its own, instead of others. */
 export function spellsUnreferableField(expansion: Expansion): FieldSymbol | undefined {
-  if (expansion.root !== "custom_data") return undefined;
+  if (expansion.root !== "custom_data" || expansion.fieldExact) return undefined;
   for (const workflow of workflowsOf(expansion.unit)) {
     const field = unreferableField(expansion, workflow);
     if (field !== undefined) return field;
   }
   return undefined;
+}
+
+/** A use as it is written, for messages: `custom_data.form.value`, in jq `.custom_data.form.value`; `depth` names of it. */
+export function written({ root, names, expansion }: RootUse, depth = names.length): string {
+  const path = [root, ...names.slice(0, depth).map(({ text }) => text)].join(".");
+  return expansion === undefined ? `.${path}` : path;
 }
 
 /** The path of an expansion, without its opener and filters. */
@@ -93,7 +111,7 @@ function expansionUse(expansion: Expansion, model: Model): RootUse | [] {
   const [first, ...below] = syntax.path;
   if (syntax.problem !== undefined || root === undefined || !rootExact || first === undefined) return [];
   if (spellsUnreferableField(expansion) !== undefined) return [];
-  const names = below.map(({ text, start, end }) => ({ text, at: { node, from: start, to: end } }));
+  const names = below.map(({ text, start, end }) => ({ text, node, from: start, to: end }));
   return {
     root,
     rootAt: { node, from: first.start, to: first.end },
@@ -101,14 +119,11 @@ function expansionUse(expansion: Expansion, model: Model): RootUse | [] {
     command,
     unit,
     expansion,
-    obstacle: obstacleTo(root, namesOf(names), command, unit, model),
-    text: [first.text, ...namesOf(names)].join("."),
+    obstacle: obstacleTo(root, names[0]?.text, command, unit, model),
+    meanings: meaningsOf(root, names, unit),
     tentative: never,
   };
 }
-
-/** Roots that an object of roots has (D16). */
-const inputRoots: ReadonlySet<string> = new Set(["custom_data", "data", "polling_state", "webhook"]);
 
 function programUses(program: JqProgram, model: Model): RootUse[] {
   if (program.diagnostics.length > 0) return [];
@@ -120,7 +135,7 @@ function programUses(program: JqProgram, model: Model): RootUse[] {
     const cut = below.findIndex(({ key }) => typeof key === "number");
     const names = (cut < 0 ? below : below.slice(0, cut)).map((segment) => ({
       text: `${segment.key}`,
-      at: segmentPart(program, segment),
+      ...segmentPart(program, segment),
     }));
     return {
       root,
@@ -129,8 +144,8 @@ function programUses(program: JqProgram, model: Model): RootUse[] {
       command,
       unit: command.unit,
       expansion: undefined,
-      obstacle: obstacleTo(root, namesOf(names), command, command.unit, model),
-      text: ["", root, ...namesOf(names)].join("."),
+      obstacle: obstacleTo(root, names[0]?.text, command, command.unit, model),
+      meanings: meaningsOf(root, names, command.unit),
       tentative: () =>
         !certain || nodesAt(program.tree, first.start).some(({ kind }) => kind === "Alternative"),
     };
@@ -138,9 +153,5 @@ function programUses(program: JqProgram, model: Model): RootUse[] {
 }
 
 function isInputRoot(key: string | number): key is RootName {
-  return typeof key === "string" && inputRoots.has(key) && (ROOT_NAMES as readonly string[]).includes(key);
-}
-
-function namesOf(names: readonly UsedName[]): string[] {
-  return names.map(({ text }) => text);
+  return (inputRoots as readonly (string | number)[]).includes(key);
 }
