@@ -16,13 +16,13 @@ import {
   type Value,
 } from "../language/index.ts";
 import type { Document } from "../parse/document.ts";
-import type { SyntaxProblem } from "../parse/syntax-problem.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
 import type { Settings } from "../settings.ts";
 import { directionOf } from "./direction.ts";
 import { bindExpansion } from "./expansion.ts";
 import { accepts, isMissing, planOf } from "./language-queries.ts";
+import { mayHaveLostMembers } from "./lost-members.ts";
 import {
   type AuthSymbol,
   type BoundTemplate,
@@ -82,20 +82,6 @@ const nowhere: Surroundings = {
   stepsRun: 0,
 };
 
-/** Mistakes in JSON that cost no member. */
-const harmless: ReadonlySet<SyntaxProblem["kind"]> = new Set([
-  "comment",
-  "content-after-end",
-  "duplicate-member",
-  "encoding",
-  "invalid-number",
-  "invalid-string",
-  "missing-comma",
-  "missing-colon",
-  "trailing-comma",
-  "unquoted-name",
-]);
-
 class Binder {
   private readonly auths: AuthSymbol[] = [];
   private readonly intakes: IntakeSymbol[] = [];
@@ -113,13 +99,11 @@ class Binder {
   private readonly document: Document;
   private readonly settings: Settings;
   private readonly core: boolean;
-  private readonly swallowing: readonly SyntaxProblem[];
 
   constructor(document: Document, settings: Settings) {
     this.document = document;
     this.settings = settings;
     this.core = settings.language === "core";
-    this.swallowing = document.problems.filter(({ kind }) => !harmless.has(kind));
   }
 
   bind(): Model {
@@ -200,7 +184,7 @@ class Binder {
       if (planned.member.tier === "ext") this.extended(planned.owner, member);
       if (member.value !== undefined) this.value(planned.member.value, member.value, planned.owner, at);
     }
-    if (this.isBroken(node)) return;
+    if (mayHaveLostMembers(this.document, node)) return;
     for (const { name, member } of plan.required) {
       if (node.member(name) === undefined && isMissing(member, node, at.direction)) {
         this.structure.push({ kind: "missing-member", name, member, object: node, section });
@@ -212,11 +196,6 @@ class Binder {
       const tooMany = group.kind !== "atLeastOne" && present.length > 1;
       if (tooFew || tooMany) this.structure.push({ kind: "group", group, object: node, section, present });
     }
-  }
-
-  /** Whether a mistake in its JSON may have swallowed some of an object's members: then none is said to be missing (D2). */
-  private isBroken({ start, end }: ObjectNode): boolean {
-    return this.swallowing.some((problem) => start <= problem.span.start && problem.span.start < end);
   }
 
   private declare(kind: NonNullable<Section["declares"]>, node: ObjectNode, at: Surroundings): Surroundings {
