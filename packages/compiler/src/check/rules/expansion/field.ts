@@ -28,9 +28,8 @@ const unknownField = defineRule<UnknownField>({
   why: "`${custom_data.ID.value}` reads what the customer chose in the form field with that id, in the workflow at hand. Without such a field there is no value, and the command fails for everybody.",
   guards: ["D12", "D16", "expansion.custom_data", "D5"],
   message: ({ id, workflows, known, suggestion, elsewhere }) => {
-    const where = elsewhere.length === 0 ? undefined : elsewhere.slice(0, 3).map((name) => `\`${name}\``);
-    if (suggestion === undefined && where !== undefined)
-      return `\`${id}\` is a form field of ${where.join(" and ")}, and not of ${workflowNames(workflows)}. A workflow can't read the fields of another one.`;
+    if (suggestion === undefined && elsewhere.length > 0)
+      return `\`${id}\` is a form field of ${workflowNames(elsewhere)}, and not of ${workflowNames(workflows)}. A workflow can't read the fields of another one.`;
     if (known.length === 0 && workflows.length === 1)
       return `There is no form field \`${id}\`: ${workflowNames(workflows)} has none.`;
     return `${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form field \`${id}\`.${didYouMean(suggestion)}`;

@@ -25,7 +25,8 @@ const incomplete = defineRule<{ text: string; root: RootName; rest: string | und
     "expansion.custom_data",
     "expansion.piped_content",
   ],
-  message: ({ text, root }) => `\`${text}\` isn't complete. Its full form is \`${roots[root].form}\`.`,
+  message: ({ text, root }) =>
+    `\`${text}\` isn't complete. Complete is, for example, \`${roots[root].example}\`.`,
   examples: [
     {
       title: "D11: `webhook` alone",

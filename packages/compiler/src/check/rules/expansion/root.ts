@@ -18,14 +18,14 @@ const unknownRoot = defineRule<{
   why: "The first name of an expansion says where the value comes from. There are six such roots, and the platform can't evaluate an expansion with another one: the command fails.",
   guards: ["D6", "D11"],
   message: ({ name, suggestion, inUrl }) => {
-    const accepted = inUrl ? "Only `subdomain` can be read here." : `There are ${oneOfNames(ROOT_NAMES)}.`;
+    const accepted = inUrl ? "Only `subdomain` can be read here." : `It can be ${oneOfNames(ROOT_NAMES)}.`;
     return `No expansion begins with \`${name}\`.${suggestion === undefined ? ` ${accepted}` : didYouMean(suggestion)}`;
   },
   help: ({ suggestion, inUrl }) => {
     if (suggestion !== undefined) return undefined;
     const literal = "For a literal `${` write `$${`.";
     if (inUrl) return literal;
-    const list = Object.values(roots).map(({ form, legalIn }) => `\`${form}\` in ${legalIn}`);
+    const list = Object.values(roots).map(({ form, legalIn }) => `\`${form}\`: ${legalIn}`);
     return `${list.join("; ")}. ${literal}`;
   },
   examples: [

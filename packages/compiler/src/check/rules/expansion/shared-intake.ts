@@ -2,7 +2,6 @@ import { usersOf } from "../../../bind/resolve.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
 import { secondWorkflow } from "./example-workflow.ts";
 
 const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }>({
@@ -12,7 +11,7 @@ const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }
   why: "That is fine: registrations and the polling state are kept for each workflow. But its commands may read only form fields that each of these workflows has, and a field that is optional in one of them is optional in all.",
   guards: ["D12", "workflow.data_intake"],
   message: ({ intake, workflows }) =>
-    `${workflows.length} workflows use the intake \`${intake}\`: ${oneOfNames(workflows).replace(/ or (?=[^ ]+$)/, " and ")}.`,
+    `${workflows.length} workflows use the intake \`${intake}\`: ${workflows.map((name) => `\`${name}\``).join(", ")}.`,
   examples: [
     {
       title: "D12",
