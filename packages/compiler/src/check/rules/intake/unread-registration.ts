@@ -1,4 +1,5 @@
 import { derived } from "../../../bind/derived.ts";
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Model } from "../../../bind/model.ts";
 import { type SaveScope, savedKeys } from "../../../flow/saved.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -35,6 +36,7 @@ const module: RuleModule = {
       const remove = intake.commands.get("delete");
       if (type !== "webhook" || scope === undefined || create === undefined || remove === undefined) return;
       const all = allIn(remove);
+      if (mayHaveLostMembers(model.document, intake.node)) return;
       if (all === undefined || !all.some(({ key }) => key === "!http") || readers(model).has(remove)) return;
       const saves = new Set(allIn(create) ?? []);
       const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>

@@ -1,5 +1,6 @@
 import { walk } from "@configc/jq";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/model.ts";
 import { textOf } from "../../../bind/model.ts";
 import { takesRoots } from "../../../flow/roots-input.ts";
@@ -39,6 +40,7 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "webhook" || usesUrl(model).has(intake)) return;
+      if (mayHaveLostMembers(model.document, intake.node)) return;
       const create = intake.commands.get("create");
       const all = create === undefined ? undefined : allIn(create);
       if (create !== undefined && all !== undefined) report(unregisteredUrl, placeFor(create, all), {});

@@ -1,4 +1,5 @@
 import { nearest } from "@configc/jq";
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import { textOf } from "../../../bind/model.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -60,7 +61,7 @@ const unknownDefaultGroup = defineRule<{
 const module: RuleModule = {
   rules: [unknownDefaultGroup],
   checks: {
-    map(map, report) {
+    map(map, report, { document }) {
       const node = map.node.get("default_group");
       const options = staticOptions(map, "target");
       if (node?.kind !== "string" || node.value === "" || options === undefined || options.length === 0)
@@ -73,7 +74,7 @@ const module: RuleModule = {
       )
         return;
       const known = [...new Set(options.flatMap((option) => textOf(option, "group") ?? []))];
-      if (known.includes(node.value)) return;
+      if (known.includes(node.value) || mayHaveLostMembers(document, map.node)) return;
       report(unknownDefaultGroup, node, { group: node.value, known, suggestion: nearest(node.value, known) });
     },
   },

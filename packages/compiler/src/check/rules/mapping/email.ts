@@ -1,4 +1,5 @@
 import { nearest } from "@configc/jq";
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import { type Model, textOf, type WorkflowSymbol } from "../../../bind/model.ts";
 import { DEFAULT_PREFIX } from "../../../language/resources.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -71,7 +72,7 @@ const module: RuleModule = {
       // An empty list is another mistake, and one that isn't complete says nothing.
       if (workflow.direction !== "inbound" || options === undefined || options.length === 0) return;
       if (member === undefined || options.some((option) => option.get("id") === undefined)) return;
-      if (!writesContacts(workflow, model)) return;
+      if (mayHaveLostMembers(model.document, map.node) || !writesContacts(workflow, model)) return;
       const emails = options.filter((option) => textOf(option, "id") === KEY);
       if (emails.some(isRequired)) return;
       const [email] = emails;

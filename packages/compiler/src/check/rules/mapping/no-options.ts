@@ -1,3 +1,4 @@
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { MapSymbol, Model } from "../../../bind/model.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
@@ -33,6 +34,7 @@ const module: RuleModule = {
   rules: [noOptions],
   checks: {
     map(map, report, model) {
+      if (mayHaveLostMembers(model.document, map.node)) return;
       for (const side of ["source", "target"] as const) {
         const options = optionsMember(map, side)?.value;
         if (options?.kind !== "array" || options.items.length > 0) continue;

@@ -3,6 +3,7 @@ import { addMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { hasMember, memberAt } from "../http/at.ts";
+import { lacksObjects } from "../intake/custom-objects.ts";
 import { staticOptions } from "./options.ts";
 
 const schemaWithoutGroup = defineRule<Record<string, never>>({
@@ -54,17 +55,14 @@ const schemaWithoutObjects = defineRule<Record<string, never>>({
 const module: RuleModule = {
   rules: [schemaWithoutGroup, schemaWithoutObjects],
   checks: {
-    map(map, report, { document }) {
+    map(map, report, model) {
       const options = (["source", "target"] as const).flatMap((side) => staticOptions(map, side) ?? []);
       const schemas = options.flatMap((option) => option.member("schemaId") ?? []);
       for (const schema of schemas) {
         if (!hasMember(schema.parent, "group")) report(schemaWithoutGroup, keyOf(schema), {});
       }
-      const { root } = document;
-      const objects = root?.kind === "object" ? root.get("objects") : undefined;
-      const none = objects === undefined || (objects.kind === "array" && objects.items.length === 0);
       const [first, ...others] = schemas;
-      if (first === undefined || !none) return;
+      if (first === undefined || !lacksObjects(model)) return;
       const related = others.map((schema) => ({ message: "and here", at: keyOf(schema) }));
       report(schemaWithoutObjects, keyOf(first), {}, related);
     },

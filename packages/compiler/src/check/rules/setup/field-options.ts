@@ -1,3 +1,4 @@
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
@@ -47,9 +48,10 @@ const optionsOfTextarea = defineRule<Record<string, never>>({
 const module: RuleModule = {
   rules: [textWithoutOptions, optionsOfTextarea],
   checks: {
-    field({ node, type }, report) {
+    field({ node, type }, report, { document }) {
       const options = node.member("options");
-      if (type === "text" && !hasMember(node, "options")) report(textWithoutOptions, ownerOf(node), {});
+      if (type === "text" && !hasMember(node, "options") && !mayHaveLostMembers(document, node))
+        report(textWithoutOptions, ownerOf(node), {});
       if (type === "textarea" && options !== undefined) report(optionsOfTextarea, keyOf(options), {});
     },
   },

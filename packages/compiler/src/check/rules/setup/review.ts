@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
+import { lacksObjects } from "../intake/custom-objects.ts";
 import { removeFix } from "../workflow/remove.ts";
 
 const reviewWithoutObjects = defineRule<{ step: string }>({
@@ -27,16 +28,12 @@ const reviewWithoutObjects = defineRule<{ step: string }>({
 const module: RuleModule = {
   rules: [reviewWithoutObjects],
   checks: {
-    workflow({ node }, report, { document, objects }) {
+    workflow({ node }, report, model) {
       const setup = node.get("setup");
-      if (setup?.kind !== "object" || objects.length > 0) return;
-      const steps = [setup.member("review_events"), setup.member("review_objects")];
-      // Objects that couldn't be read are there all the same.
-      const { root } = document;
-      const written = root?.kind === "object" ? root.get("objects") : undefined;
-      if (written !== undefined && !(written.kind === "array" && written.items.length === 0)) return;
-      for (const step of steps) {
-        if (step !== undefined) report(reviewWithoutObjects, keyOf(step), { step: step.name });
+      if (setup?.kind !== "object") return;
+      for (const step of [setup.member("review_events"), setup.member("review_objects")]) {
+        if (step !== undefined && lacksObjects(model))
+          report(reviewWithoutObjects, keyOf(step), { step: step.name });
       }
     },
   },

@@ -1,3 +1,4 @@
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { WorkflowSymbol } from "../../../bind/model.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
@@ -105,7 +106,7 @@ const missingSchedule = defineRule<{ intake: string }>({
 const module: RuleModule = {
   rules: [misplacedSchedule, missingSchedule],
   checks: {
-    workflow(workflow, report) {
+    workflow(workflow, report, { document }) {
       const setup = workflow.node.get("setup");
       if (setup?.kind !== "object") return;
       const member = setup.member("schedule");
@@ -119,6 +120,7 @@ const module: RuleModule = {
       // That a polling workflow has no historical intake is said there.
       if (!polls || hasMember(workflow.node, "historical_data_intake") || hasMember(setup, "schedule"))
         return;
+      if (mayHaveLostMembers(document, workflow.node)) return;
       report(missingSchedule, ownerOf(setup), { intake: intake.target?.name ?? intake.name });
     },
   },

@@ -1,3 +1,4 @@
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
@@ -27,10 +28,10 @@ const outboundWithoutMap = defineRule<Record<string, never>>({
 const module: RuleModule = {
   rules: [outboundWithoutMap],
   checks: {
-    workflow({ node, direction }, report) {
+    workflow({ node, direction }, report, { document }) {
       const setup = node.get("setup");
-      if (direction === "outbound" && setup?.kind === "object" && !hasMember(setup, "map"))
-        report(outboundWithoutMap, ownerOf(setup), {});
+      if (direction !== "outbound" || setup?.kind !== "object" || hasMember(setup, "map")) return;
+      if (!mayHaveLostMembers(document, setup)) report(outboundWithoutMap, ownerOf(setup), {});
     },
   },
 };

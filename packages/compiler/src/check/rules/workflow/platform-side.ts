@@ -1,3 +1,4 @@
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { textOf } from "../../../bind/model.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -58,7 +59,7 @@ const module: RuleModule = {
   checks: {
     workflow(workflow, report, model) {
       const { node, direction, maps } = workflow;
-      if (direction === undefined) return;
+      if (direction === undefined || mayHaveLostMembers(model.document, node)) return;
       const side = direction === "inbound" ? "target" : "source";
       const pipeline = node.get("data_pipeline");
       const end = pipeline?.kind === "object" ? pipeline.get(side) : undefined;
