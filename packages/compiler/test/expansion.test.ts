@@ -12,7 +12,9 @@ function check(template: Template, values: Readonly<Record<string, string | unde
   const example = { in: template, at, with: Object.fromEntries(others), bad: bad ?? "", good: "" } as const;
   const { text, uri } = exampleDocument(example, bad ?? "");
   const { model, diagnostics } = compile(text, { uri });
-  const own = diagnostics.filter(({ finding }) => /^(expansion|style)\//.test(finding.rule.id));
+  const own = diagnostics.filter(({ finding }) =>
+    /^expansion\/|^style\/legacy|^reference\/shared/.test(finding.rule.id),
+  );
   return { text, model, diagnostics: own, found: own.map((diagnostic) => line(model, text, diagnostic)) };
 }
 
@@ -71,6 +73,19 @@ describe("one mistake, one finding", () => {
     expect(diagnostics.map(({ finding }) => [finding.rule.id, finding.related.length])).toEqual([
       ["expansion/out-of-scope", 2],
     ]);
+  });
+
+  test("D12: a shared intake is said at its name, with the workflows that use it", () => {
+    const { found, diagnostics } = check("historical-sync", {
+      "/workflows/1": JSON.stringify({
+        name: "second",
+        type: "generic",
+        data_intake: "past-orders",
+        setup: {},
+      }),
+    });
+    expect(found).toEqual(['reference/shared-intake: "past-orders"']);
+    expect(diagnostics[0]?.finding.related).toHaveLength(2);
   });
 
   test("D6: a mistake in one expansion doesn't hide the next one's", () => {

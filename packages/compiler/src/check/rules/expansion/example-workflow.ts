@@ -1,3 +1,18 @@
+/** For examples: the JSON of another intake, `other.created`. */
+export const otherIntake = JSON.stringify({
+  type: "webhook",
+  name: "other.created",
+  scope: "workflow",
+  create: {
+    "!pipe": [
+      { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+      { "!jq": "{hook_id: .id}" },
+      { "!save": { scope: "workflow" } },
+    ],
+  },
+  delete: { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+});
+
 /**
  * For examples: the JSON of another inbound workflow.
  *

@@ -6,7 +6,7 @@ import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 import { renameFix } from "./edits.ts";
-import { secondWorkflow } from "./example-workflow.ts";
+import { otherIntake, secondWorkflow } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
 import { type FieldMeaning, legalUsesOf } from "./uses.ts";
 
@@ -60,7 +60,7 @@ const unknownField = defineRule<UnknownField>({
     {
       title: "D12: a field of another workflow",
       in: "inbound-webhook",
-      with: { "/workflows/1": secondWorkflow("folder", "other") },
+      with: { "/data_intake/1": otherIntake, "/workflows/1": secondWorkflow("folder", "other.created") },
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!http": {"method": "POST", "path": "/folders/${custom_data.«folder».value}"}}',
       good: '{"!http": {"method": "POST", "path": "/folders/${custom_data.form.value}"}}',
