@@ -137,12 +137,6 @@ describe('requests: `"language": "core"` raises the tolerances (D41)', () => {
   test.each([
     ["http/absolute-url-in-path", connect, '{"path": "https://api.example.com/v1/me"}', "warning"],
     ["api/rate-limit-flat", "/api/rate_limit", '{"app": {"period": 1, "requests": 5}}', "hint"],
-    [
-      "auth/missing-scopes",
-      "/auth/acme/configuration",
-      '{"authorization_base_url": "https://a.example.com", "token_url": "https://a.example.com", "client_id": "<ID>", "client_secret": "<S>"}',
-      "hint",
-    ],
   ])("%s", (id, at, fragment, usual) => {
     expect(severities(id, "outbound", at, fragment)).toEqual([usual]);
     expect(severities(id, "outbound", at, fragment, { language: "core" })).toEqual(["error"]);

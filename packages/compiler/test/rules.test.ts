@@ -27,7 +27,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) =>
 
 function bad(id: string, example: RuleExample): void {
   const { text, uri, mark } = exampleDocument(example, example.bad);
-  const { diagnostics } = compile(text, { uri });
+  const { diagnostics } = compile(text, { uri, settings: example.settings ?? {} });
   const own = diagnostics.filter(({ finding }) => finding.rule.id === id);
   expect(own.map(({ span }) => text.slice(span.start, span.end))).not.toEqual([]);
   if (mark !== undefined) {
@@ -48,7 +48,7 @@ function bad(id: string, example: RuleExample): void {
 
 function good(id: string, example: RuleExample): void {
   const { text, uri } = exampleDocument(example, example.good);
-  const { diagnostics } = compile(text, { uri });
+  const { diagnostics } = compile(text, { uri, settings: example.settings ?? {} });
   // A whole document given as "good" may be a fragment that shows one thing only.
   const relevant = diagnostics.filter(
     ({ finding, severity }) => finding.rule.id === id || (example.in !== "document" && loud.has(severity)),
@@ -60,7 +60,7 @@ function good(id: string, example: RuleExample): void {
 
 function fixed(id: string, example: RuleExample): void {
   const { text, uri } = exampleDocument(example, example.bad);
-  const { diagnostics, model } = compile(text, { uri });
+  const { diagnostics, model } = compile(text, { uri, settings: example.settings ?? {} });
   const edits = diagnostics
     .filter(({ finding }) => finding.rule.id === id)
     .flatMap((diagnostic) => fixesOf(model, diagnostic)[0]?.edits ?? []);

@@ -8,13 +8,18 @@ import { httpRules } from "./rules/http/index.ts";
 import { intakeRules } from "./rules/intake/index.ts";
 import { jqRules } from "./rules/jq/index.ts";
 import { mappingRules } from "./rules/mapping/index.ts";
+import { nameRules } from "./rules/name/index.ts";
+import { portabilityRules } from "./rules/portability/index.ts";
+import { referenceRules } from "./rules/reference/index.ts";
 import { resourceRules } from "./rules/resource/index.ts";
 import { securityRules } from "./rules/security/index.ts";
 import { setupRules } from "./rules/setup/index.ts";
 import { stateRules } from "./rules/state/index.ts";
 import { structureRules } from "./rules/structure/index.ts";
+import { styleRules } from "./rules/style/index.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
 import { syntaxRules } from "./rules/syntax/index.ts";
+import { unusedRules } from "./rules/unused/index.ts";
 import { workflowRules } from "./rules/workflow/index.ts";
 
 /** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
@@ -24,12 +29,17 @@ export const ruleModules: readonly RuleModule[] = [
   ...commandRules,
   ...jqRules,
   ...resourceRules,
+  ...referenceRules,
+  ...nameRules,
   ...stateRules,
   ...structureRules,
   ...apiRules,
   ...authRules,
   ...httpRules,
   ...securityRules,
+  ...portabilityRules,
+  ...styleRules,
+  ...unusedRules,
   ...workflowRules,
   ...setupRules,
   ...intakeRules,

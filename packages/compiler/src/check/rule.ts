@@ -1,6 +1,6 @@
 import type { Model } from "../bind/model.ts";
 import type { Document, Location } from "../parse/document.ts";
-import type { Severity } from "../settings.ts";
+import type { Settings, Severity } from "../settings.ts";
 
 /** Arguments of a rule's message: plain data, so that a finding can be compared, stored and rendered late. */
 export type Args = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -46,6 +46,8 @@ export type RuleExample = {
   readonly fixed?: string;
   /** Other rules that `bad` gives. */
   readonly also?: readonly string[];
+  /** Settings that the example is about. */
+  readonly settings?: Partial<Settings>;
 } & (
   | {
       readonly in: "inbound-webhook" | "inbound-polling" | "historical-sync" | "outbound";

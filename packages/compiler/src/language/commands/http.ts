@@ -6,6 +6,8 @@ export const forbiddenHeaders = ["host", "content-length", "transfer-encoding", 
 /** Methods without a request body (D19); they count as reading (D21). */
 export const readMethods = ["GET", "HEAD", "OPTIONS"] as const;
 
+export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] as const;
+
 export const httpArgument: Section = {
   name: "!http",
   title: "`!http`",
@@ -15,7 +17,7 @@ export const httpArgument: Section = {
   members: {
     method: {
       value: text({
-        oneOf: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"],
+        oneOf: httpMethods,
         ext: ["HEAD"],
         anyCase: true,
       }),

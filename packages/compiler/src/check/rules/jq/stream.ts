@@ -1,4 +1,4 @@
-import { cardinality, infer, type Program, types } from "@configc/jq";
+import { builtin, cardinality, infer, type Program, parse, types, walk } from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
 import type { JqProgram } from "../../../bind/model.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -131,7 +131,45 @@ function check(program: JqProgram | undefined, place: string, wanted: Wanted, re
   );
 }
 
-const isStream = derivedFromText((tree) => cardinality(tree) === "many");
+const isStream = derivedFromText((tree) => mayBeStream(tree) && cardinality(tree) === "many");
+
+/** Whether something outside of lists gives several values: a look that spares most programs the inference. */
+function mayBeStream({ body }: Program): boolean {
+  let found = false;
+  walk(body, {
+    enter(node) {
+      found ||=
+        streaming.has(node.kind) ||
+        (node.kind === "Call" && isStreaming(node.name.text, node.arguments.length));
+      return !found && node.kind !== "Array";
+    },
+  });
+  return found;
+}
+
+const streaming: ReadonlySet<string> = new Set([
+  "Iterate",
+  "Comma",
+  "RecurseDefault",
+  "Foreach",
+  // It may give a builtin's name another meaning.
+  "Definition",
+]);
+
+const calls = new Map<string, boolean>();
+
+/** Whether a call of that function may give several values although each of its arguments gives one. */
+function isStreaming(name: string, arity: number): boolean {
+  const key = `${name}/${arity}`;
+  let known = calls.get(key);
+  if (known === undefined) {
+    if (builtin(name, arity) === undefined) return true;
+    const call = arity === 0 ? name : `${name}(${Array(arity).fill(".").join("; ")})`;
+    known = ["many", "unknown"].includes(cardinality(parse(call).program));
+    calls.set(key, known);
+  }
+  return known;
+}
 
 function givesObjects(tree: Program): boolean {
   return types.partsOf(infer(tree).type).every(({ kind }) => kind === "object");

@@ -1,6 +1,5 @@
 import type { Command } from "../../../bind/model.ts";
 import type { Resource } from "../../../bind/resource.ts";
-import { resultsOf } from "../../../flow/result.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
@@ -131,26 +130,28 @@ function check(use: ResourceUse, resource: Resource, report: Report): void {
   const { node } = nameAt;
   const { name, parts, readable } = resource;
   const { title, contract } = command.place;
-  const isResult = resultsOf(outermost(command)).includes(command);
+  const result = isResult(command);
   if (action) {
     if (part !== "sync" && parts.includes("sync"))
       report(syncExpected, node, { found: text, replacement: `${name}.sync` });
-  } else if (isResult && contract === "map-options") {
+  } else if (result && contract === "map-options") {
     if (part !== "fields" && parts.includes("fields"))
       report(fieldsExpected, node, { found: text, replacement: `${name}.fields`, place: title });
   } else if (part === undefined && !readable) {
     report(partNeeded, node, { found: text, parts });
-  } else if (isResult && part === "fields" && command.place.name.startsWith("data_pipeline.")) {
+  } else if (result && part === "fields" && command.place.name.startsWith("data_pipeline.")) {
     const replacement = readable ? name : undefined;
     const target = command.place.name === "data_pipeline.target";
     report(fieldsAsData, node, { found: text, place: title, target, replacement });
   }
 }
 
-function outermost(command: Command): Command {
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
+/** Whether its output is the output of the outermost command around it. */
+function isResult(command: Command): boolean {
+  for (let at = command; at.parent !== undefined; at = at.parent) {
+    if (at.parent.key === "!pipe" && at.parent.children.at(-1) !== at) return false;
+  }
+  return true;
 }
 
 function change(node: StringNode, text: string, safe: boolean): Fix {

@@ -1,0 +1,50 @@
+import { textOf } from "../../../bind/model.ts";
+import { httpMethods } from "../../../language/commands/http.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const methodCase = defineRule<{ method: string }>({
+  id: "style/method-case",
+  severity: "hint",
+  summary: "An HTTP method that isn't in capital letters",
+  why: "The platform accepts any case; capitals are how HTTP writes methods, and what readers look for.",
+  guards: ["http.method", "command.!http", "D17"],
+  message: ({ method }) => `HTTP methods are written in capital letters: \`${method.toUpperCase()}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/method",
+      bad: '«"delete"»',
+      good: '"DELETE"',
+      fixed: '"DELETE"',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    const method = args.method.toUpperCase();
+    return [
+      {
+        title: `Change to \`${method}\``,
+        safe: true,
+        edits: [{ ...spanOf(document, at), newText: JSON.stringify(method) }],
+      },
+    ];
+  },
+});
+
+const methods: ReadonlySet<string> = new Set(httpMethods);
+
+const module: RuleModule = {
+  rules: [methodCase],
+  checks: {
+    command: {
+      "!http"({ argument }, report) {
+        const method = textOf(argument, "method");
+        if (method === undefined || argument?.kind !== "object") return;
+        if (method !== method.toUpperCase() && methods.has(method.toUpperCase()))
+          report(methodCase, argument.get("method")!, { method });
+      },
+    },
+  },
+};
+export default module;
