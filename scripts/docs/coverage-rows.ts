@@ -176,7 +176,11 @@ export const statements: readonly Statements[] = [
         what: "A returned `polling_state` is saved for later events",
         see: ["polling.polling_state"],
       },
-      { id: "polling_state.2", what: "Saving replaces the whole state, so every key must be returned" },
+      {
+        id: "polling_state.2",
+        what: "Saving replaces the whole state, so every key must be returned",
+        see: ["polling.polling_state"],
+      },
     ],
   },
   {
@@ -272,6 +276,8 @@ export const statements: readonly Statements[] = [
       {
         id: "events.4",
         what: "Each item passes `source`, `transform` and `target`; `source` gives an object with fields at its root, and `_tags` as strings",
+        see: ["data_pipeline.source", "data_pipeline.target"],
+        unchecked: `the shape of its output ${ofTypes}`,
       },
       { id: "events.5", what: "How flat and grouped data are transformed", unchecked: atRunTime },
       { id: "events.6", what: "`default_group` moves flat mappings into a group" },
@@ -297,9 +303,9 @@ export const statements: readonly Statements[] = [
         what: "`read` and `write`, each requests in seconds",
         see: ["rate_limit.read", "rate_limit.write", "rate_limit.requests", "rate_limit.period"],
       },
-      { id: "limit.polling_requests", what: "At most 100 requests in a polling cycle", unchecked: atRunTime },
-      { id: "limit.polling_results", what: "At most 1,000 results in a polling cycle", unchecked: atRunTime },
-      { id: "limit.exit_conditions", what: "When a cycle ends", unchecked: atRunTime },
+      { id: "limit.polling-requests", what: "At most 100 requests in a polling cycle", unchecked: atRunTime },
+      { id: "limit.polling-results", what: "At most 1,000 results in a polling cycle", unchecked: atRunTime },
+      { id: "limit.exit-conditions", what: "When a cycle ends", unchecked: atRunTime },
       { id: "limit.historical", what: "A historical poll ends after 100 requests", unchecked: atRunTime },
       {
         id: "limit.frequency",
@@ -307,11 +313,11 @@ export const statements: readonly Statements[] = [
         see: ["schedule.frequency", "polling.frequency"],
       },
       {
-        id: "limit.workflow_name",
+        id: "limit.workflow-name",
         what: "Workflow names are unique and never change",
         see: ["workflow.name"],
       },
-      { id: "limit.field_id", what: "Field ids are unique within a workflow", see: ["field.id"] },
+      { id: "limit.field-id", what: "Field ids are unique within a workflow", see: ["field.id"] },
     ],
   },
   {

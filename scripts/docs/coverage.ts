@@ -149,7 +149,9 @@ function rowCells({ id, what, byTable, see, unchecked }: CoveredRow, rules: read
   const cell = [
     rules.map((rule) => ruleLink(rule, rule)).join(", "),
     see === undefined ? "" : `see ${see.map((row) => `[${row}](#${guardAnchor(row)})`).join(", ")}`,
-    unchecked === undefined ? "" : `not checked: ${unchecked}`,
+    unchecked === undefined
+      ? ""
+      : `${rules.length > 0 || see !== undefined ? "beyond that " : ""}not checked: ${unchecked}`,
   ];
   return [
     `<a id="${guardAnchor(id)}"></a>${code(id)}`,

@@ -2,6 +2,7 @@ import { compile, type RenderedDiagnostic, type Rule, type RuleExample, render }
 import { exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
 import { type LaidOut, layOut } from "./layout.ts";
 import { code, fence, quote } from "./markdown.ts";
+import { spaced } from "./section-text.ts";
 
 /** What the compiler really answers to the bad case of an example. */
 export interface Answer {
@@ -17,7 +18,7 @@ export interface Answer {
 export function answerTo(rule: Rule, example: RuleExample): Answer {
   const { text, uri } = exampleDocument(example, example.bad);
   const source = isBytes(example) ? new Uint8Array([...text, "\xe9"].map((c) => c.charCodeAt(0))) : text;
-  const { model, diagnostics } = compile(source, { uri });
+  const { model, diagnostics } = compile(source, { uri, settings: example.settings ?? {} });
   const own = diagnostics.filter(({ finding }) => finding.rule.id === rule.id);
   if (own.length === 0) throw new Error(`${rule.id}: the example ${code(example.bad)} gives no finding.`);
   return {
@@ -72,6 +73,7 @@ function where(example: RuleExample): string[] {
     return `with ${code(pointer)} ${json.length > 60 ? "as below" : `set to ${code(json)}`}`;
   });
   const long = changes.filter(([, json]) => json !== undefined && json.length > 60);
+  if (example.settings !== undefined) short.push(`with the settings ${code(spaced(example.settings))}`);
   return [
     `${["Wrong, at", code(example.at), "of", apps[example.in]].join(" ")}${short.map((text) => `, ${text}`).join("")}:`,
     ...long.map(
