@@ -14,6 +14,8 @@ export interface Mutant {
    * can fairly be seen from two sides (a bracket and its partner, two names that should differ), both are listed.
    */
   readonly at: readonly Span[];
+  /** The same in offsets of the mutant, where an edit moved the text that must be reported. */
+  readonly landed?: readonly Span[];
 }
 
 /** A kind of mistake that people make. */
@@ -50,7 +52,10 @@ export function replaced({ start, end }: Span, newText: string): Mutant {
 }
 
 /** The mutant's text and where in it the finding must be. Edits must not overlap. */
-export function applyMutant(text: string, { edits, at }: Mutant): { text: string; at: readonly Span[] } {
+export function applyMutant(
+  text: string,
+  { edits, at, landed = [] }: Mutant,
+): { text: string; at: readonly Span[] } {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = "";
   let done = 0;
@@ -63,7 +68,7 @@ export function applyMutant(text: string, { edits, at }: Mutant): { text: string
     start: start + growth(sorted, (edit) => edit.end < start || (edit.end === start && edit.start < start)),
     end: end + growth(sorted, (edit) => edit.start < end || edit.end <= end),
   }));
-  return { text: result, at: moved };
+  return { text: result, at: [...moved, ...landed] };
 }
 
 function growth(edits: readonly TextEdit[], counts: (edit: TextEdit) => boolean): number {

@@ -138,11 +138,9 @@ export const commandKinds: readonly Kind[] = [
     "A command below `params` (D15). A header takes text only, which is another mistake.",
     function* (config) {
       for (const { argument } of sites(config, "!http")) {
-        for (const name of ["params", "headers"]) {
-          const object = get(argument, name);
-          if (object?.kind !== "object") continue;
-          for (const { value } of object.members) if (value !== undefined) yield [value, '{ "!jq": ".id" }'];
-        }
+        const params = get(argument, "params");
+        if (params?.kind !== "object") continue;
+        for (const { value } of params.members) if (value !== undefined) yield [value, '{ "!jq": ".id" }'];
       }
     },
   ),

@@ -122,8 +122,8 @@ export const jqKinds: readonly Kind[] = [
   ),
   jq(
     "foreign-operator",
-    "Operators of other languages.",
-    replaceAll(/ (==|and|or|\/\/|!=) /g, ([, operator]) => {
+    "Operators of other languages. `.a ?? .b` is a path, though hardly the one that is meant.",
+    replaceAll(/ (==|and|or|\/\/(?= [^.])|!=) /g, ([, operator]) => {
       const foreign: Readonly<Record<string, string>> = {
         "==": "===",
         and: "&&",

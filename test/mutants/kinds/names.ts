@@ -57,20 +57,6 @@ export const nameKinds: readonly Kind[] = [
   },
   {
     name: "name/duplicate-field",
-    what: "Two form fields of one id in a workflow. The second isn't used by anything, so that nothing else changes.",
-    expects: "error",
-    *mutants(config) {
-      for (const workflow of config.workflows) {
-        const ids = names(config.fields(workflow), "id");
-        for (const mutant of doubled(config, ids, () => [])) {
-          const old = (mutant.at[0] as StringNode).value;
-          if (!config.text.includes(`custom_data.${old}.`)) yield mutant;
-        }
-      }
-    },
-  },
-  {
-    name: "name/duplicate-added-field",
     what: "A form field is copied and its id left as it was.",
     expects: "error",
     *mutants(config) {
@@ -125,13 +111,17 @@ export const nameKinds: readonly Kind[] = [
   },
   {
     name: "name/unnameable-field",
-    what: "A field id with a blank, which no expansion can name; one that nothing refers to.",
+    what: "A field id that no expansion can name, and none does.",
     expects: "warning",
     *mutants(config) {
       for (const workflow of config.workflows) {
-        for (const id of names(config.fields(workflow), "id")) {
-          if (config.text.includes(`custom_data.${id.value}`)) continue;
-          for (const text of ["my field", "my.field"]) yield replaced(id, JSON.stringify(text));
+        const { end } = config.fields(workflow).at(-1) ?? workflow;
+        if (end === workflow.end) continue;
+        for (const id of ["my field", "my.field", "size[cm]"]) {
+          yield replaced(
+            { start: end, end },
+            `, { "id": "${id}", "label": "Field", "type": "textarea", "required": false }`,
+          );
         }
       }
     },

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { get } from "../config.ts";
+import { get, textAt } from "../config.ts";
 import { missing, misspelled, ownerOf, replacement, without } from "../edits.ts";
 import { type Kind, replaced, replacing } from "../kind.ts";
 
@@ -54,7 +54,8 @@ export const paginationKinds: readonly Kind[] = [
       for (const node of style(config)) {
         yield* missing(config, node, "type");
         for (const name of ["page_number", "limit", "offset"]) {
-          yield* missing(config, node, name);
+          // An API with cursors needn't let the caller choose how many records a page has.
+          if (textAt(node, "type") !== "cursor") yield* missing(config, node, name);
           const parameter = get(node, name);
           if (parameter?.kind === "object") yield* missing(config, parameter, "param");
         }

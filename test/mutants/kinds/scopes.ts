@@ -123,10 +123,13 @@ export const scopeKinds: readonly Kind[] = [
           );
           if (first === undefined || used.length === 0) continue;
           const texts = [first, second].map(({ start, end }) => config.text.slice(start, end));
-          // Where the use stands after the swap: in the text of the first field's place.
           yield {
             edits: [replacement(first, texts[1]!), replacement(second, texts[0]!)],
-            at: [{ start: first.start, end: first.end }],
+            at: [],
+            landed: used.map(({ span }) => ({
+              start: span.start - second.start + first.start,
+              end: span.end - second.start + first.start,
+            })),
           };
         }
       }

@@ -2,7 +2,7 @@ import type { ObjectNode } from "@configc/compiler";
 import type { Config } from "../config.ts";
 import { get, itemsOf, textAt } from "../config.ts";
 import { added, missing } from "../edits.ts";
-import { type Kind, replacing } from "../kind.ts";
+import { type Kind, replaced, replacing } from "../kind.ts";
 
 function* fields(config: Config): Generator<{ field: ObjectNode; type: string; inbound: boolean }> {
   for (const workflow of config.workflows) {
@@ -59,12 +59,15 @@ export const setupKinds: readonly Kind[] = [
   },
   {
     name: "setup/personalize-inbound",
-    what: "`personalize` in an inbound workflow (D38).",
+    what: "`personalize` in an inbound workflow (D38), where no contact is at hand yet.",
     expects: "error",
     *mutants(config) {
-      for (const { field, type, inbound } of fields(config)) {
-        if (type === "textarea" && inbound && field.member("personalize") === undefined)
-          yield added(field, "personalize", '"PlatformContact"');
+      for (const workflow of config.workflows) {
+        const last = config.fields(workflow).at(-1);
+        if (last === undefined || textAt(workflow, "type") !== "generic") continue;
+        const field =
+          '{ "id": "remark", "label": "Remark", "type": "textarea", "required": false, "personalize": "PlatformContact" }';
+        yield replaced({ start: last.end, end: last.end }, `, ${field}`);
       }
     },
   },
