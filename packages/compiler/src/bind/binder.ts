@@ -15,6 +15,7 @@ import {
   type TextValue,
   type Value,
 } from "../language/index.ts";
+import { intake as intakeVariants } from "../language/sections/intake.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
@@ -45,6 +46,7 @@ import { bindProgram, evaluatedHoles } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import type { StructureProblem } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
+import { likely, variantOf } from "./variant.ts";
 
 /**
  * Walks the syntax tree along the language table and gives the model: symbols, commands, expansions, programs, and what
@@ -143,13 +145,12 @@ class Binder {
       case "section":
         return this.section(spec.section(), node as ObjectNode, at);
       case "variant": {
-        const type = textOf(node, spec.by);
-        const variant = likely(type, Object.keys(spec.variants));
-        return this.section(
-          (variant === undefined ? spec.otherwise : spec.variants[variant]!)(),
-          node as ObjectNode,
-          at,
-        );
+        const object = node as ObjectNode;
+        const { said, is } = variantOf(spec, object);
+        const section = (is === undefined ? spec.otherwise : spec.variants[is]!)();
+        if (said !== undefined && is !== undefined && said !== is)
+          this.structure.push({ kind: "wrong-variant", object, by: spec.by, said, is, section });
+        return this.section(section, object, at);
       }
       case "map":
         return this.map(spec, node as ObjectNode, owner, at);
@@ -486,12 +487,6 @@ function positionOf(spec: Value): ExpansionPosition | undefined {
   }
 }
 
-/** What a misspelled value most likely is: one finding about it is enough. */
-function likely<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {
-  if (value === undefined) return undefined;
-  return known.find((candidate) => candidate === value) ?? (nearest(value, known) as T | undefined);
-}
-
 /** For a member without its `!`, or a misspelled one. */
 function nearestCommand(name: string): string | undefined {
   const keys = commandSpecs.map(({ key }) => key);
@@ -512,7 +507,7 @@ function authSymbol(member: MemberNode): AuthSymbol {
 }
 
 function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
-  const type = likely(textOf(node, "type"), ["webhook", "polling"] as const);
+  const { is } = variantOf(intakeVariants, node);
   const scope = likely(textOf(node, "scope"), saveScopes);
   const nameNode = node.get("name");
   return {
@@ -521,7 +516,7 @@ function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
     nameNode: nameNode?.kind === "string" ? nameNode : undefined,
     node,
     index,
-    type,
+    type: is === "webhook" || is === "polling" ? is : undefined,
     scope,
     commands: new Map(),
     references: [],

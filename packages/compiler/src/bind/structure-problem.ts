@@ -18,6 +18,16 @@ export type StructureProblem =
       readonly section: Section;
       readonly present: readonly MemberNode[];
     }
+  /** An object says by one member (`type`) that it is of one form, and has only members of another. */
+  | {
+      readonly kind: "wrong-variant";
+      readonly object: ObjectNode;
+      readonly by: string;
+      readonly said: string;
+      readonly is: string;
+      /** Of the form that it is. */
+      readonly section: Section;
+    }
   | { readonly kind: "wrong-type"; readonly node: JsonNode; readonly expected: Value; readonly owner: string }
   | {
       readonly kind: "unknown-value";

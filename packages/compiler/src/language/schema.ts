@@ -119,6 +119,8 @@ export interface VariantValue {
   readonly variants: Readonly<Record<string, () => Section>>;
   /** Used for a value of `by` that isn't a variant, so that the common members are still checked and bound. */
   readonly otherwise: () => Section;
+  /** Whether an object that has only members of another variant is that one, and `by` the mistake. */
+  readonly toldByMembers?: boolean;
   /** What is said about a value of `by` that isn't a variant: an error unless open-ended (D27). */
   readonly openEnded?: boolean;
 }

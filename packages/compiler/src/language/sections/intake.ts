@@ -146,6 +146,7 @@ const unknownIntake: Section = {
 export const intake: VariantValue = {
   kind: "variant",
   by: "type",
+  toldByMembers: true,
   variants: { webhook: () => webhook, polling: () => polling },
   otherwise: () => unknownIntake,
 };

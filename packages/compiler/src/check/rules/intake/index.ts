@@ -4,6 +4,7 @@ import missingDelete from "./missing-delete.ts";
 import routing from "./routing.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import wrongType from "./wrong-type.ts";
 
 /** How data comes in: webhooks that are registered and removed, and polls. */
 export const intakeRules: readonly RuleModule[] = [
@@ -12,4 +13,5 @@ export const intakeRules: readonly RuleModule[] = [
   routing,
   unreadRegistration,
   unregisteredUrl,
+  wrongType,
 ];
