@@ -1,4 +1,13 @@
-import { builtin, cardinality, infer, type Program, parse, types, walk } from "@configc/jq";
+import {
+  builtin,
+  cardinality,
+  infer,
+  type Program,
+  parse,
+  type Stage,
+  type Suffix,
+  types,
+} from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
 import type { JqProgram } from "../../../bind/model.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -131,44 +140,61 @@ function check(program: JqProgram | undefined, place: string, wanted: Wanted, re
   );
 }
 
-const isStream = derivedFromText((tree) => mayBeStream(tree) && cardinality(tree) === "many");
+const isStream = derivedFromText((tree) => !isPlain(tree.body) && cardinality(tree) === "many");
 
-/** Whether something outside of lists gives several values: a look that spares most programs the inference. */
-function mayBeStream({ body }: Program): boolean {
-  let found = false;
-  walk(body, {
-    enter(node) {
-      found ||=
-        streaming.has(node.kind) ||
-        (node.kind === "Call" && isStreaming(node.name.text, node.arguments.length));
-      return !found && node.kind !== "Array";
-    },
-  });
-  return found;
+/** A look that spares most programs the inference: lists, paths, and what is put together of them give one value. */
+function isPlain(node: Stage): boolean {
+  switch (node.kind) {
+    case "Identity":
+    case "Array":
+    case "Number":
+    case "Hole":
+      return true;
+    case "Group":
+      return isPlain(node.body);
+    case "Postfix":
+      return isPlain(node.head) && node.suffixes.every(isPlainSuffix);
+    case "Object":
+      return node.entries.every(
+        ({ key, value }) => key.kind === "Name" && (value === undefined || isPlain(value)),
+      );
+    case "Pipeline":
+      return node.stages.every(isPlain);
+    case "Alternative":
+      return node.operands.every(isPlain);
+    case "Arithmetic":
+      return isPlain(node.first) && node.rest.every(({ operand }) => isPlain(operand));
+    case "If":
+      return (
+        node.branches.every(({ condition, body }) => isPlain(condition) && isPlain(body)) &&
+        (node.otherwise === undefined || isPlain(node.otherwise))
+      );
+    case "Call":
+      // A definition that could give the name another meaning isn't plain.
+      return node.arguments.length === 0 && givesOne(node.name.text);
+    case "String":
+      return node.parts.every(({ kind }) => kind === "StringText");
+    default:
+      return false;
+  }
 }
 
-const streaming: ReadonlySet<string> = new Set([
-  "Iterate",
-  "Comma",
-  "RecurseDefault",
-  "Foreach",
-  // It may give a builtin's name another meaning.
-  "Definition",
-]);
+function isPlainSuffix(suffix: Suffix): boolean {
+  if (suffix.kind === "Index") return isPlain(suffix.index);
+  return suffix.kind === "Field" && (suffix.key.kind !== "String" || isPlain(suffix.key));
+}
 
-const calls = new Map<string, boolean>();
+const functions = new Map<string, boolean>();
 
-/** Whether a call of that function may give several values although each of its arguments gives one. */
-function isStreaming(name: string, arity: number): boolean {
-  const key = `${name}/${arity}`;
-  let known = calls.get(key);
-  if (known === undefined) {
-    if (builtin(name, arity) === undefined) return true;
-    const call = arity === 0 ? name : `${name}(${Array(arity).fill(".").join("; ")})`;
-    known = ["many", "unknown"].includes(cardinality(parse(call).program));
-    calls.set(key, known);
+/** Whether a builtin without arguments gives one value, as the inference knows. */
+function givesOne(name: string): boolean {
+  let one = functions.get(name);
+  if (one === undefined) {
+    if (builtin(name, 0) === undefined) return false;
+    one = cardinality(parse(name).program) === "one";
+    functions.set(name, one);
   }
-  return known;
+  return one;
 }
 
 function givesObjects(tree: Program): boolean {

@@ -9,13 +9,15 @@ export interface ResourceUse extends ResourceReference {
 }
 
 /** Every `!resource` whose name can be read, in document order. */
-export const resourceUses = derived((model): readonly ResourceUse[] =>
-  model.commands.flatMap((command): ResourceUse | [] => {
-    if (command.key !== "!resource") return [];
+export const resourceUses = derived((model): readonly ResourceUse[] => {
+  const uses: ResourceUse[] = [];
+  for (const command of model.commands) {
+    if (command.key !== "!resource") continue;
     const { argument } = command;
     const action = argument?.kind === "object";
     const node = action ? argument.get("action") : argument;
-    if (node?.kind !== "string" || !node.valid || node.value === "") return [];
-    return { ...readResource(node, model.settings), command, action };
-  }),
-);
+    if (node?.kind !== "string" || !node.valid || node.value === "") continue;
+    uses.push({ ...readResource(node, model.settings), command, action });
+  }
+  return uses;
+});
