@@ -1,12 +1,22 @@
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
 
 const kinds = {
-  intake: "an intake, of either type,",
-  workflow: "a workflow",
-  field: "a form field of this workflow",
-  object: "an object",
+  intake: {
+    taken: "another intake has it; webhooks and polling intakes share their names",
+    costs: "A workflow that names it gets the first one.",
+  },
+  workflow: {
+    taken: "another workflow of this app has it",
+    costs: "Customers' automations are kept by the name of their workflow; give the newer one another name.",
+  },
+  field: {
+    taken: "another form field of this workflow has it",
+    costs: "`${custom_data.ID}` can read only one of the two.",
+  },
+  object: { taken: "another object has it", costs: "What refers to it can mean either of the two." },
 } as const;
 
 const duplicateName = defineRule<{ name: string; kind: keyof typeof kinds }>({
@@ -24,25 +34,38 @@ const duplicateName = defineRule<{ name: string; kind: keyof typeof kinds }>({
     "D5",
     "D39",
   ],
-  message: ({ name, kind }) => `The name \`${name}\` is taken: ${kinds[kind]} has it already.`,
-  help: () => "Give one of them another name, and change what refers to it.",
+  message: ({ name, kind }) => `The name \`${excerpt(name)}\` is taken: ${kinds[kind].taken}.`,
+  help: ({ kind, name }) => kinds[kind].costs.replace("ID", () => excerpt(name)),
   examples: [
     {
-      title: "two intakes",
+      title: "D5: two intakes, of either type",
       in: "historical-sync",
       at: "/data_intake/1/name",
       with: { "/workflows/0/historical_data_intake": undefined },
       bad: '«"order.created"»',
       good: '"past-orders"',
-      also: ["intake/unused"],
     },
     {
-      title: "two form fields",
+      title: "D5: two form fields of a workflow",
       in: "outbound",
       at: "/workflows/0/setup/select/form_fields/1/id",
       with: { "/workflows/0/data_pipeline/target/!http/body": '{"fields": "${piped_content.0}"}' },
       bad: '«"list"»',
       good: '"note"',
+    },
+    {
+      title: "D5: two workflows",
+      in: "outbound",
+      at: "/workflows/1",
+      bad: workflow('«"acme-add-a-subscriber"»'),
+      good: workflow('"Acme-Add-a-Subscriber"'),
+    },
+    {
+      title: "D39: two objects",
+      in: "outbound",
+      at: "/objects",
+      bad: '[{"name": "ticket"}, {"name": «"ticket"»}]',
+      good: '[{"name": "ticket"}, {"name": "call"}]',
     },
   ],
 });
@@ -51,38 +74,46 @@ const module: RuleModule = {
   rules: [duplicateName],
   checks: {
     document({ intakes, workflows, objects }, report) {
+      const unique = (kind: keyof typeof kinds, nodes: readonly (JsonNode | undefined)[]) =>
+        reportRepeated(kind, nodes, report);
       unique(
         "intake",
         intakes.map(({ nameNode }) => nameNode),
-        report,
       );
       unique(
         "workflow",
         workflows.map(({ nameNode }) => nameNode),
-        report,
       );
-      unique(
-        "object",
-        objects.map(({ node }) => node.get("name")),
-        report,
-      );
-      for (const { fields } of workflows)
+      for (const { fields } of workflows) {
         unique(
           "field",
           fields.map(({ idNode }) => idNode),
-          report,
         );
+      }
+      unique(
+        "object",
+        objects.map(({ node }) => node.get("name")),
+      );
     },
   },
 };
 export default module;
 
-function unique(kind: keyof typeof kinds, nodes: readonly (JsonNode | undefined)[], report: Report): void {
-  const seen = new Map<string, JsonNode>();
+function reportRepeated(
+  kind: keyof typeof kinds,
+  nodes: readonly (JsonNode | undefined)[],
+  report: Report,
+): void {
+  const first = new Map<string, JsonNode>();
   for (const node of nodes) {
-    if (node?.kind !== "string" || node.value === "") continue;
-    const first = seen.get(node.value);
-    if (first === undefined) seen.set(node.value, node);
-    else report(duplicateName, node, { name: node.value, kind }, [{ message: "the first one", at: first }]);
+    // What isn't a name is reported as that.
+    if (node?.kind !== "string" || !node.valid || node.value === "") continue;
+    const other = first.get(node.value);
+    if (other === undefined) first.set(node.value, node);
+    else report(duplicateName, node, { name: node.value, kind }, [{ message: "the first one", at: other }]);
   }
+}
+
+function workflow(name: string): string {
+  return `{"name": ${name}, "label": "Acme - Add a person", "type": "automations", "auth": "acme", "setup": {"connect": {"label": "Connect", "describe_connection": {"!jq": "{account_id: 1, description: \\"Acme\\"}"}}}, "data_pipeline": {"source": {"!resource": "PlatformContact"}, "target": {"!http": {"method": "POST", "path": "/people", "body": "\${piped_content.0}"}}}}`;
 }

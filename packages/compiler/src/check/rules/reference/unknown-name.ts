@@ -1,45 +1,69 @@
 import { nearest } from "@configc/jq";
-import type { AuthSymbol, IntakeSymbol, Model, Reference } from "../../../bind/model.ts";
+import type { Reference } from "../../../bind/model.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { declaredAuths, declaredIntakes, eligible } from "./declared.ts";
 
-type UnknownName = { name: string; known: readonly string[]; suggestion: string | undefined };
+type UnknownName = {
+  name: string;
+  /** The names that could stand here. */
+  known: readonly string[];
+  suggestion: string | undefined;
+};
 
 const unknownAuth = defineRule<UnknownName>({
   id: "reference/unknown-auth",
   severity: "error",
   summary: "A workflow names an auth entry that isn't declared",
-  why: "The `connect` step authorises customers by the auth entry that the workflow names. Without it nobody can connect.",
-  guards: ["workflow.auth", "authentication.1", "D5"],
-  message: ({ name, suggestion }) => `There is no auth entry \`${name}\`.${didYouMean(suggestion)}`,
-  help: ({ known }) =>
-    known.length === 0 ? "Declare it in top-level `auth`." : `Declared are ${oneOfNames(known)}.`,
+  why: "The `connect` step authorises customers by the auth entry that the workflow names. Without it nobody can connect. Names are compared exactly, letter case included.",
+  guards: ["workflow.auth", "document.auth", "authentication.1", "D5"],
+  message: ({ name, suggestion }) => `There is no auth entry \`${excerpt(name)}\`.${didYouMean(suggestion)}`,
+  help: (args) => helpWith(args, "Declare it in top-level `auth`."),
   examples: [
     { in: "inbound-webhook", at: "/workflows/0/auth", bad: '«"acmee"»', good: '"acme"', fixed: '"acme"' },
     {
-      title: "letter case counts",
+      title: "D5: letter case counts",
       in: "inbound-webhook",
       at: "/workflows/0/auth",
       bad: '«"Acme"»',
       good: '"acme"',
       fixed: '"acme"',
     },
+    {
+      title: "its type instead of its name",
+      in: "inbound-webhook",
+      at: "/workflows/0/auth",
+      bad: '«"oauth2"»',
+      good: '"acme"',
+      fixed: '"acme"',
+    },
   ],
-  fixes: changeToNearest,
+  fixes: rename,
 });
 
 const unknownIntake = defineRule<UnknownName & { member: string }>({
   id: "reference/unknown-intake",
   severity: "error",
   summary: "A workflow names an intake that isn't declared",
-  why: "`data_intake` and `historical_data_intake` name entries of top-level `data_intake`. A workflow whose intake doesn't exist never receives any data.",
-  guards: ["workflow.data_intake", "workflow.historical_data_intake", "historical.2", "D5"],
+  why: "`data_intake` and `historical_data_intake` name entries of top-level `data_intake`. A workflow whose intake doesn't exist never receives any data. Names are compared exactly, letter case included.",
+  guards: [
+    "workflow.data_intake",
+    "workflow.historical_data_intake",
+    "document.data_intake",
+    "historical.2",
+    "D5",
+  ],
   message: ({ name, member, suggestion }) =>
-    `\`${member}\` names the intake \`${name}\`, which isn't declared.${didYouMean(suggestion)}`,
-  help: ({ known }) =>
-    known.length === 0 ? "Declare it in top-level `data_intake`." : `Declared are ${oneOfNames(known)}.`,
+    `\`${member}\` names the intake \`${excerpt(name)}\`, which isn't declared.${didYouMean(suggestion)}`,
+  help: (args) =>
+    helpWith(
+      args,
+      args.member === "historical_data_intake"
+        ? "Declare an intake of type `polling` in top-level `data_intake`."
+        : "Declare it in top-level `data_intake`.",
+    ),
   examples: [
     {
       in: "inbound-webhook",
@@ -54,24 +78,29 @@ const unknownIntake = defineRule<UnknownName & { member: string }>({
       at: "/workflows/0/historical_data_intake",
       bad: '«"orders"»',
       good: '"past-orders"',
+      fixed: '"past-orders"',
     },
   ],
-  fixes: changeToNearest,
+  fixes: rename,
 });
 
 const module: RuleModule = {
   rules: [unknownAuth, unknownIntake],
   checks: {
     document(model, report) {
-      const auths = model.workflows.flatMap(({ auth }) => auth ?? []);
-      for (const [first, ...others] of unknown<AuthSymbol>(auths)) {
-        report(unknownAuth, first.node, argsOf(first, names(model.auths)), alsoHere(others));
+      const { workflows } = model;
+      for (const [first, ...others] of undeclared(workflows.map(({ auth }) => auth))) {
+        const known = declaredAuths(model);
+        if (known === undefined) break;
+        report(unknownAuth, first.node, argsOf(first, known), alsoHere(others));
       }
-      const intakes = model.workflows.flatMap(({ intake, historicalIntake }) =>
-        [intake ?? [], historicalIntake ?? []].flat(),
-      );
-      for (const [first, ...others] of unknown<IntakeSymbol>(intakes)) {
-        const args = { ...argsOf(first, names(model.intakes)), member: first.member };
+      // An intake of an outbound workflow has no effect, whatever it names (`workflow/inbound-only`).
+      const readers = workflows.filter(({ direction }) => direction !== "outbound");
+      const references = readers.flatMap(({ intake, historicalIntake }) => [intake, historicalIntake]);
+      for (const [first, ...others] of undeclared(references)) {
+        const intakes = declaredIntakes(model);
+        if (intakes === undefined) break;
+        const args = { ...argsOf(first, eligible(first, intakes)), member: first.member };
         report(unknownIntake, first.node, args, alsoHere(others));
       }
     },
@@ -82,11 +111,10 @@ export default module;
 type Some<T> = readonly [T, ...T[]];
 
 /** The references without a declaration, grouped by name: repeated uses of one undeclared name are one finding. */
-function unknown<S>(references: readonly Reference<S>[]): readonly Some<Reference<S>>[] {
+function undeclared<S>(references: readonly (Reference<S> | undefined)[]): readonly Some<Reference<S>>[] {
   const byName = new Map<string, [Reference<S>, ...Reference<S>[]]>();
   for (const reference of references) {
-    // An empty name is reported as such.
-    if (reference.exact || reference.name === "" || !reference.node.valid) continue;
+    if (reference === undefined || reference.exact || !reference.node.valid) continue;
     const same = byName.get(reference.name);
     if (same === undefined) byName.set(reference.name, [reference]);
     else same.push(reference);
@@ -102,17 +130,20 @@ function alsoHere<S>(others: readonly Reference<S>[]) {
   return others.map(({ node }) => ({ message: "also named here", at: node }));
 }
 
-function names(symbols: Model["auths"] | Model["intakes"]): readonly string[] {
-  return symbols.flatMap(({ name }) => name ?? []);
+function helpWith({ known }: UnknownName, otherwise: string): string {
+  return known.length === 0 ? otherwise : `Declared ${known.length > 1 ? "are" : "is"} ${list(known)}.`;
 }
 
-function changeToNearest(
-  { at, args, related }: Finding<UnknownName>,
-  { document }: FixContext,
-): readonly Fix[] {
-  const { suggestion } = args;
-  if (suggestion === undefined) return [];
+function list(names: readonly string[]): string {
+  return oneOfNames(names).replace(/ or (?=`[^`]*`$)/, " and ");
+}
+
+/** To the nearest name, or to the only one that there is; in all places. */
+function rename({ at, args, related }: Finding<UnknownName>, { document }: FixContext): readonly Fix[] {
+  const { suggestion, known } = args;
+  const name = suggestion ?? (known.length === 1 ? known[0] : undefined);
+  if (name === undefined) return [];
   const places = [at, ...related.map((other) => other.at)];
-  const edits = places.map((place) => ({ ...spanOf(document, place), newText: JSON.stringify(suggestion) }));
-  return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+  const edits = places.map((place) => ({ ...spanOf(document, place), newText: JSON.stringify(name) }));
+  return [{ title: `Change to \`${name}\``, safe: suggestion !== undefined, edits }];
 }
