@@ -1,6 +1,7 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, IntakeSymbol } from "../bind/model.ts";
 import type { TypeFlow } from "./flow.ts";
+import { finalObject, literalMembers } from "./literal-object.ts";
 
 /** The commands whose `polling_state` is saved, in the order in which a first cycle runs them. */
 export const stateCommands = ["initial_setup", "pre_poll", "request", "post_poll"] as const;
@@ -18,7 +19,7 @@ export function pollingStateOf(intake: IntakeSymbol, flow: TypeFlow): Type {
     for (const name of stateCommands) {
       const command = intake.commands.get(name);
       if (command === undefined) continue;
-      const written = writtenKeys(lifecycleOutput(command, flow, state));
+      const written = visibleState(command) ?? writtenKeys(lifecycleOutput(command, flow, state));
       if (written === undefined) return types.anyObject;
       for (const key of written) found.add(key);
     }
@@ -27,6 +28,26 @@ export function pollingStateOf(intake: IntakeSymbol, flow: TypeFlow): Type {
   }
   return stateWith(names);
 }
+
+/** The keys of the state that a command visibly returns; undefined where only types can tell. */
+function visibleState(command: Command): ReadonlySet<string> | undefined {
+  const result = command.key === "!pipe" ? command.children.at(-1) : command;
+  if (result?.key !== "!jq" || result.program === undefined) return undefined;
+  const made = finalObject(result.program);
+  const members = made === undefined ? undefined : literalMembers(made);
+  if (members === undefined) return undefined;
+  if (!members.has("polling_state")) return none;
+  const state = members.get("polling_state");
+  if (state?.kind === "Object") {
+    const keys = literalMembers(state)?.keys();
+    return keys === undefined ? undefined : new Set(keys);
+  }
+  // The state as it was adds no key.
+  const hole = state?.kind === "Hole" ? result.program.holes[state.hole] : undefined;
+  return hole?.root === "polling_state" && hole.rootExact && hole.syntax.path.length === 1 ? none : undefined;
+}
+
+const none: ReadonlySet<string> = new Set();
 
 function stateWith(names: ReadonlySet<string>): Type {
   return types.object([...names].map((name) => [name, { type: types.unknown, optional: true }] as const));

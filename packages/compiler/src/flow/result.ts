@@ -1,6 +1,7 @@
-import { type Expression, type ObjectConstruction, type Type, types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
 import type { Command } from "../bind/model.ts";
 import type { Location } from "../parse/document.ts";
+import { finalObject, literalMembers } from "./literal-object.ts";
 
 /** The commands whose output is the output of a command: the last step of a pipe, each case of a switch. */
 export function resultsOf(command: Command): readonly Command[] {
@@ -21,25 +22,9 @@ export function resultsOf(command: Command): readonly Command[] {
 export function madeAt(command: Command): Location {
   const { program } = command;
   if (program === undefined) return command.member.key;
-  const made = finalObject(program.tree.body);
+  const made = finalObject(program);
   if (made === undefined) return command.member.key;
   return { node: program.node, from: made.start, to: made.end };
-}
-
-function finalObject(expression: Expression): ObjectConstruction | undefined {
-  let at: Expression | undefined = expression;
-  while (at !== undefined) {
-    if (at.kind === "Object") return at;
-    if (at.kind === "Group") at = at.body;
-    else if (at.kind === "Pipeline") {
-      const last = at.stages.at(-1);
-      at =
-        last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label"
-          ? undefined
-          : last;
-    } else return undefined;
-  }
-  return undefined;
 }
 
 /** Whether every value of the type is an object that has no such member. */
@@ -49,4 +34,11 @@ export function certainlyLacks(type: Type, member: string): boolean {
     parts.length > 0 &&
     parts.every((part) => part.kind === "object" && part.rest === undefined && !part.members.has(member))
   );
+}
+
+/** Whether a program certainly makes an object with all of these members, as far as its text alone says. */
+export function visiblyHas({ program }: Command, members: readonly string[]): boolean {
+  const made = program === undefined ? undefined : finalObject(program);
+  const found = made === undefined ? undefined : literalMembers(made);
+  return found !== undefined && members.every((member) => found.has(member));
 }

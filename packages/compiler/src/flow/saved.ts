@@ -3,6 +3,7 @@ import { derived } from "../bind/derived.ts";
 import { type Command, type Model, textOf } from "../bind/model.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import { flowOf } from "./flow.ts";
+import { finalObject, literalMembers } from "./literal-object.ts";
 
 export type SaveScope = (typeof saveScopes)[number];
 
@@ -31,7 +32,7 @@ function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
   );
   for (const command of model.commands) {
     if (command.key !== "!save") continue;
-    const keys = keysOf(flow.input(command));
+    const keys = visibleKeys(command) ?? keysOf(flow.input(command));
     for (const scope of scopesOf(command)) {
       const entry = found.get(scope)!;
       entry.saves.push(command);
@@ -40,6 +41,15 @@ function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
     }
   }
   return found;
+}
+
+/** The keys of the object that the step before visibly makes. */
+function visibleKeys({ pipe, parent, stepsRun }: Command): readonly string[] | undefined {
+  const before = parent === pipe && stepsRun > 0 ? pipe?.children[stepsRun - 1] : undefined;
+  const made =
+    before?.key !== "!jq" || before.program === undefined ? undefined : finalObject(before.program);
+  const members = made === undefined ? undefined : literalMembers(made);
+  return members === undefined ? undefined : [...members.keys()];
 }
 
 function keysOf(input: Type): readonly string[] | undefined {

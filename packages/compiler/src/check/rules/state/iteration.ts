@@ -1,6 +1,6 @@
 import { printType, types } from "@configc/jq";
 import { flowOf } from "../../../flow/flow.ts";
-import { certainlyLacks, madeAt, resultsOf } from "../../../flow/result.ts";
+import { certainlyLacks, madeAt, resultsOf, visiblyHas } from "../../../flow/result.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 
@@ -63,6 +63,7 @@ const module: RuleModule = {
         if (command.parent !== undefined || (contract !== "iteration" && contract !== "connection")) return;
         const { rule, members } = contracts[contract];
         for (const result of resultsOf(command)) {
+          if (visiblyHas(result, members)) continue;
           const type = flowOf(model).output(result);
           const missing = members.find((member) => certainlyLacks(type, member));
           if (missing !== undefined)

@@ -76,7 +76,7 @@ const numberRange = defineRule<{
   severity: "error",
   summary: "A number outside of what the specification allows",
   why: "The specification fixes or bounds some numbers, such as the polling frequency of 1800 seconds.",
-  guards: ["schedule.frequency", "intake.frequency", "D43", "D42"],
+  guards: ["schedule.frequency", "polling.frequency", "D43", "D42"],
   message: ({ owner, value, minimum, only }) =>
     only !== undefined
       ? `${capital(owner)} is fixed at ${only}, and this is ${value}.`

@@ -1,0 +1,59 @@
+import type { Expression, ObjectConstruction, Program } from "@configc/jq";
+import { derivedFromText } from "../bind/derived.ts";
+
+/**
+ * What a program's text alone says of its output where it ends with an object construction, `… | {a: .x, b}`: most programs of
+ * configs do. Asking this first saves inferring types in nearly all documents.
+ */
+
+/** The object construction that a program ends with: each of its outputs is made there. */
+export const finalObject = derivedFromText(({ body }: Program) => finalObjectOf(body));
+
+function finalObjectOf(expression: Expression): ObjectConstruction | undefined {
+  let at: Expression | undefined = expression;
+  while (at !== undefined) {
+    if (at.kind === "Object") return at;
+    if (at.kind === "Group") at = at.body;
+    else if (at.kind === "Pipeline") {
+      const last = at.stages.at(-1);
+      at =
+        last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label"
+          ? undefined
+          : last;
+    } else return undefined;
+  }
+  return undefined;
+}
+
+/** The members of an object construction by name; undefined if some name isn't constant. */
+export function literalMembers(
+  object: ObjectConstruction,
+): ReadonlyMap<string, Expression | undefined> | undefined {
+  const members = new Map<string, Expression | undefined>();
+  for (const { key, value } of object.entries) {
+    const name =
+      key.kind === "Name"
+        ? key.text
+        : key.kind === "Variable"
+          ? key.name
+          : key.kind === "String"
+            ? plainText(key)
+            : undefined;
+    if (name === undefined) return undefined;
+    members.set(name, value);
+  }
+  return members;
+}
+
+function plainText({
+  format,
+  parts,
+}: Extract<ObjectConstruction["entries"][number]["key"], { kind: "String" }>): string | undefined {
+  if (format !== undefined) return undefined;
+  let text = "";
+  for (const part of parts) {
+    if (part.kind !== "StringText") return undefined;
+    text += part.value;
+  }
+  return text;
+}
