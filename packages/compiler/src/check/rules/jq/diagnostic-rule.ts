@@ -84,6 +84,7 @@ function repairs({ rule, at }: Finding, model: Model): readonly JqFix[] {
   );
   if (program === undefined || found === undefined) return [];
   if (found.code === "unclosed") return [closing(found.args.closer, from)];
+  if (found.code === "invalid-escape" && found.args.problem === "unknown") return [doubling(from)];
   const fixes = found.fixes ?? [];
   if (found.code !== "unknown-function" || !readsResponse(program)) return fixes;
   const member = (fix: JqFix): boolean => fix.edits[0]?.newText === `.${found.args.name}`;
@@ -100,6 +101,11 @@ function closing(closer: string, at: number): JqFix {
   const text = closer.replace(/^“|”$/g, "");
   const newText = /^\w/.test(text) ? ` ${text}` : text;
   return { title: `Add \`${text}\``, safe: false, edits: [{ start: at, end: at, newText }] };
+}
+
+/** `"\d"` where `"\\d"` was meant: the backslash of a regular expression. */
+function doubling(at: number): JqFix {
+  return { title: "Double the backslash", safe: false, edits: [{ start: at, end: at, newText: "\\" }] };
 }
 
 /** A message begins with a capital or a quoted name; those of `@configc/jq` may begin with a function's bare name. */

@@ -71,13 +71,17 @@ const invalidEscape = jqRule("invalid-escape", {
   summary: "An escape in a jq string that doesn't exist",
   why: `${refused} A backslash for a regular expression is written twice in jq and four times in the JSON document.`,
   guards: ["command.!jq", "D23"],
-  help: ({ escape: written, problem }) =>
-    problem === "unknown" ? `For a backslash in the text write \\${written} (in JSON \\\\\\\\).` : undefined,
+  help: ({ escape: written, problem }) => {
+    if (problem !== "unknown") return undefined;
+    const doubled = `\\${written}`;
+    return `For a backslash in the text write ${doubled}, in the JSON document ${JSON.stringify(doubled).slice(1, -1)}.`;
+  },
   examples: [
     {
       ...source,
       bad: '{"!jq": "{email: .email, ok: (.phone | test(\\"^«\\\\d»+$\\"))}"}',
       good: '{"!jq": "{email: .email, ok: (.phone | test(\\"^\\\\\\\\d+$\\"))}"}',
+      fixed: '{"!jq": "{email: .email, ok: (.phone | test(\\"^\\\\\\\\d+$\\"))}"}',
     },
     {
       title: "half of a surrogate pair",
