@@ -1,9 +1,12 @@
 import { type Arguments, parseArguments, splitVerb } from "./command-line/arguments.ts";
+import { commandHelp, verbHelp } from "./command-line/help.ts";
 import type { OptionSpec } from "./command-line/option.ts";
-import { didYouMean, either } from "./command-line/suggest.ts";
 import { UsageError } from "./command-line/usage-error.ts";
 import type { VerbSpec } from "./command-line/verb.ts";
+import { either } from "./command-line/words.ts";
+import { packageInfo } from "./package-info.ts";
 import { hasColour, note, print, surviveClosedPipes } from "./terminal/output.ts";
+import { styleOf } from "./terminal/style.ts";
 import { commonOptions, verbs } from "./verbs/table.ts";
 
 /** Status of a failure of our own; neither a finding (1) nor wrong usage (2). */
@@ -21,16 +24,25 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await dispatch(argv);
   } catch (error) {
     if (error instanceof UsageError) {
-      note(`configc: ${error.message}`);
-      if (error.seeHelpOf !== undefined) {
-        note(`See “${["configc", error.seeHelpOf, "--help"].filter((part) => part !== "").join(" ")}”.`);
-      }
+      await complain(error);
       return 2;
     }
     note(
       `configc: this is a mistake in configc, please report it.\n${error instanceof Error ? error.stack : error}`,
     );
     return INTERNAL_ERROR;
+  }
+}
+
+async function complain({ message, misspelling, seeHelpOf }: UsageError): Promise<void> {
+  let suggestion = "";
+  if (misspelling !== undefined) {
+    const { didYouMean } = await import("./verbs/modules.ts");
+    suggestion = didYouMean(misspelling.name, misspelling.candidates);
+  }
+  note(`configc: ${message}${suggestion}`);
+  if (seeHelpOf !== undefined) {
+    note(`See “${["configc", seeHelpOf, "--help"].filter((part) => part !== "").join(" ")}”.`);
   }
 }
 
@@ -48,7 +60,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   return (await verb.load()).run(args);
 }
 
-async function withoutVerb(args: Arguments): Promise<number> {
+function withoutVerb(args: Arguments): number {
   if (args.has("version")) return version();
   if (args.has("help")) return help(undefined);
   throw new UsageError(`which verb? There are ${either(verbs.map(({ name }) => name))}.`, "");
@@ -58,10 +70,10 @@ function verbNamed(name: string): VerbSpec {
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb !== undefined) return verb;
   const names = verbs.map((candidate) => candidate.name);
-  throw new UsageError(
-    `There is no verb “${name}”.${didYouMean(name, names)} Verbs are ${either(names)}.`,
-    "",
-  );
+  throw new UsageError(`There is no verb “${name}”. Verbs are ${either(names)}.`, "", {
+    name,
+    candidates: names,
+  });
 }
 
 function checkOperands(verb: VerbSpec, operands: readonly string[]): void {
@@ -72,16 +84,14 @@ function checkOperands(verb: VerbSpec, operands: readonly string[]): void {
   }
   const wrong = operands.find((operand) => choices !== undefined && !choices.includes(operand));
   if (wrong !== undefined && choices !== undefined) {
-    throw new UsageError(
-      `${verb.operands} is ${either(choices)}, not “${wrong}”.${didYouMean(wrong, choices)}`,
-      verb.name,
-    );
+    throw new UsageError(`${verb.operands} is ${either(choices)}, not “${wrong}”.`, verb.name, {
+      name: wrong,
+      candidates: choices,
+    });
   }
 }
 
-async function help(verbName: string | undefined): Promise<number> {
-  const { commandHelp, verbHelp } = await import("./command-line/help.ts");
-  const { styleOf } = await import("./terminal/style.ts");
+function help(verbName: string | undefined): number {
   const style = styleOf(hasColour(process.stdout));
   if (verbName === undefined) print(commandHelp(verbs, commonOptions, style));
   else {
@@ -91,8 +101,7 @@ async function help(verbName: string | undefined): Promise<number> {
   return 0;
 }
 
-async function version(): Promise<number> {
-  const { packageInfo } = await import("./package-info.ts");
+function version(): number {
   print(`configc ${packageInfo().version}\n`);
   return 0;
 }

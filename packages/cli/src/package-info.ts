@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { TemplateName } from "./template-names.ts";
 
 // This file stands one level below the package in the sources and in the build alike.
 const packageFolder = new URL("../", import.meta.url);
@@ -13,9 +14,6 @@ interface PackageInfo {
 export function packageInfo(): PackageInfo {
   return JSON.parse(readFileSync(new URL("package.json", packageFolder), "utf8")) as PackageInfo;
 }
-
-export const templateNames = ["outbound", "inbound-webhook", "inbound-polling", "historical-sync"] as const;
-export type TemplateName = (typeof templateNames)[number];
 
 /** The text of a template of `configc init`. */
 export function readTemplate(name: TemplateName): string {

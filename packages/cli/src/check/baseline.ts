@@ -9,7 +9,7 @@ import type { CheckedFile } from "./report.ts";
  * Findings that are known and accepted. Kept by fingerprint, which survives changes elsewhere in the document, with how often
  * each occurs: one more of the same is new.
  */
-interface BaselineFile {
+export interface BaselineFile {
   readonly version: 1;
   /** By path from the baseline's folder, then by fingerprint. */
   readonly files: Readonly<Record<string, Readonly<Record<string, KnownFinding>>>>;
@@ -71,25 +71,23 @@ export function withoutKnown(path: string, baseline: BaselineFile, files: readon
 /**
  * Records the findings of the files. What is recorded of files that weren't checked stays, unless they don't exist any more.
  *
- * @returns how many findings are recorded of the given files
+ * @returns what is recorded now
  */
-export function updateBaseline(path: string, files: readonly CheckedFile[]): number {
+export function updateBaseline(path: string, files: readonly CheckedFile[]): BaselineFile {
   const kept = existsSync(path) ? readBaseline(path).files : {};
   const entries = new Map(Object.entries(kept).filter(([key]) => existsSync(resolve(dirname(path), key))));
-  let recorded = 0;
   for (const file of files) {
     const key = keyOf(path, file.path);
     const found = new Map<string, KnownFinding>();
     for (const { fingerprint, rule, message } of file.diagnostics) {
       found.set(fingerprint, { count: (found.get(fingerprint)?.count ?? 0) + 1, rule, message });
-      recorded++;
     }
     if (found.size === 0) entries.delete(key);
     else entries.set(key, Object.fromEntries([...found].sort(byKey)));
   }
   const baseline: BaselineFile = { version: 1, files: Object.fromEntries([...entries].sort(byKey)) };
   writeAtomically(path, `${JSON.stringify(baseline, null, 2)}\n`);
-  return recorded;
+  return baseline;
 }
 
 /** Sorted, so that two versions of the file can be compared. */

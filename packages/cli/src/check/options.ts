@@ -1,8 +1,8 @@
 import { rules } from "@configc/compiler";
 import type { Arguments } from "../command-line/arguments.ts";
-import { didYouMean, either } from "../command-line/suggest.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import type { FormatName } from "../formats/index.ts";
+import { either } from "../command-line/words.ts";
+import type { FormatName } from "../formats/names.ts";
 import type { SettingsSource } from "../settings/finder.ts";
 import type { RuleLevels } from "../settings/project-settings.ts";
 import { unknownRule } from "../settings/validate.ts";
@@ -96,7 +96,10 @@ function levelsOf(values: readonly string[]): RuleLevels {
       if (!rules.some((rule) => rule.id === id)) throw usage(unknownRule(id));
       const known = levels.find((each) => each === level);
       if (known === undefined) {
-        throw usage(`The level of a rule is ${either(levels)}, not “${level}”.${didYouMean(level, levels)}`);
+        throw new UsageError(`The level of a rule is ${either(levels)}, not “${level}”.`, "check", {
+          name: level,
+          candidates: levels,
+        });
       }
       return [id, known];
     }),

@@ -1,21 +1,21 @@
-import { plural } from "../command-line/suggest.ts";
+import { plural } from "../command-line/words.ts";
 import { findSources } from "../files/find.ts";
 import type { Failure } from "../files/source.ts";
-import { formats } from "../formats/index.ts";
+import { formats } from "../formats/names.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { note, print } from "../terminal/output.ts";
-import { readBaseline, updateBaseline, withoutKnown } from "./baseline.ts";
+import { type BaselineFile, readBaseline, updateBaseline, withoutKnown } from "./baseline.ts";
 import { checkAll } from "./check-all.ts";
 import type { Outcome, Task, TaskOptions } from "./check-file.ts";
-import { unifiedDiff } from "./diff.ts";
 import type { CheckOptions } from "./options.ts";
 import { type CheckedFile, hasFailed, makeReport, type Report } from "./report.ts";
 import { writeReport } from "./write-report.ts";
 
 /** Checks once. @returns the exit status */
 export async function checkOnce(options: CheckOptions): Promise<number> {
+  const known = knownFindings(options);
   const settings = new SettingsFinder(options.settings, options.levels);
-  const { sources, failures } = await findSources(options.operands, settings, options.stdinName);
+  const { sources, failures } = findSources(options.operands, settings, options.stdinName);
   const tasks = sources.map((source): Task => ({ source, settings: settings.ofFile(source.absolute) }));
   const outcomes = await checkAll(tasks, taskOptions(options));
   if (sources.length === 0 && failures.length === 0) {
@@ -23,11 +23,11 @@ export async function checkOnce(options: CheckOptions): Promise<number> {
       "configc: no config found: no name ends in .app.json or .app.jsonc, or git or the settings leave them out.",
     );
   }
-  return conclude(options, tasks, outcomes, failures);
+  return conclude(options, tasks, outcomes, failures, known);
 }
 
 export function taskOptions({ fix, outputs }: CheckOptions): TaskOptions {
-  return { fix, fixes: outputs.some(({ format }) => formats[format].fixes) };
+  return { fix, fixes: outputs.some(({ format }) => formats[format].showsFixes) };
 }
 
 /** Prints what was found. @returns the exit status */
@@ -36,6 +36,7 @@ export async function conclude(
   tasks: readonly Task[],
   outcomes: readonly Outcome[],
   failures: readonly Failure[],
+  known: BaselineFile | undefined,
 ): Promise<number> {
   const unopened = [
     ...failures,
@@ -43,42 +44,50 @@ export async function conclude(
   ];
   for (const { path, message } of unopened) note(`configc: ${path}: ${message}`);
   const files = outcomes.flatMap((outcome) => ("file" in outcome ? [outcome.file] : []));
-  const report = compareWithBaseline(options, files);
+  const report = compareWithBaseline(options, files, known);
   // Where a text is the result, standard output is for that alone.
-  const texts = options.fix === "no" ? "" : fixedTexts(options, tasks, outcomes);
   const textIsResult = options.fix === "dry-run" || (options.fix === "write" && tasks.some(isStdin));
-  print(texts);
-  const written = await writeReport(report, options.outputs, textIsResult ? process.stderr : process.stdout);
+  print(await fixedTexts(options, tasks, outcomes));
+  const written = writeReport(report, options.outputs, textIsResult ? process.stderr : process.stdout);
   if (unopened.length > 0 || !written) return 2;
   return hasFailed(report) ? 1 : 0;
 }
 
-function compareWithBaseline(options: CheckOptions, files: readonly CheckedFile[]): Report {
-  const { baseline, maxWarnings } = options;
+/** The baseline to compare with, read before anything is changed. @throws UsageError if it can't be read */
+export function knownFindings({ baseline, updateBaseline }: CheckOptions): BaselineFile | undefined {
+  return baseline === undefined || updateBaseline ? undefined : readBaseline(baseline);
+}
+
+function compareWithBaseline(
+  { baseline, maxWarnings }: CheckOptions,
+  files: readonly CheckedFile[],
+  known: BaselineFile | undefined,
+): Report {
   if (baseline === undefined) return makeReport(files, { maxWarnings, known: 0 });
-  if (options.updateBaseline) {
-    const recorded = updateBaseline(baseline, files);
-    note(`configc: ${plural(recorded, "finding")} recorded in ${baseline}.`);
-  }
-  const compared = withoutKnown(baseline, readBaseline(baseline), files);
+  const compared = withoutKnown(baseline, known ?? updateBaseline(baseline, files), files);
+  if (known === undefined) note(`configc: ${plural(compared.known, "finding")} recorded in ${baseline}.`);
   if (compared.gone > 0) {
-    note(
-      `configc: ${plural(compared.gone, "finding")} of the baseline no longer there; --update-baseline takes them out.`,
-    );
+    const gone = compared.gone === 1 ? "1 finding is" : `${compared.gone} findings are`;
+    note(`configc: ${gone} in the baseline, but not there any more; --update-baseline takes them out.`);
   }
   return makeReport(compared.files, { maxWarnings, known: compared.known });
 }
 
 /** The text of standard input after the fixes, or what the fixes would change. */
-function fixedTexts({ fix }: CheckOptions, tasks: readonly Task[], outcomes: readonly Outcome[]): string {
-  return outcomes
-    .map((outcome, index) => {
-      const task = tasks[index]!;
-      if (!("file" in outcome)) return "";
-      const { file, original } = outcome;
-      if (fix === "write") return isStdin(task) ? file.text : "";
-      return file.fixed === 0 ? "" : unifiedDiff(task.source.absolute, original, file.text);
-    })
+async function fixedTexts(
+  { fix }: CheckOptions,
+  tasks: readonly Task[],
+  outcomes: readonly Outcome[],
+): Promise<string> {
+  const fixed = outcomes.flatMap((outcome, index) =>
+    "file" in outcome ? [{ ...outcome, task: tasks[index]! }] : [],
+  );
+  if (fix === "no") return "";
+  if (fix === "write") return fixed.map(({ file, task }) => (isStdin(task) ? file.text : "")).join("");
+  const { unifiedDiff } = await import("./diff.ts");
+  return fixed
+    .filter(({ file }) => file.fixed > 0)
+    .map(({ file, original, task }) => unifiedDiff(task.source.absolute, original, file.text))
     .join("");
 }
 

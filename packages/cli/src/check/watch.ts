@@ -7,7 +7,7 @@ import { SETTINGS_NAME, SettingsFinder } from "../settings/finder.ts";
 import { note, print } from "../terminal/output.ts";
 import { checkFile, type Outcome, type Task } from "./check-file.ts";
 import type { CheckOptions } from "./options.ts";
-import { conclude, taskOptions } from "./run.ts";
+import { conclude, knownFindings, taskOptions } from "./run.ts";
 
 /** Editors write in several steps; what comes in quick succession is one change. */
 const QUIET_MS = 40;
@@ -121,8 +121,9 @@ class Rounds {
     const { operands } = this.options;
     const inside = new Set([process.cwd(), ...operands.map((operand) => dirname(resolve(operand)))]);
     try {
+      const known = knownFindings(this.options);
       const settings = new SettingsFinder(this.options.settings, this.options.levels);
-      const found = await findSources(operands, settings, undefined);
+      const found = findSources(operands, settings, undefined);
       for (const { absolute } of found.sources) inside.add(dirname(absolute));
       for (const folder of found.folders) inside.add(folder);
       const tasks = found.sources.map(
@@ -131,7 +132,7 @@ class Rounds {
       const outcomes = this.check(tasks);
       const states = [...this.checked].map(([path, { state }]) => [path, state]);
       if (!this.isNews(JSON.stringify([states, found.failures, stateOf(this.options.baseline)]))) return;
-      await conclude(this.options, tasks, outcomes, found.failures);
+      await conclude(this.options, tasks, outcomes, found.failures, known);
       note("Watching for changes; Ctrl-C ends it.");
     } catch (error) {
       // Wrong settings are about to be repaired: they are no reason to end.

@@ -1,7 +1,7 @@
 import type { WriteStream } from "node:tty";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
-import { formats } from "../formats/index.ts";
+import { formatters } from "../formats/index.ts";
 import { hasColour, note, widthOf } from "../terminal/output.ts";
 import type { Output } from "./options.ts";
 import type { Report } from "./report.ts";
@@ -12,14 +12,10 @@ import type { Report } from "./report.ts";
  * @param stream where the formats without a file go
  * @returns whether every file could be written
  */
-export async function writeReport(
-  report: Report,
-  outputs: readonly Output[],
-  stream: WriteStream,
-): Promise<boolean> {
+export function writeReport(report: Report, outputs: readonly Output[], stream: WriteStream): boolean {
   let written = true;
   for (const { format: name, file } of outputs) {
-    const { format } = await formats[name].load();
+    const format = formatters[name];
     if (file === undefined) {
       stream.write(format(report, { colour: hasColour(stream), width: widthOf(stream) }));
       continue;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type OptionSpec, takesPair } from "./option.ts";
-import { didYouMean, either } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
+import { either } from "./words.ts";
 
 /** An option as it stands on the line: a flag has no value, `--arg NAME VALUE` two. */
 export interface GivenOption {
@@ -106,8 +106,10 @@ function valuesOf(spec: OptionSpec, token: OptionToken, verb: string): readonly 
     throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}${accepted}.`, verb);
   }
   if (spec.choices !== undefined && !spec.choices.includes(value)) {
-    const suggestion = didYouMean(value, spec.choices);
-    throw new UsageError(`${rawName} is ${either(spec.choices)}, not “${value}”.${suggestion}`, verb);
+    throw new UsageError(`${rawName} is ${either(spec.choices)}, not “${value}”.`, verb, {
+      name: value,
+      candidates: spec.choices,
+    });
   }
   return [value];
 }
@@ -138,5 +140,5 @@ function unknownOption(rawName: string, specs: readonly OptionSpec[], verb: stri
     `--${name}`,
     ...(short === undefined ? [] : [`-${short}`]),
   ]);
-  return new UsageError(`There is no option ${rawName}.${didYouMean(rawName, names)}`, verb);
+  return new UsageError(`There is no option ${rawName}.`, verb, { name: rawName, candidates: names });
 }

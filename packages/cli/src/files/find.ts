@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SettingsFinder } from "../settings/finder.ts";
+import { discover } from "./discover.ts";
 import { failureOf } from "./failure.ts";
-import type { Matcher } from "./glob.ts";
+import { type Matcher, operandGlob } from "./glob.ts";
 import type { Failure, Source } from "./source.ts";
 
 export interface Found {
@@ -19,19 +20,18 @@ export interface Found {
  *
  * @param stdinName name of the operand `-`
  */
-export async function findSources(
+export function findSources(
   operands: readonly string[],
   settings: SettingsFinder,
   stdinName: string | undefined,
-): Promise<Found> {
+): Found {
   const sources = new Map<string, Source>();
   const failures: Failure[] = [];
   const folders: string[] = [];
   const add = (source: Source): void => {
     if (!sources.has(source.absolute)) sources.set(source.absolute, source);
   };
-  const search = async (path: string, matches?: Matcher): Promise<number> => {
-    const { discover } = await import("./discover.ts");
+  const search = (path: string, matches?: Matcher): number => {
     const found = discover(path, settings, matches);
     for (const source of found.sources) add(source);
     failures.push(...found.failures);
@@ -45,14 +45,13 @@ export async function findSources(
       continue;
     }
     try {
-      if (statSync(operand === "" ? "." : operand).isDirectory()) await search(operand);
+      if (statSync(operand === "" ? "." : operand).isDirectory()) search(operand);
       else add({ path: operand, absolute: resolve(operand) });
     } catch (error) {
       if (!isGlob(operand)) failures.push(failureOf(operand, error));
       else {
-        const { operandGlob } = await import("./glob.ts");
         const { base, matches } = operandGlob(operand);
-        if ((await search(base, matches)) === 0) failures.push({ path: operand, message: "no file matches" });
+        if (search(base, matches) === 0) failures.push({ path: operand, message: "no file matches" });
       }
     }
   }

@@ -1,27 +1,19 @@
-import type { Format } from "./format.ts";
+import * as compact from "./compact.ts";
+import type { Formatter } from "./format.ts";
+import * as github from "./github.ts";
+import * as gitlab from "./gitlab.ts";
+import * as json from "./json.ts";
+import * as junit from "./junit.ts";
+import type { FormatName } from "./names.ts";
+import * as pretty from "./pretty.ts";
+import * as sarif from "./sarif.ts";
 
-/** Every format of `check`; the code of one is loaded when it is used. */
-export const formats = {
-  pretty: {
-    summary: "source lines with carets, for people",
-    fixes: true,
-    load: () => import("./pretty.ts"),
-  },
-  compact: { summary: "one line a finding", fixes: false, load: () => import("./compact.ts") },
-  json: { summary: "everything, for programs", fixes: true, load: () => import("./json.ts") },
-  sarif: {
-    summary: "SARIF 2.1.0, for code scanning",
-    fixes: true,
-    load: () => import("./sarif.ts"),
-  },
-  github: {
-    summary: "annotations of a GitHub workflow",
-    fixes: false,
-    load: () => import("./github.ts"),
-  },
-  gitlab: { summary: "GitLab Code Quality", fixes: false, load: () => import("./gitlab.ts") },
-  junit: { summary: "JUnit XML, for test reports", fixes: false, load: () => import("./junit.ts") },
-} as const satisfies Record<string, Format>;
-
-export type FormatName = keyof typeof formats;
-export const formatNames = Object.keys(formats) as FormatName[];
+export const formatters: Readonly<Record<FormatName, Formatter>> = {
+  pretty: pretty.format,
+  compact: compact.format,
+  json: json.format,
+  sarif: sarif.format,
+  github: github.format,
+  gitlab: gitlab.format,
+  junit: junit.format,
+};

@@ -1,7 +1,7 @@
 import type { RenderedDiagnostic } from "@configc/compiler";
 import type { CheckedFile, Report } from "../check/report.ts";
 import { hasFailed } from "../check/report.ts";
-import { plural } from "../command-line/suggest.ts";
+import { plural } from "../command-line/words.ts";
 import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
 import type { Formatter } from "./format.ts";
@@ -57,7 +57,7 @@ function finding(
   const notes = [
     ...(help === undefined ? [] : [`${style.bold("help:")} ${inlineCode(style, visible(help))}`]),
     ...fixes.map(({ title, safe }) => {
-      const how = safe ? "--fix does it" : "to be judged, so --fix doesn't do it";
+      const how = safe ? "--fix does it" : "needs your judgement";
       return `${style.bold("fix:")} ${inlineCode(style, visible(title))} ${style.dim(`(${how})`)}`;
     }),
     style.dim(`configc explain ${rule}`),

@@ -1,5 +1,6 @@
 import { type JsonNode, parseDocument, rules, toJson } from "@configc/compiler";
-import { didYouMean, either } from "../command-line/suggest.ts";
+import { didYouMean } from "../command-line/did-you-mean.ts";
+import { either } from "../command-line/words.ts";
 import { validate } from "../generated/settings-validator.ts";
 import type { SettingsFile } from "./project-settings.ts";
 

@@ -1,10 +1,9 @@
 import { checkOptions } from "../check/options.ts";
 import { checkOnce } from "../check/run.ts";
+import { watch } from "../check/watch.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 
-export async function run(args: Arguments): Promise<number> {
+export function run(args: Arguments): Promise<number> {
   const options = checkOptions(args);
-  if (!options.watch) return checkOnce(options);
-  const { watch } = await import("../check/watch.ts");
-  return watch(options);
+  return options.watch ? watch(options) : checkOnce(options);
 }

@@ -4,7 +4,8 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
-import { readTemplate, type TemplateName } from "../package-info.ts";
+import { readTemplate } from "../package-info.ts";
+import type { TemplateName } from "../template-names.ts";
 import { note, print } from "../terminal/output.ts";
 
 export function run(args: Arguments): number {

@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../command-line/option.ts";
 import type { VerbSpec } from "../command-line/verb.ts";
-import { formatNames, formats } from "../formats/index.ts";
-import { templateNames } from "../package-info.ts";
+import { formatNames, formats } from "../formats/names.ts";
+import { templateNames } from "../template-names.ts";
 
 /** Options that every verb has. */
 export const commonOptions: readonly OptionSpec[] = [
@@ -103,7 +103,7 @@ const check: VerbSpec = {
     1: "an error, or more warnings than --max-warnings accepts",
     2: "wrong usage, wrong settings, or a path that can't be opened (the other files are still reported)",
   },
-  load: () => import("./check.ts"),
+  load: async () => (await import("./modules.ts")).check,
 };
 
 const explain: VerbSpec = {
@@ -117,7 +117,7 @@ const explain: VerbSpec = {
   options: [textOrJson],
   examples: { "configc explain structure/unknown-member": "Prints the page of a rule." },
   exit: { 0: "the rule was explained", 2: "there is no such rule" },
-  load: () => import("./explain.ts"),
+  load: async () => (await import("./modules.ts")).explain,
 };
 
 const rules: VerbSpec = {
@@ -129,7 +129,7 @@ const rules: VerbSpec = {
   options: [textOrJson],
   examples: { "configc rules": "Lists every rule.", "configc rules --format json": "The same for programs." },
   exit: { 0: "always" },
-  load: () => import("./rules.ts"),
+  load: async () => (await import("./modules.ts")).rules,
 };
 
 const schema: VerbSpec = {
@@ -143,7 +143,7 @@ const schema: VerbSpec = {
   options: [],
   examples: { "configc schema > app.schema.json": "Writes the schema to a file." },
   exit: { 0: "always" },
-  load: () => import("./schema.ts"),
+  load: async () => (await import("./modules.ts")).schema,
 };
 
 const init: VerbSpec = {
@@ -169,7 +169,7 @@ const init: VerbSpec = {
     "configc init configs/shop": "Writes configs/shop.app.json.",
   },
   exit: { 0: "the file was written", 2: "wrong usage, or the file exists" },
-  load: () => import("./init.ts"),
+  load: async () => (await import("./modules.ts")).init,
 };
 
 const jq: VerbSpec = {
@@ -199,7 +199,7 @@ const jq: VerbSpec = {
     3: "the program has mistakes",
     5: "a run failed",
   },
-  load: () => import("./jq.ts"),
+  load: async () => (await import("./modules.ts")).jq,
 };
 
 const lsp: VerbSpec = {
@@ -229,7 +229,7 @@ const completion: VerbSpec = {
     "configc completion fish > ~/.config/fish/completions/configc.fish": "Once.",
   },
   exit: { 0: "always", 2: "wrong usage" },
-  load: () => import("./completion.ts"),
+  load: async () => (await import("./modules.ts")).completion,
 };
 
 export const verbs: readonly VerbSpec[] = [check, explain, rules, schema, init, jq, lsp, completion];

@@ -1,11 +1,3 @@
-import { nearest } from "@configc/jq";
-
-/** " Did you mean x?" or nothing. */
-export function didYouMean(name: string, candidates: Iterable<string>): string {
-  const suggestion = nearest(name, candidates);
-  return suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
-}
-
 /** "a", "a or b", "a, b or c" */
 export function either(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
