@@ -19,6 +19,11 @@ const harmless: ReadonlySet<SyntaxProblem["kind"]> = new Set([
 /**
  * Whether a mistake in its JSON may have swallowed some of an object's members: then nothing is said to be missing in it (D2).
  */
-export function mayHaveLostMembers({ problems }: Document, { start, end }: ObjectNode): boolean {
-  return problems.some(({ kind, span }) => start <= span.start && span.start < end && !harmless.has(kind));
+export function mayHaveLostMembers({ problems, root }: Document, { start, end }: ObjectNode): boolean {
+  return problems.some(({ kind, span }) => {
+    if (harmless.has(kind)) return false;
+    // Of the objects that the end of the document cuts off, only the outermost is reported.
+    const cutOff = kind === "unclosed-bracket" && end === root?.end;
+    return cutOff || (start <= span.start && span.start < end);
+  });
 }
