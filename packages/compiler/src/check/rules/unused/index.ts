@@ -1,5 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
-import unusedDeclarations from "./declarations.ts";
+import auth from "./auth.ts";
+import field from "./field.ts";
+import intake from "./intake.ts";
 
 /** Declarations that nothing refers to; saved keys are in `state`, pagination in `http`. */
-export const unusedRules: readonly RuleModule[] = [unusedDeclarations];
+export const unusedRules: readonly RuleModule[] = [auth, intake, field];
