@@ -11,17 +11,20 @@ const names = Object.keys(allowed);
 
 module.exports = {
   forbidden: [
-    ...names.map((name) => ({
-      name: `${name}-arrows`,
-      comment: `${name} may import ${allowed[name].join(", ") || "no other package"}`,
-      severity: "error",
-      from: { path: `^packages/${name}/src` },
-      to: {
-        path: names
-          .filter((other) => other !== name && !allowed[name].includes(other))
-          .map((other) => `^packages/${other}/`),
-      },
-    })),
+    ...names
+      .map((name) => ({
+        name,
+        others: names.filter((other) => other !== name && !allowed[name].includes(other)),
+      }))
+      // An empty list of paths would match everything.
+      .filter(({ others }) => others.length > 0)
+      .map(({ name, others }) => ({
+        name: `${name}-arrows`,
+        comment: `${name} may import ${allowed[name].join(", ") || "no other package"}`,
+        severity: "error",
+        from: { path: `^packages/${name}/src` },
+        to: { path: others.map((other) => `^packages/${other}/`) },
+      })),
     {
       name: "extension-arrows",
       severity: "error",
