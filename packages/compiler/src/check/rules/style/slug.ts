@@ -1,0 +1,36 @@
+/** The recommended form of names: lower case, with one dash for each run of what isn't a letter or digit. */
+export function slugOf(label: string): string {
+  return dashed(withoutMarks(label.toLowerCase()));
+}
+
+/**
+ * Whether a name is the slug of a label. The specification's "lower case, non-letters replaced by dashes" leaves open what
+ * becomes of digits, apostrophes, accents and of several such characters in a row: every reading is fine.
+ */
+export function isSlugOf(name: string, label: string): boolean {
+  const lower = label.toLowerCase();
+  if (name === dashed(lower)) return true;
+  const readings = [lower, withoutMarks(lower)].flatMap((text) => [text, text.replace(/['’]/g, "")]);
+  return readings.some((text) =>
+    [dashed(text), dashed(text.replace(/\p{N}+/gu, "-")), text.replace(/[^\p{L}\p{N}]/gu, "-")].includes(
+      name,
+    ),
+  );
+}
+
+/** `listId`, `List_ID` → `list-id` */
+export function kebab(id: string): string {
+  return dashed(id.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1-$2").toLowerCase());
+}
+
+function dashed(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, "-").replace(/^-|-$/g, "");
+}
+
+/** Letters without their accents, where they can be told apart. */
+function withoutMarks(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .normalize("NFC");
+}

@@ -1,0 +1,48 @@
+import { derived } from "../../../bind/derived.ts";
+import { textOf } from "../../../bind/model.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { isSlugOf, slugOf } from "./slug.ts";
+
+const workflowName = defineRule<{ name: string; slug: string }>({
+  id: "style/workflow-name",
+  severity: "hint",
+  summary: "A workflow's name that isn't the slug of its label",
+  why: "A name can't be changed once the workflow is published, so it pays to choose it well: the label in lower case, with dashes for all that isn't a letter or digit, is what others expect to find in logs and saved setups. Of a workflow that is published, leave the name as it is.",
+  guards: ["workflow.name", "limit.workflow-name", "versioning.3"],
+  message: ({ name, slug }) =>
+    `\`${excerpt(name)}\` isn't the slug of the label, which would be \`${excerpt(slug)}\`.`,
+  help: () => "Change it only before the workflow is published: customers' setups refer to it.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/name",
+      bad: '«"AcmeImport"»',
+      good: '"acme-import-submissions"',
+      fixed: '"acme-import-submissions"',
+    },
+  ],
+  fixes: ({ at, args }, { document }) => {
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.slug) }];
+    return [{ title: `Change to \`${excerpt(args.slug)}\``, safe: false, edits }];
+  },
+});
+
+const namesOf = derived(({ workflows }) => new Set(workflows.map(({ name }) => name)));
+
+const module: RuleModule = {
+  rules: [workflowName],
+  checks: {
+    workflow({ node, nameNode }, report, model) {
+      const label = textOf(node, "label");
+      const name = nameNode?.valid === true ? nameNode.value : "";
+      if (nameNode === undefined || name === "" || !label || isSlugOf(name, label)) return;
+      const slug = slugOf(label);
+      // A slug that another workflow has can't be recommended.
+      if (slug !== "" && !namesOf(model).has(slug)) report(workflowName, nameNode, { name, slug });
+    },
+  },
+};
+export default module;
