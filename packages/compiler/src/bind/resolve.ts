@@ -1,5 +1,4 @@
 import { nearest, type PathSegment } from "@configc/jq";
-import { rootPaths } from "../flow/roots-input.ts";
 import { isSegment } from "../parse/template.ts";
 import type {
   Expansion,
@@ -11,6 +10,7 @@ import type {
   Reference,
   WorkflowSymbol,
 } from "./model.ts";
+import { rootPaths } from "./roots-input.ts";
 
 /**
  * Binds names to declarations, now that all of them are known: references of workflows, then fields of expansions and of jq

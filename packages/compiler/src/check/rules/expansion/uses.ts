@@ -10,7 +10,7 @@ import type {
   WorkflowSymbol,
 } from "../../../bind/model.ts";
 import { fieldOf, segmentPart, unreferableField, workflowsOf } from "../../../bind/resolve.ts";
-import { rootPaths } from "../../../flow/roots-input.ts";
+import { rootPaths } from "../../../bind/roots-input.ts";
 import { inputRoots } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";

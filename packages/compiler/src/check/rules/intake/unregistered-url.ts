@@ -3,7 +3,7 @@ import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/model.ts";
 import { textOf } from "../../../bind/model.ts";
-import { takesRoots } from "../../../flow/roots-input.ts";
+import { takesRoots } from "../../../bind/roots-input.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";

@@ -1,5 +1,5 @@
 import type { Command, Model } from "../../../bind/model.ts";
-import { rootPaths } from "../../../flow/roots-input.ts";
+import { rootPaths } from "../../../bind/roots-input.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RootName } from "../../../parse/template.ts";
 

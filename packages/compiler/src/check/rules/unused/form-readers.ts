@@ -1,7 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { workflowsOf } from "../../../bind/resolve.ts";
-import { rootPaths, takesRoots } from "../../../flow/roots-input.ts";
+import { rootPaths, takesRoots } from "../../../bind/roots-input.ts";
 import { standsUnread } from "./readers.ts";
 
 const ROOT = "custom_data";
