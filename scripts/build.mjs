@@ -34,15 +34,24 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
   await build({
     ...common,
     platform,
-    entryPoints: entries.map((entry) => `${folder}/src/${entry}.ts`).filter((path) => existsSync(`${root}/${path}`)),
+    entryPoints: entries
+      .map((entry) => `${folder}/src/${entry}.ts`)
+      .filter((path) => existsSync(`${root}/${path}`)),
     outdir: `${folder}/dist`,
-    external: ["@configc/*", "vscode-languageserver", "vscode-languageserver/*", "vscode-languageserver-textdocument"],
+    external: [
+      "@configc/*",
+      "vscode-languageserver",
+      "vscode-languageserver/*",
+      "vscode-languageserver-textdocument",
+    ],
   });
 }
 
 /** The command is self-contained: one chunk a verb, everything bundled from source. */
 async function cliBuild() {
-  const alias = Object.fromEntries(libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]));
+  const alias = Object.fromEntries(
+    libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
+  );
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
   const entries = ["main", "check-worker", "index"].map((entry) => `packages/cli/src/${entry}.ts`);
   await build({
@@ -54,21 +63,36 @@ async function cliBuild() {
     minify: true,
     alias,
     // CommonJS dependencies ask for Node's own modules by `require`.
-    banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
   });
 }
 
 async function extensionBuild() {
   if (!existsSync(`${root}/extension/src/extension.ts`)) return;
-  const alias = Object.fromEntries(libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]));
+  const alias = Object.fromEntries(
+    libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
+  );
   const options = { ...common, platform: "node", format: "cjs", alias, external: ["vscode"] };
-  await build({ ...options, entryPoints: ["extension/src/extension.ts"], outfile: "extension/dist/extension.cjs" });
-  await build({ ...options, entryPoints: ["packages/language-server/src/node.ts"], outfile: "extension/dist/server.cjs" });
+  await build({
+    ...options,
+    entryPoints: ["extension/src/extension.ts"],
+    outfile: "extension/dist/extension.cjs",
+  });
+  await build({
+    ...options,
+    entryPoints: ["packages/language-server/src/node.ts"],
+    outfile: "extension/dist/server.cjs",
+  });
 }
 
 function declarations() {
   const tsc = require.resolve("typescript/bin/tsc");
-  const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli"], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli"], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (status !== 0) process.exitCode = 1;
 }
 

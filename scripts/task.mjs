@@ -22,7 +22,9 @@ function must(command, args) {
 
 /** Installs where the lock file has changed since the last time. */
 function install() {
-  const lock = createHash("sha256").update(readFileSync(`${root}package-lock.json`)).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest("hex");
   if (stamp("installed") === lock && existsSync(`${root}node_modules/esbuild`)) return;
   console.error("Installing dependencies …");
   must(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
@@ -44,8 +46,10 @@ function sources() {
   const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`);
   const found = [`${root}package-lock.json`, `${root}scripts/build.mjs`, `${root}tsconfig.base.json`];
   for (const folder of [...folders, `${root}extension`]) {
-    for (const name of ["package.json", "tsconfig.json"]) if (existsSync(`${folder}/${name}`)) found.push(`${folder}/${name}`);
-    for (const part of ["src", "schemas", "templates"]) if (existsSync(`${folder}/${part}`)) found.push(...filesBelow(`${folder}/${part}`));
+    for (const name of ["package.json", "tsconfig.json"])
+      if (existsSync(`${folder}/${name}`)) found.push(`${folder}/${name}`);
+    for (const part of ["src", "schemas", "templates"])
+      if (existsSync(`${folder}/${part}`)) found.push(...filesBelow(`${folder}/${part}`));
   }
   return found;
 }
@@ -53,7 +57,9 @@ function sources() {
 function filesBelow(folder) {
   return readdirSync(folder)
     .sort()
-    .flatMap((name) => (statSync(`${folder}/${name}`).isDirectory() ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]));
+    .flatMap((name) =>
+      statSync(`${folder}/${name}`).isDirectory() ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`],
+    );
 }
 
 function stamp(name) {
@@ -70,7 +76,11 @@ const bin = (name) => `${root}node_modules/.bin/${name}`;
 const tasks = {
   /** Checks the examples, one of them broken on purpose: its findings are the point, not a failure. */
   start(args) {
-    run(process.execPath, ["packages/cli/bin/configc.js", "check", ...(args.length > 0 ? args : ["examples"])]);
+    run(process.execPath, [
+      "packages/cli/bin/configc.js",
+      "check",
+      ...(args.length > 0 ? args : ["examples"]),
+    ]);
     console.error("\nexamples/broken is broken on purpose. Next: node_modules/.bin/configc --help");
     return 0;
   },
