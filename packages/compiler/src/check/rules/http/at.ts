@@ -21,5 +21,6 @@ export function memberOf(node: JsonNode | undefined): MemberNode | undefined {
 
 /** Whether a member is there, or one that is most likely meant to be it: its misspelling is reported once, as such. */
 export function hasMember(object: ObjectNode, name: string): boolean {
-  return object.members.some((member) => member.name === name || nearest(member.name, [name]) === name);
+  if (object.member(name) !== undefined) return true;
+  return object.members.some((member) => nearest(member.name, [name]) === name);
 }

@@ -1,6 +1,7 @@
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import { type MapSymbol, type Model, objectItems, type WorkflowSymbol } from "../../../bind/model.ts";
+import type { MapSymbol, Model, WorkflowSymbol } from "../../../bind/model.ts";
+import { optionsOf, sides } from "../mapping/options.ts";
 
 /** Whether the app certainly defines no objects. */
 export const lacksObjects = derived(({ document }: Model): boolean => {
@@ -16,14 +17,14 @@ export const lacksObjects = derived(({ document }: Model): boolean => {
  */
 export const customObjectWorkflows = derived((model: Model): ReadonlySet<WorkflowSymbol> => {
   if (lacksObjects(model)) return new Set();
-  return new Set(model.workflows.filter(({ maps }) => maps.length === 0 || maps.some(mayHaveSchema)));
+  return new Set(
+    model.workflows.filter(({ maps }) => maps.length === 0 || maps.some((map) => mayHaveSchema(map, model))),
+  );
 });
 
-function mayHaveSchema({ node }: MapSymbol): boolean {
-  return ["describe_source", "describe_target"].some((side) => {
-    const describe = node.get(side);
-    const options = describe?.kind === "object" ? describe.get("options") : undefined;
-    if (options?.kind !== "array") return true;
-    return objectItems(options).some((option) => option.member("schemaId") !== undefined);
+function mayHaveSchema(map: MapSymbol, model: Model): boolean {
+  return sides.some((side) => {
+    const options = optionsOf(map, side, model);
+    return options?.list === undefined || options.list.some(({ schema }) => schema !== undefined);
   });
 }

@@ -1,6 +1,6 @@
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
 import { type SaveScope, savedKeys } from "../../../flow/saved.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
@@ -35,9 +35,10 @@ const module: RuleModule = {
       const create = intake.commands.get("create");
       const remove = intake.commands.get("delete");
       if (type !== "webhook" || scope === undefined || create === undefined || remove === undefined) return;
+      if (readers(model).has(intake)) return;
       const all = allIn(remove);
       if (mayHaveLostMembers(model.document, intake.node)) return;
-      if (all === undefined || !all.some(({ key }) => key === "!http") || readers(model).has(remove)) return;
+      if (all === undefined || !all.some(({ key }) => key === "!http")) return;
       const saves = new Set(allIn(create) ?? []);
       const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
         by.some((save) => saves.has(save)) ? [key] : [],
@@ -50,17 +51,19 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Commands, with the ones around them, that read something saved or the webhook's address, or may. */
-const readers = derived((model: Model): ReadonlySet<Command> => {
-  const found = new Set<Command>();
-  const add = (command: Command | undefined): void => {
-    for (let at = command; at !== undefined; at = at.parent) found.add(at);
+/** Intakes whose `delete` reads something saved or the webhook's address, or may. */
+const readers = derived((model: Model): ReadonlySet<IntakeSymbol> => {
+  const found = new Set<IntakeSymbol>();
+  const add = ({ unit }: Command): void => {
+    if (unit?.kind === "intake") found.add(unit);
   };
   for (const { root, syntax, command } of model.expansions) {
-    const certainlyOther = root !== undefined && syntax.problem === undefined && root !== "piped_content";
-    if (!certainlyOther || root === "data" || root === "webhook") add(command);
+    if (command?.place.name !== "intake.delete") continue;
+    if (root !== "custom_data" || syntax.problem !== undefined) add(command);
   }
-  for (const { node, command } of model.programs) if (/data|webhook/.test(node.value)) add(command);
+  for (const { node, command } of model.programs) {
+    if (command.place.name === "intake.delete" && /data|webhook/.test(node.value)) add(command);
+  }
   return found;
 });
 

@@ -1,13 +1,12 @@
 import { nearest } from "@configc/jq";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import { textOf } from "../../../bind/model.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
 import { memberOf, valueAt } from "../http/at.ts";
-import { staticOptions } from "./options.ts";
+import { optionsOf, textIn } from "./options.ts";
 
 const unknownDefaultGroup = defineRule<{
   group: string;
@@ -61,20 +60,16 @@ const unknownDefaultGroup = defineRule<{
 const module: RuleModule = {
   rules: [unknownDefaultGroup],
   checks: {
-    map(map, report, { document }) {
+    map(map, report, model) {
       const node = map.node.get("default_group");
-      const options = staticOptions(map, "target");
-      if (node?.kind !== "string" || node.value === "" || options === undefined || options.length === 0)
-        return;
+      if (node?.kind !== "string" || node.value === "") return;
+      const options = optionsOf(map, "target", model)?.list;
+      if (options === undefined || options.length === 0) return;
+      const groups = options.flatMap(({ group }) => group ?? []);
       // A group that isn't a string is a mistake of its own, and may be meant.
-      if (
-        options.some(
-          (option) => option.member("group") !== undefined && textOf(option, "group") === undefined,
-        )
-      )
-        return;
-      const known = [...new Set(options.flatMap((option) => textOf(option, "group") ?? []))];
-      if (known.includes(node.value) || mayHaveLostMembers(document, map.node)) return;
+      if (groups.some((group) => textIn(group) === undefined)) return;
+      const known = [...new Set(groups.flatMap((group) => textIn(group) ?? []))];
+      if (known.includes(node.value) || mayHaveLostMembers(model.document, map.node)) return;
       report(unknownDefaultGroup, node, { group: node.value, known, suggestion: nearest(node.value, known) });
     },
   },

@@ -1,15 +1,14 @@
 import { nearest } from "@configc/jq";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import { type Model, textOf, type WorkflowSymbol } from "../../../bind/model.ts";
+import type { Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { DEFAULT_PREFIX } from "../../../language/resources.ts";
-import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, replaceValue } from "../../edits.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
 import { targetResources } from "../workflow/platform-side.ts";
-import { optionsMember, staticOptions } from "./options.ts";
+import { optionsOf, textIn } from "./options.ts";
 
 const KEY = "email";
 
@@ -67,35 +66,27 @@ const module: RuleModule = {
   checks: {
     map(map, report, model) {
       const { workflow } = map;
-      const options = staticOptions(map, "target");
-      const member = optionsMember(map, "target");
+      if (workflow.direction !== "inbound") return;
+      const options = optionsOf(map, "target", model);
       // An empty list is another mistake, and one that isn't complete says nothing.
-      if (workflow.direction !== "inbound" || options === undefined || options.length === 0) return;
-      if (member === undefined || options.some((option) => option.get("id") === undefined)) return;
+      if (options?.list === undefined || options.list.length === 0) return;
+      if (options.list.some(({ id }) => id?.value === undefined)) return;
+      const emails = options.list.filter(({ id }) => textIn(id) === KEY);
+      if (emails.some(({ required }) => required?.value?.kind === "boolean" && required.value.value)) return;
       if (mayHaveLostMembers(model.document, map.node) || !writesContacts(workflow, model)) return;
-      const emails = options.filter((option) => textOf(option, "id") === KEY);
-      if (emails.some(isRequired)) return;
       const [email] = emails;
       if (email === undefined) {
-        const near = nearest(
-          KEY,
-          options.flatMap((option) => textOf(option, "id") ?? []),
-        );
-        report(emailNotRequired, keyOf(member), { present: false, near });
+        const ids = options.list.flatMap(({ id }) => textIn(id) ?? []);
+        report(emailNotRequired, keyOf(options.member), { present: false, near: nearest(KEY, ids) });
         return;
       }
-      const required = email.get("required");
-      if (required !== undefined && required.kind !== "boolean") return;
-      report(emailNotRequired, required ?? ownerOf(email), { present: true, near: undefined });
+      const required = email.required?.value;
+      if (email.required !== undefined && required?.kind !== "boolean") return;
+      report(emailNotRequired, required ?? ownerOf(email.node), { present: true, near: undefined });
     },
   },
 };
 export default module;
-
-function isRequired(option: ObjectNode): boolean {
-  const required = option.get("required");
-  return required?.kind === "boolean" && required.value;
-}
 
 /** Whether the pipeline writes to contacts: deals and accounts have keys of their own. */
 function writesContacts(workflow: WorkflowSymbol, model: Model): boolean {

@@ -1,7 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { type Side, staticOptions } from "./options.ts";
+import { optionsOf, type Side, sides } from "./options.ts";
 
 const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({
   id: "mapping/partly-grouped",
@@ -27,17 +27,16 @@ const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({
 const module: RuleModule = {
   rules: [partlyGrouped],
   checks: {
-    map(map, report) {
-      for (const side of ["source", "target"] as const) {
-        const options = staticOptions(map, side) ?? [];
+    map(map, report, model) {
+      for (const side of sides) {
+        const options = optionsOf(map, side, model)?.list;
+        if (options?.some(({ group }) => group !== undefined) !== true) continue;
         // A schema without a group is a finding of its own.
-        const ungrouped = options.filter(
-          (option) => option.member("group") === undefined && option.member("schemaId") === undefined,
-        );
+        const ungrouped = options.filter(({ group, schema }) => group === undefined && schema === undefined);
         const [first, ...others] = ungrouped;
-        if (first === undefined || !options.some((option) => option.member("group") !== undefined)) continue;
-        const related = others.map((option) => ({ message: "nor has this one", at: ownerOf(option) }));
-        report(partlyGrouped, ownerOf(first), { side, ungrouped: ungrouped.length }, related);
+        if (first === undefined) continue;
+        const related = others.map(({ node }) => ({ message: "nor has this one", at: ownerOf(node) }));
+        report(partlyGrouped, ownerOf(first.node), { side, ungrouped: ungrouped.length }, related);
       }
     },
   },

@@ -1,9 +1,9 @@
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { MapSymbol, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { outermost } from "../workflow/commands.ts";
-import { optionsMember, type Side, staticOptions } from "./options.ts";
+import { type Options, optionsOf, type Side, sides } from "./options.ts";
 
 const noOptions = defineRule<{ side: Side }>({
   id: "mapping/no-options",
@@ -34,11 +34,11 @@ const module: RuleModule = {
   rules: [noOptions],
   checks: {
     map(map, report, model) {
-      if (mayHaveLostMembers(model.document, map.node)) return;
-      for (const side of ["source", "target"] as const) {
-        const options = optionsMember(map, side)?.value;
-        if (options?.kind !== "array" || options.items.length > 0) continue;
-        if (side === "target" || !mayHaveFixedValues(map, model)) report(noOptions, options, { side });
+      for (const side of sides) {
+        const options = optionsOf(map, side, model);
+        if (options?.value.kind !== "array" || options.value.items.length > 0) continue;
+        if (side === "source" && mayHaveFixedValues(optionsOf(map, "target", model), model)) continue;
+        if (!mayHaveLostMembers(model.document, map.node)) report(noOptions, options.value, { side });
       }
     },
   },
@@ -46,9 +46,7 @@ const module: RuleModule = {
 export default module;
 
 /** With fixed values on the target side, there is something to map to without any source field. */
-function mayHaveFixedValues(map: MapSymbol, model: Model): boolean {
-  const options = staticOptions(map, "target");
-  if (options !== undefined) return options.some((option) => option.member("source_fields") !== undefined);
-  const command = optionsMember(map, "target")?.value;
-  return command === undefined || outermost(model).get(command)?.key !== "!resource";
+function mayHaveFixedValues(target: Options | undefined, model: Model): boolean {
+  if (target?.list !== undefined) return target.list.some(({ fixed }) => fixed !== undefined);
+  return target === undefined || outermost(model).get(target.value)?.key !== "!resource";
 }

@@ -4,7 +4,7 @@ import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { hasMember, memberAt } from "../http/at.ts";
 import { lacksObjects } from "../intake/custom-objects.ts";
-import { staticOptions } from "./options.ts";
+import { optionsOf, sides } from "./options.ts";
 
 const schemaWithoutGroup = defineRule<Record<string, never>>({
   id: "mapping/schema-without-group",
@@ -56,13 +56,15 @@ const module: RuleModule = {
   rules: [schemaWithoutGroup, schemaWithoutObjects],
   checks: {
     map(map, report, model) {
-      const options = (["source", "target"] as const).flatMap((side) => staticOptions(map, side) ?? []);
-      const schemas = options.flatMap((option) => option.member("schemaId") ?? []);
+      const schemas = sides.flatMap((side) =>
+        (optionsOf(map, side, model)?.list ?? []).flatMap(({ schema }) => schema ?? []),
+      );
+      const [first, ...others] = schemas;
+      if (first === undefined) return;
       for (const schema of schemas) {
         if (!hasMember(schema.parent, "group")) report(schemaWithoutGroup, keyOf(schema), {});
       }
-      const [first, ...others] = schemas;
-      if (first === undefined || !lacksObjects(model)) return;
+      if (!lacksObjects(model)) return;
       const related = others.map((schema) => ({ message: "and here", at: keyOf(schema) }));
       report(schemaWithoutObjects, keyOf(first), {}, related);
     },

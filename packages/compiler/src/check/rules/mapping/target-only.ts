@@ -2,7 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { removeFix } from "../workflow/remove.ts";
-import { staticOptions } from "./options.ts";
+import { optionsOf } from "./options.ts";
 
 const targetOnly = defineRule<{ member: string }>({
   id: "mapping/target-only",
@@ -39,11 +39,10 @@ const targetOnly = defineRule<{ member: string }>({
 const module: RuleModule = {
   rules: [targetOnly],
   checks: {
-    map(map, report) {
-      for (const option of staticOptions(map, "source") ?? []) {
-        for (const member of [option.member("required"), option.member("source_fields")]) {
-          if (member !== undefined) report(targetOnly, keyOf(member), { member: member.name });
-        }
+    map(map, report, model) {
+      for (const { required, fixed } of optionsOf(map, "source", model)?.list ?? []) {
+        if (required !== undefined) report(targetOnly, keyOf(required), { member: required.name });
+        if (fixed !== undefined) report(targetOnly, keyOf(fixed), { member: fixed.name });
       }
     },
   },

@@ -4,9 +4,9 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 
 /** The outermost commands by their node, to find what stands at a member: `outermost(model).get(node)`. */
 export const outermost = derived((model): ReadonlyMap<JsonNode, Command> => {
-  return new Map(
-    model.commands.filter(({ parent }) => parent === undefined).map((command) => [command.node, command]),
-  );
+  const found = new Map<JsonNode, Command>();
+  for (const command of model.commands) if (command.parent === undefined) found.set(command.node, command);
+  return found;
 });
 
 /** A command and all in it; undefined if a part of it couldn't be understood. */
