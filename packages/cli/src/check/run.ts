@@ -17,7 +17,7 @@ export async function checkOnce(options: CheckOptions): Promise<number> {
   const settings = new SettingsFinder(options.settings, options.levels);
   const { sources, failures } = findSources(options.operands, settings, options.stdinName);
   const tasks = sources.map((source): Task => ({ source, settings: settings.ofFile(source.absolute) }));
-  const outcomes = await checkAll(tasks, taskOptions(options));
+  const outcomes = checkAll(tasks, taskOptions(options));
   if (sources.length === 0 && failures.length === 0) {
     note(
       "configc: no config found: no name ends in .app.json or .app.jsonc, or git or the settings leave them out.",

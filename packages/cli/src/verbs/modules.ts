@@ -2,6 +2,7 @@
  * The code of the verbs, in one chunk: it is loaded after the command line is understood. A chunk for each verb was measured
  * too; the many small shared chunks that it makes cost more than the few kilobytes that it saves.
  */
+
 export { didYouMean } from "../command-line/did-you-mean.ts";
 export * as check from "./check.ts";
 export * as completion from "./completion.ts";
