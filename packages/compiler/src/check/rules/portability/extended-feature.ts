@@ -1,22 +1,62 @@
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
+import { alternatives } from "./alternatives.ts";
+import { featureUses } from "./feature-uses.ts";
+
+const core = { language: "core" } as const;
 
 const extendedFeature = defineRule<{ feature: string }>({
   id: "portability/extended-feature",
   severity: "error",
   summary: "A use of an extended feature, where only the core language is allowed",
-  why: 'The settings file says `"language": "core"`: only what the specification states. Extended features are what configs in the wild also use; a platform that keeps to the specification refuses them.',
-  guards: ["D3", "D17", "D22", "D25", "D26", "D27", "D31", "D39", "D41"],
+  why: 'The settings file says `"language": "core"`: only what the specification states. Extended features are what configs in the wild also use; a platform that keeps to the specification refuses them. Under `"language": "extended"`, the default, this rule says nothing.',
+  guards: ["D3", "D15", "D17", "D22", "D25", "D26", "D27", "D28", "D31", "D41", "expansion.subdomain"],
   message: ({ feature }) =>
     `${feature.charAt(0).toUpperCase()}${feature.slice(1)} is an extended feature, and the settings allow only the core language.`,
-  help: () => 'Do without it, or set `"language": "extended"` in `configc.config.json`.',
+  help: ({ feature }) =>
+    alternatives.get(feature) ??
+    'The core language has nothing for it: do without, or set `"language": "extended"` in `configc.config.json`.',
   examples: [
     {
+      title: "D26: a command",
       in: "inbound-webhook",
-      settings: { language: "core" },
+      settings: core,
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!pipe": [{«"!print_c"»: "received"}, {"!jq": "{email: .email}"}]}',
       good: '{"!pipe": [{"!jq": "{email: .email}"}]}',
+    },
+    {
+      title: "D17: a member",
+      in: "inbound-webhook",
+      settings: core,
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"path": "/me", «"params"»: {"fields": "id,name"}}}',
+      good: '{"!http": {"path": "/me?fields=id,name"}}',
+    },
+    {
+      title: "D27: a type, which stands for all its members",
+      in: "outbound",
+      settings: core,
+      at: "/auth/acme",
+      bad: '{"type": «"basic"», "verify_url": "https://api.example.com/me", "defined_fields": {"username": {"label": "User"}, "password": {"label": "Password"}}}',
+      good: '{"type": "oauth2", "configuration": {"authorization_base_url": "https://auth.example.com/authorize", "token_url": "https://auth.example.com/token", "client_id": "<CLIENT_ID>", "client_secret": "<CLIENT_SECRET>", "scopes": ["subscribers:write"]}}',
+    },
+    {
+      title: "D25: a resource",
+      in: "inbound-webhook",
+      settings: core,
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!resource": "«PlatformDeal»"}',
+      good: '{"!resource": "PlatformContact"}',
+    },
+    {
+      title: "D41: text above a form",
+      in: "outbound",
+      settings: core,
+      with: { "/workflows/0/data_pipeline/target/!http/body/note": '""' },
+      at: "/workflows/0/setup/select",
+      bad: '{"label": "List", «"description"»: "Choose a list.", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}]}',
+      good: '{"label": "Choose a list", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}]}',
     },
   ],
 });
@@ -24,9 +64,9 @@ const extendedFeature = defineRule<{ feature: string }>({
 const module: RuleModule = {
   rules: [extendedFeature],
   checks: {
-    document({ extendedUses }, report) {
-      for (const { feature, node } of extendedUses)
-        report(extendedFeature, node.kind === "member" ? node.key : node, { feature });
+    document(model, report) {
+      if (model.settings.language !== "core") return;
+      for (const { feature, at } of featureUses(model)) report(extendedFeature, at, { feature });
     },
   },
 };
