@@ -24,7 +24,7 @@ export const trickyNames = [
 const texts: readonly string[] = validConfigs().map(({ text }) => text);
 
 /** Pieces that make a difference to some lexer. */
-const sparks = [
+export const sparks = [
   "{",
   "}",
   "[",
