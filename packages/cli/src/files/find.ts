@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { discover } from "./discover.ts";
@@ -44,16 +44,20 @@ export function findSources(
       add({ path, absolute: resolve(path), content: readFileSync(0) });
       continue;
     }
+    const path = operand === "" ? "." : operand;
+    let isFolder: boolean;
     try {
-      if (statSync(operand === "" ? "." : operand).isDirectory()) search(operand);
-      else add({ path: operand, absolute: resolve(operand) });
+      isFolder = statSync(path).isDirectory();
     } catch (error) {
       if (!isGlob(operand)) failures.push(failureOf(operand, error));
       else {
         const { base, matches } = operandGlob(operand);
-        if (search(base, matches) === 0) failures.push({ path: operand, message: "no file matches" });
+        if (!existsSync(base || ".") || search(base, matches) === 0) failures.push({ path: operand, message: "no file matches" });
       }
+      continue;
     }
+    if (isFolder) search(operand);
+    else add({ path: operand, absolute: resolve(operand) });
   }
   return { sources: [...sources.values()], failures, folders };
 }

@@ -66,7 +66,7 @@ function finding(
   return [
     `${level(style.bold(severity))}${style.bold(":")} ${inlineCode(style, visible(message), style.bold)}`,
     `${blank} ${style.dim("╭─")} ${style.cyan(place)}`,
-    ...lines.map(row),
+    ...lines.map((line) => row(line).trimEnd()),
     ...notes.map((each, index) => `${blank} ${style.dim(index === notes.length - 1 ? "╰─" : "├─")} ${each}`),
     "",
   ].join("\n");

@@ -1,0 +1,2 @@
+/** The text of the generated module. */
+export function settingsValidator(): string;

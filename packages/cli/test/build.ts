@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const built = join(root, "packages/cli/dist/main.js");
+const lock = join(root, "node_modules/.cache/configc-build.lock");
+
+/** Builds the command if a source is newer than the build. Test files run at the same time: one of them builds. */
+export function ensureBuilt(): void {
+  if (isFresh()) return;
+  mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
+  while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  try {
+    if (isFresh()) return;
+    const { status } = spawnSync(process.execPath, ["scripts/build.mjs", "--no-types"], {
+      cwd: root,
+      stdio: "inherit",
+    });
+    if (status !== 0) throw new Error("The build failed, so the command can't be tested.");
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function isFresh(): boolean {
+  const time = modified(built);
+  const packages = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "src"));
+  return time > 0 && packages.every((folder) => newestIn(folder) <= time);
+}
+
+function newestIn(folder: string): number {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return Math.max(
+    0,
+    ...entries.map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? newestIn(path) : modified(path);
+    }),
+  );
+}
+
+function modified(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function takeLock(): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    // A build that was killed leaves its lock behind.
+    if (Date.now() - modified(lock) > 60_000) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
