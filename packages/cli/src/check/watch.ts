@@ -1,6 +1,7 @@
 import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "../command-line/usage-error.ts";
+import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { findSources } from "../files/find.ts";
 import { SETTINGS_NAME, SettingsFinder } from "../settings/finder.ts";
@@ -111,6 +112,8 @@ class Rounds {
   private readonly options: CheckOptions;
   private checked = new Map<string, Checked>();
   private previous: string | undefined;
+  /** How many files the last round checked. */
+  private anew = 0;
 
   constructor(options: CheckOptions) {
     this.options = options;
@@ -133,7 +136,7 @@ class Rounds {
       const states = [...this.checked].map(([path, { state }]) => [path, state]);
       if (!this.isNews(JSON.stringify([states, found.failures, stateOf(this.options.baseline)]))) return;
       await conclude(this.options, tasks, outcomes, found.failures, known);
-      note("Watching for changes; Ctrl-C ends it.");
+      note(`${plural(this.anew, "file")} checked. Watching for changes; Ctrl-C ends it.`);
     } catch (error) {
       // Wrong settings are about to be repaired: they are no reason to end.
       if (!(error instanceof UsageError)) throw error;
@@ -153,6 +156,7 @@ class Rounds {
 
   private check(tasks: readonly Task[]): Outcome[] {
     const now = new Map<string, Checked>();
+    this.anew = 0;
     const outcomes = tasks.map((task) => {
       const { absolute } = task.source;
       const before = this.checked.get(absolute);
@@ -162,6 +166,7 @@ class Rounds {
         return before.outcome;
       }
       const outcome = checkFile(task, taskOptions(this.options));
+      this.anew++;
       // A fix has changed the file; a change by someone else while it was checked must not be missed.
       const fixed = "file" in outcome && outcome.file.fixed > 0;
       now.set(absolute, { state: fixed ? this.stateOfTask(task) : state, outcome });

@@ -52,7 +52,8 @@ export function findSources(
       if (!isGlob(operand)) failures.push(failureOf(operand, error));
       else {
         const { base, matches } = operandGlob(operand);
-        if (!existsSync(base || ".") || search(base, matches) === 0) failures.push({ path: operand, message: "no file matches" });
+        if (!existsSync(base || ".") || search(base, matches) === 0)
+          failures.push({ path: operand, message: "no file matches" });
       }
       continue;
     }

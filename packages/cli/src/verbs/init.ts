@@ -20,7 +20,7 @@ export function run(args: Arguments): number {
   }
   const template = (args.value("template") ?? "outbound") as TemplateName;
   try {
-    writeAtomically(path, named(readTemplate(template), slugOf(name), titleOf(name)));
+    writeAtomically(path, named(readTemplate(template), titleOf(name)));
   } catch (error) {
     throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`);
   }
@@ -30,29 +30,21 @@ export function run(args: Arguments): number {
 }
 
 /** The templates are about a service called Acme. */
-function named(template: string, slug: string, title: string): string {
-  return template
-    .replaceAll(/\bacme\b/g, () => slug)
-    .replaceAll(/\bAcme\b/g, () => JSON.stringify(title).slice(1, -1));
+function named(template: string, title: string): string {
+  return template.replaceAll(/\bacme\b/g, () => slugOf(title)).replaceAll(/\bAcme\b/g, () => title);
 }
 
-/** What a name is in the names of things: `my-shop`. Of a name in another script nothing is left. */
-function slugOf(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1-$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return slug === "" ? "service" : slug;
-}
-
-/** A name as people read it: "my shop" and "my-shop" are "My Shop". */
+/** A name as people read it: "my shop", "my-shop" and "myShop" are "My Shop". */
 function titleOf(name: string): string {
   return name
-    .split(/[\s_.-]+/)
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
+}
+
+/** A title as it stands in the names of things: `my-shop`. */
+function slugOf(title: string): string {
+  return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll(" ", "-");
 }
