@@ -284,7 +284,56 @@ describe("completion", () => {
     for (const { name } of verbs) expect(stdout).toContain(name);
     // A shell that isn't installed can't be asked.
     if (spawnSync(shell, ["--version"]).error !== undefined) return;
-    const checked = spawnSync(shell, ["-n"], { input: stdout, encoding: "utf8" });
+    const folder = folderWith({ script: stdout });
+    const checked = spawnSync(shell, ["-n", "script"], { cwd: folder, encoding: "utf8" });
     expect({ status: checked.status, stderr: checked.stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  test.each<[string, string[]]>([
+    ["configc ch", ["check"]],
+    ["configc check --format s", ["sarif"]],
+    ["configc check --rule syntax/trailing-comma=h", ["syntax/trailing-comma=hint"]],
+    ["configc explain syntax/trailing", ["syntax/trailing-comma"]],
+    ["configc jq --null", ["--null-input"]],
+  ])("fish: %s", (line, expected) => {
+    if (spawnSync("fish", ["--version"]).error !== undefined) return;
+    const folder = folderWith({ script: configc(["completion", "fish"]).stdout });
+    const { stdout } = spawnSync("fish", ["-c", 'source script; complete -C "$argv[1]"', line], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((offer) => offer.split("\t")[0]),
+    ).toEqual(expected);
+  });
+
+  test.each<[string, string]>([
+    ["configc ch", "check"],
+    ["configc check --format sar", "sarif"],
+    ["configc explain syntax/trailing-c", "syntax/trailing-comma"],
+  ])("zsh: %s", (line, expected) => {
+    if (spawnSync("zsh", ["--version"]).error !== undefined) return;
+    const folder = folderWith({ script: configc(["completion", "zsh"]).stdout });
+    // A terminal in the terminal: the line is typed, with a tab at its end, and what is on it then is printed.
+    const session = [
+      "zmodload zsh/zpty",
+      "zpty shell zsh -f -i",
+      "zpty -w shell 'PS1= ; autoload -Uz compinit; compinit -u -D; source script; setopt no_beep; bindkey \"^I\" complete-word'",
+      'zpty -w shell \'show() { print -r -- "<<$BUFFER>>"; BUFFER= }; zle -N show; bindkey "^X" show; print ready-""now\'',
+      "zpty -r shell out '*ready-now*'",
+      "zpty -w -n shell \"$1\"$'\\t\\x18'",
+      "zpty -r shell out '*>>*'",
+      'print -r -- "$out"',
+    ].join("\n");
+    const { stdout } = spawnSync("zsh", ["-fc", session, "zsh", line], {
+      cwd: folder,
+      encoding: "utf8",
+      timeout: 20_000,
+      env: { ...process.env, TERM: "dumb" },
+    });
+    expect(/<<(.*)>>/.exec(stdout)?.[1]?.trimEnd()).toBe(line.replace(/\S+$/, expected));
   });
 });
