@@ -1,4 +1,12 @@
-import { compile, type Diagnostic, LineMap, type Severity, type Span } from "@configc/compiler";
+import {
+  compile,
+  type Diagnostic,
+  LineMap,
+  type Model,
+  render,
+  type Severity,
+  type Span,
+} from "@configc/compiler";
 import type { Config } from "./config.ts";
 import { applyMutant, type Kind, type Mutant } from "./kind.ts";
 
@@ -31,6 +39,8 @@ export interface Found {
   readonly severity: Severity;
   readonly message: string;
   readonly span: Span;
+  /** Rule, message and, for hints, of which valid documents have some, the place: the same in another version. */
+  readonly identity: string;
 }
 
 export const passed = (result: Result): boolean => result.rightLevel && result.quiet;
@@ -48,11 +58,21 @@ export function baseOf(config: Config): readonly Found[] {
 }
 
 export function findingsOf(text: string, uri: string): Found[] {
-  return compile(text, { uri }).diagnostics.map(found);
+  const { model, diagnostics } = compile(text, { uri });
+  return diagnostics.map((diagnostic) => found(model, diagnostic));
 }
 
-function found({ finding, severity, span }: Diagnostic): Found {
-  return { rule: finding.rule.id, severity, message: finding.rule.message(finding.args), span };
+function found(model: Model, diagnostic: Diagnostic): Found {
+  const { finding, severity, span } = diagnostic;
+  const message = finding.rule.message(finding.args);
+  const place = isLoud({ severity }) ? "" : render(model, diagnostic, { fixes: false }).fingerprint;
+  return {
+    rule: finding.rule.id,
+    severity,
+    message,
+    span,
+    identity: `${finding.rule.id} ${message} ${place}`,
+  };
 }
 
 export function judge(kind: Kind, config: Config, mutant: Mutant): Result {
@@ -92,14 +112,10 @@ function fits(severity: Severity, expected: Kind["expects"]): boolean {
 /** What isn't in `base`; equal findings are counted. */
 function subtract(findings: readonly Found[], base: readonly Found[]): Found[] {
   const counts = new Map<string, number>();
-  for (const { rule, message } of base) {
-    const key = `${rule}\n${message}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return findings.filter(({ rule, message }) => {
-    const key = `${rule}\n${message}`;
-    const count = counts.get(key) ?? 0;
-    counts.set(key, count - 1);
+  for (const { identity } of base) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  return findings.filter(({ identity }) => {
+    const count = counts.get(identity) ?? 0;
+    counts.set(identity, count - 1);
     return count <= 0;
   });
 }

@@ -78,6 +78,17 @@ describe("a fingerprint stays the same", () => {
 });
 
 describe("fingerprints tell mistakes apart", () => {
+  test("a finding inside the document has the pointer of its value or member, also where it is at a name", () => {
+    for (const text of mistakes) {
+      const { model, diagnostics } = compile(text, { uri });
+      const root = model.document.root?.start ?? 0;
+      for (const diagnostic of diagnostics) {
+        const { pointer, rule } = render(model, diagnostic, { fixes: false });
+        if (diagnostic.span.start > root) expect(`${rule} ${pointer}`).toMatch(/ \/./);
+      }
+    }
+  });
+
   test("two findings of a document have different ones, unless they say the same of the same place", () => {
     for (const text of mistakes) {
       const { model, diagnostics } = compile(text, { uri });

@@ -1,3 +1,4 @@
+import type { Span } from "@configc/compiler";
 import type { CommandSite, Config } from "../config.ts";
 import { get, itemsOf, textAt } from "../config.ts";
 import { withoutItem } from "../edits.ts";
@@ -218,7 +219,7 @@ export const contractKinds: readonly Kind[] = [
         const requests = requestsIn(config, create.start, create.end);
         yield {
           edits,
-          at: [create.key, ...requests.map(({ member }) => member.key), ...uses.map(({ span }) => span)],
+          at: [create.key, ...requests.flatMap(keysOf), ...uses.map(({ span }) => span)],
         };
       }
     },
@@ -245,6 +246,12 @@ export const contractKinds: readonly Kind[] = [
     },
   },
 ];
+
+/** The command's key and that of its `body`, where the URL would stand. */
+function keysOf({ member, argument }: CommandSite): Span[] {
+  const body = argument?.kind === "object" ? argument.member("body") : undefined;
+  return body === undefined ? [member.key] : [member.key, body.key];
+}
 
 function requestsIn(config: Config, start: number, end: number): CommandSite[] {
   return config.commands.filter(({ key, node }) => key === "!http" && start < node.start && node.end < end);

@@ -100,7 +100,9 @@ export const expansionKinds: readonly Kind[] = [
   inside("expansion/data-without-key", "error", "A scope without a key.", (_, { segments }) =>
     segments[0] === "data" ? segments.slice(0, 2).join(".") : undefined,
   ),
-  inside("expansion/empty", "error", "Nothing in the braces.", () => ""),
+  inside("expansion/empty", "error", "Nothing in the braces. `$<>` is text (D6).", (_, { span }, config) =>
+    source(config, span).startsWith("${") ? "" : undefined,
+  ),
   inside("expansion/doubled-dot", "error", "Two dots in a row.", (inner) =>
     inner.includes(".") ? inner.replace(".", "..") : undefined,
   ),

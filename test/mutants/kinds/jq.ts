@@ -86,6 +86,8 @@ export const jqKinds: readonly Kind[] = [
     for (const match of source.matchAll(/(?<!\\)\\"/g)) yield [match.index, match.index + 2, ""];
   }),
   jq("single-quotes", "A string in single quotes.", function* (source) {
+    // With `\\(…)` in it, what lies between two quotes may be no string.
+    if (source.includes("\\\\(")) return;
     for (const match of source.matchAll(/\\"([\w @-]*)\\"/g))
       yield [match.index, match.index + match[0].length, `'${match[1]}'`];
   }),
@@ -123,7 +125,7 @@ export const jqKinds: readonly Kind[] = [
   jq(
     "foreign-operator",
     "Operators of other languages. `.a ?? .b` is a path, though hardly the one that is meant.",
-    replaceAll(/ (==|and|or|\/\/(?= [^.])|!=) /g, ([, operator]) => {
+    replaceAll(/ (==|and|or|\/\/(?= [^.[])|!=) /g, ([, operator]) => {
       const foreign: Readonly<Record<string, string>> = {
         "==": "===",
         and: "&&",

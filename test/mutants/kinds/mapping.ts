@@ -1,7 +1,7 @@
 import type { ObjectNode } from "@configc/compiler";
 import type { Config } from "../config.ts";
 import { get, itemsOf, textAt } from "../config.ts";
-import { added } from "../edits.ts";
+import { added, keySpan, replacement } from "../edits.ts";
 import { type Kind, replaced, replacing } from "../kind.ts";
 
 function* staticOptions(config: Config, side: string, type?: string): Generator<ObjectNode> {
@@ -22,7 +22,29 @@ function* optionsOf(config: Config, side: string, type: string) {
   }
 }
 
-const plain = '[{ "title": "Email", "id": "email", "required": true }, { "title": "Name", "id": "name" }]';
+function withoutPlatform(
+  name: string,
+  what: string,
+  type: string,
+  side: "source" | "target",
+  options: string,
+  command: string,
+): Kind {
+  return {
+    name,
+    what,
+    expects: "warning",
+    *mutants(config) {
+      for (const { member, value, workflow } of optionsOf(config, `describe_${side}`, type)) {
+        const pipeline = get(workflow, "data_pipeline");
+        const step = pipeline?.kind === "object" ? pipeline.member(side) : undefined;
+        if (get(value, "!resource") === undefined || step?.value === undefined) continue;
+        const edits = [replacement(value, options), replacement(step.value, command)];
+        yield { edits, at: [keySpan(member.parent), member, step.key] };
+      }
+    },
+  };
+}
 
 export const mappingKinds: readonly Kind[] = [
   {
@@ -45,28 +67,22 @@ export const mappingKinds: readonly Kind[] = [
       }
     },
   },
-  {
-    name: "map/inbound-without-platform",
-    what: "An inbound map whose target isn't the platform (D43): a list with an email, so that only the side is wrong.",
-    expects: "warning",
-    *mutants(config) {
-      for (const { member, value } of optionsOf(config, "describe_target", "generic")) {
-        if (value.kind === "object" && value.member("!resource") !== undefined)
-          yield { ...replaced(value, plain), at: [member, value] };
-      }
-    },
-  },
-  {
-    name: "map/outbound-without-platform",
-    what: "An outbound map whose source isn't the platform (D43).",
-    expects: "warning",
-    *mutants(config) {
-      for (const { member, value } of optionsOf(config, "describe_source", "automations")) {
-        if (value.kind === "object" && value.member("!resource") !== undefined)
-          yield { ...replaced(value, plain), at: [member, value] };
-      }
-    },
-  },
+  withoutPlatform(
+    "map/inbound-without-platform",
+    "An inbound workflow whose target isn't the platform, neither in the map nor in the pipeline (D43).",
+    "generic",
+    "target",
+    '[{ "title": "Email", "id": "email", "required": true }, { "title": "Name", "id": "name" }]',
+    '{ "!http": { "method": "POST", "path": "/people", "body": "${piped_content.0}" } }',
+  ),
+  withoutPlatform(
+    "map/outbound-without-platform",
+    "An outbound workflow whose source isn't the platform (D43).",
+    "automations",
+    "source",
+    '[{ "title": "Email", "id": "email" }, { "title": "Name", "id": "name" }]',
+    '{ "!http": { "path": "/people/1" } }',
+  ),
   {
     name: "map/email-optional",
     what: "An inbound static target list whose `email` isn't required (D43).",

@@ -209,7 +209,8 @@ export const syntaxKinds: readonly Kind[] = [
   }),
   replacing("syntax/bare-word", "error", "A string without quotes.", function* (config) {
     for (const value of values(config)) {
-      if (value.kind === "string" && /^[a-z][\w]*$/.test(value.value)) yield [value, value.value];
+      if (value.kind === "string" && /^(?!(?:true|false|null)$)[a-z]\w*$/.test(value.value))
+        yield [value, value.value];
     }
   }),
   replacing("syntax/foreign-literal", "error", "`True`, `None` and the like.", function* (config) {

@@ -157,7 +157,7 @@ function wrong(type: TypeName, given: keyof typeof samples): Kind {
 function* sites(config: Config, type: TypeName) {
   for (const path of types[type]) {
     for (const node of config.select(path)) {
-      if (node.parent?.kind === "member" && node.parent.name === "_comment") continue;
+      if (node.parent?.kind === "member" && /^(?:_comment|extra)$/.test(node.parent.name)) continue;
       // Options may be a command: its `!pipe` isn't an option.
       if (path === option && node.kind !== "object") continue;
       yield node;

@@ -64,26 +64,12 @@ export const workflowKinds: readonly Kind[] = [
   {
     name: "workflow/inbound-as-outbound",
     what: "`automations` for an inbound workflow: seen at the type, or at what only inbound workflows have.",
-    expects: "warning",
-    *mutants(config) {
-      for (const workflow of inbound(config)) {
-        const type = get(workflow, "type")!;
-        const keys = inboundOnly.flatMap((name) => workflow.member(name) ?? []);
-        // With a schedule it would be an error: that is a kind of its own.
-        if (intakeType(config, workflow) === "polling") continue;
-        yield { edits: [replacement(type, '"automations"')], at: [type, ...keys] };
-      }
-    },
-  },
-  {
-    name: "workflow/polling-as-outbound",
-    what: "`automations` for an inbound workflow with a schedule: seen at the type, or at what outbound workflows can't have.",
     expects: "error",
     *mutants(config) {
       for (const workflow of inbound(config)) {
         const type = get(workflow, "type")!;
-        const keys = setupOf(workflow).flatMap((setup) => setup.member("schedule") ?? []);
-        if (keys.length > 0) yield { edits: [replacement(type, '"automations"')], at: [type, ...keys] };
+        const keys = inboundOnly.flatMap((name) => workflow.member(name) ?? []);
+        yield { edits: [replacement(type, '"automations"')], at: [type, ...keys] };
       }
     },
   },
