@@ -92,6 +92,7 @@ describe("exit status", () => {
     ["both ways to fix", ["--fix", "--fix-dry-run"], "give one of them"],
     ["a baseline to update without a name", ["--update-baseline"], "--update-baseline needs --baseline FILE"],
     ["standard input to watch", ["--watch", "-"], "Standard input can't be watched."],
+    ["a name for standard input alone", ["--stdin-filename", "a"], "give - as PATH too"],
     [
       "a settings file that isn't there",
       ["--config", "missing.json"],

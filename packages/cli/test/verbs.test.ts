@@ -234,6 +234,11 @@ test("lsp answers over standard input and output, and ends with its client", () 
 });
 
 describe("completion", () => {
+  /** A shell that isn't installed can't be asked. */
+  function isInstalled(shell: string): boolean {
+    return spawnSync(shell, ["--version"]).error === undefined;
+  }
+
   /** What bash offers for a line, the cursor at its end. */
   function offers(line: string, cwd = "."): string[] {
     const script = `
@@ -278,25 +283,23 @@ describe("completion", () => {
     expect(offers("configc check --output o", folder)).toEqual(["one two.app.json", "other.json"]);
   });
 
-  test.each(["bash", "zsh", "fish"])("%s accepts its script", (shell) => {
+  test.for(["bash", "zsh", "fish"])("%s accepts its script", (shell, { skip }) => {
     const { status, stdout } = configc(["completion", shell]);
     expect(status).toBe(0);
     for (const { name } of verbs) expect(stdout).toContain(name);
-    // A shell that isn't installed can't be asked.
-    if (spawnSync(shell, ["--version"]).error !== undefined) return;
+    if (!isInstalled(shell)) skip();
     const folder = folderWith({ script: stdout });
     const checked = spawnSync(shell, ["-n", "script"], { cwd: folder, encoding: "utf8" });
     expect({ status: checked.status, stderr: checked.stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  test.each<[string, string[]]>([
+  test.skipIf(!isInstalled("fish")).each<[string, string[]]>([
     ["configc ch", ["check"]],
     ["configc check --format s", ["sarif"]],
     ["configc check --rule syntax/trailing-comma=h", ["syntax/trailing-comma=hint"]],
     ["configc explain syntax/trailing", ["syntax/trailing-comma"]],
     ["configc jq --null", ["--null-input"]],
   ])("fish: %s", (line, expected) => {
-    if (spawnSync("fish", ["--version"]).error !== undefined) return;
     const folder = folderWith({ script: configc(["completion", "fish"]).stdout });
     const { stdout } = spawnSync("fish", ["-c", 'source script; complete -C "$argv[1]"', line], {
       cwd: folder,
@@ -310,12 +313,11 @@ describe("completion", () => {
     ).toEqual(expected);
   });
 
-  test.each<[string, string]>([
+  test.skipIf(!isInstalled("zsh")).each<[string, string]>([
     ["configc ch", "check"],
     ["configc check --format sar", "sarif"],
     ["configc explain syntax/trailing-c", "syntax/trailing-comma"],
   ])("zsh: %s", (line, expected) => {
-    if (spawnSync("zsh", ["--version"]).error !== undefined) return;
     const folder = folderWith({ script: configc(["completion", "zsh"]).stdout });
     // A terminal in the terminal: the line is typed, with a tab at its end, and what is on it then is printed.
     const session = [

@@ -41,6 +41,9 @@ export function checkOptions(args: Arguments): CheckOptions {
   if (args.has("watch") && args.has("update-baseline")) {
     throw usage("--update-baseline records the findings once: give it without --watch.");
   }
+  if (args.has("stdin-filename") && !args.operands.includes("-")) {
+    throw usage("--stdin-filename names standard input: give - as PATH too.");
+  }
   const config = args.value("config");
   return {
     operands: args.operands,

@@ -4,6 +4,7 @@ import type { Failure } from "../files/source.ts";
 import { formats } from "../formats/names.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { note, print } from "../terminal/output.ts";
+import { readStdin } from "../terminal/stdin.ts";
 import { type BaselineFile, readBaseline, updateBaseline, withoutKnown } from "./baseline.ts";
 import { checkAll } from "./check-all.ts";
 import type { Outcome, Task, TaskOptions } from "./check-file.ts";
@@ -15,7 +16,9 @@ import { writeReport } from "./write-report.ts";
 export async function checkOnce(options: CheckOptions): Promise<number> {
   const known = knownFindings(options);
   const settings = new SettingsFinder(options.settings, options.levels);
-  const { sources, failures } = findSources(options.operands, settings, options.stdinName);
+  const { operands, stdinName } = options;
+  const stdin = operands.includes("-") ? { path: stdinName ?? "-", content: await readStdin() } : undefined;
+  const { sources, failures } = findSources(operands, settings, stdin);
   const tasks = sources.map((source): Task => ({ source, settings: settings.ofFile(source.absolute) }));
   const outcomes = checkAll(tasks, taskOptions(options));
   if (sources.length === 0 && failures.length === 0) {

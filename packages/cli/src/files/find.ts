@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { discover } from "./discover.ts";
@@ -18,12 +18,12 @@ export interface Found {
  * Finds what is to be checked: files as they are, folders and globs by looking through them. Without an operand, the current
  * folder.
  *
- * @param stdinName name of the operand `-`
+ * @param stdin what the operand `-` stands for
  */
 export function findSources(
   operands: readonly string[],
   settings: SettingsFinder,
-  stdinName: string | undefined,
+  stdin: Pick<Source, "path" | "content"> | undefined,
 ): Found {
   const sources = new Map<string, Source>();
   const failures: Failure[] = [];
@@ -40,8 +40,7 @@ export function findSources(
   };
   for (const operand of operands.length === 0 ? [""] : operands) {
     if (operand === "-") {
-      const path = stdinName ?? "-";
-      add({ path, absolute: resolve(path), content: readFileSync(0) });
+      if (stdin !== undefined) add({ ...stdin, absolute: resolve(stdin.path) });
       continue;
     }
     const path = operand === "" ? "." : operand;

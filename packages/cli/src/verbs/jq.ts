@@ -5,6 +5,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { linesOf, snippet } from "../formats/snippet.ts";
 import { note, print, widthOf } from "../terminal/output.ts";
+import { readStdin } from "../terminal/stdin.ts";
 import { JsonStreamError, jsonStream } from "./json-stream.ts";
 
 // The statuses of jq.
@@ -12,7 +13,7 @@ const BAD_INPUT = 2;
 const BAD_PROGRAM = 3;
 const FAILED = 5;
 
-export function run(args: Arguments): number {
+export async function run(args: Arguments): Promise<number> {
   const [program = "", file] = args.operands;
   const variables = variablesOf(args);
   const { filter, diagnostics } = compile(program, { variables: Object.keys(variables) });
@@ -20,7 +21,7 @@ export function run(args: Arguments): number {
     for (const diagnostic of diagnostics) note(mistake(program, diagnostic));
     return BAD_PROGRAM;
   }
-  const text = args.has("null-input") ? "null" : read(file);
+  const text = args.has("null-input") ? "null" : await read(file);
   const show = (value: Json): string =>
     args.has("raw-output") && typeof value === "string"
       ? value
@@ -80,9 +81,9 @@ function jsonValue(variable: string, text: string): Json {
   }
 }
 
-function read(file: string | undefined): string {
+async function read(file: string | undefined): Promise<string> {
   try {
-    return readFileSync(file === undefined || file === "-" ? 0 : file, "utf8");
+    return (file === undefined || file === "-" ? await readStdin() : readFileSync(file)).toString("utf8");
   } catch (error) {
     throw new UsageError(`${file ?? "Standard input"} can't be read: ${reasonOf(error)}.`);
   }
