@@ -26,5 +26,5 @@ export function hasColour(stream: WriteStream): boolean {
 
 /** Columns of the terminal, or a width that suits a log. */
 export function widthOf(stream: WriteStream): number {
-  return Math.max(40, stream.columns ?? 120);
+  return Math.max(40, stream.columns || 120);
 }
