@@ -60,7 +60,7 @@ async function cliBuild() {
     entryPoints: entries.filter((path) => existsSync(`${root}/${path}`)),
     outdir: "packages/cli/dist",
     splitting: true,
-    minify: true,
+    minify: process.env.NOMIN === undefined,
     alias,
     // CommonJS dependencies ask for Node's own modules by `require`.
     banner: {

@@ -53,7 +53,7 @@ describe("one mistake is one finding (design: no cascades)", () => {
     ["inbound-polling", "webhook", ["initial_setup", "request", "post_poll"]],
   ] as const)("the other type of intake in %s (D31, D33)", (template, type, members) => {
     const found = loud(template, { "/data_intake/0/type": `"${type}"` });
-    expect(found).toEqual([expect.objectContaining({ id: "intake/wrong-type", at: `"${type}"` })]);
+    expect(found).toEqual([expect.objectContaining({ id: "structure/contradicted-type", at: `"${type}"` })]);
     expect(found[0]?.related).toEqual(members.map((name) => `"${name}"`));
   });
 
@@ -74,7 +74,7 @@ describe("one mistake is one finding (design: no cascades)", () => {
 
   test("a webhook that is polled needs its own type, not a schedule", () => {
     const found = loud("historical-sync", { "/data_intake/0/type": '"polling"' });
-    expect(found.map(({ id }) => id)).toEqual(["intake/wrong-type"]);
+    expect(found.map(({ id }) => id)).toEqual(["structure/contradicted-type"]);
   });
 });
 

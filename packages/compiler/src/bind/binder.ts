@@ -84,6 +84,8 @@ const nowhere: Surroundings = {
   stepsRun: 0,
 };
 
+const none: readonly string[] = [];
+
 class Binder {
   private readonly auths: AuthSymbol[] = [];
   private readonly intakes: IntakeSymbol[] = [];
@@ -174,12 +176,17 @@ class Binder {
   private section(section: Section, node: ObjectNode, outer: Surroundings): void {
     const at = section.declares === undefined ? outer : this.declare(section.declares, node, outer);
     const plan = planOf(section);
+    // Names of members that misspelled ones stand for.
+    let meant: readonly string[] = none;
     for (const member of node.members) {
       if (member.repeated) continue;
       const planned = plan.members.get(member.name);
       if (planned === undefined) {
         if (member.name === "_comment") this.comment(member, at);
-        else if (section.open !== true) this.structure.push({ kind: "unknown-member", member, section });
+        else {
+          const name = this.unknownMember(member, section, at);
+          if (name !== undefined) meant = [...meant, name];
+        }
         continue;
       }
       if (planned.member.tier === "ext") this.extended(planned.owner, member);
@@ -187,16 +194,39 @@ class Binder {
     }
     if (mayHaveLostMembers(this.document, node)) return;
     for (const { name, member } of plan.required) {
-      if (node.member(name) === undefined && isMissing(member, node, at.direction)) {
+      if (node.member(name) === undefined && !meant.includes(name) && isMissing(member, node, at.direction)) {
         this.structure.push({ kind: "missing-member", name, member, object: node, section });
       }
     }
     for (const group of section.groups ?? []) {
+      if (group.members.some((name) => meant.includes(name))) continue;
       const present = group.members.map((name) => node.member(name)).filter((member) => member !== undefined);
       const tooFew = group.kind !== "atMostOne" && present.length === 0;
       const tooMany = group.kind !== "atLeastOne" && present.length > 1;
       if (tooFew || tooMany) this.structure.push({ kind: "group", group, object: node, section, present });
     }
+  }
+
+  /**
+   * A member that the section doesn't have is checked as the one that it most likely means, which then isn't missing. An open
+   * section accepts any, but for the misspelling of one that has to be there.
+   *
+   * @returns the name that is meant
+   */
+  private unknownMember(member: MemberNode, section: Section, at: Surroundings): string | undefined {
+    const { members, required } = planOf(section);
+    const node = member.parent;
+    const candidates = section.open === true ? required.map(({ name }) => name) : [...members.keys()];
+    const near = nearest(
+      member.name,
+      candidates.filter((name) => node.member(name) === undefined),
+    );
+    if (near === undefined && section.open === true) return undefined;
+    this.structure.push({ kind: "unknown-member", member, section });
+    if (near === undefined) return undefined;
+    const { member: spec, owner } = members.get(near)!;
+    if (member.value !== undefined) this.value(spec.value, member.value, owner, at);
+    return near;
   }
 
   private declare(kind: NonNullable<Section["declares"]>, node: ObjectNode, at: Surroundings): Surroundings {
@@ -370,7 +400,7 @@ class Binder {
 
   private comment(member: MemberNode, at: Surroundings): void {
     this.extended("`_comment`", member);
-    this.suppressions.push(...readSuppressions(member));
+    for (const suppression of readSuppressions(member)) this.suppressions.push(suppression);
     if (member.value !== undefined) this.value(comment.value, member.value, "`_comment`", at);
   }
 
@@ -455,7 +485,7 @@ class Binder {
       expansions = evaluatedHoles(command.program);
     }
     if (template === undefined) return;
-    this.expansions.push(...expansions);
+    for (const expansion of expansions) this.expansions.push(expansion);
     this.templates.push({ node, template, command, unit, position, expansions });
   }
 

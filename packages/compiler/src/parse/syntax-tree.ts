@@ -75,6 +75,7 @@ export class MemberNode implements Span {
     this.key = key;
     this.parent = parent;
     this.repeated = repeated;
+    key.parent = this;
   }
 
   get name(): string {
@@ -112,7 +113,8 @@ export class StringNode implements Span {
   readonly escaped: boolean;
   /** False for an unclosed string or a bad escape: `value` is then a guess, and no embedded language is read from it. */
   readonly valid: boolean;
-  readonly parent: Parent;
+  /** Of a key: its member. */
+  parent: Parent;
 
   constructor(start: number, end: number, value: string, escaped: boolean, valid: boolean, parent: Parent) {
     this.start = start;

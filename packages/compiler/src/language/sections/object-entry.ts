@@ -3,7 +3,7 @@ import { text } from "../values.ts";
 
 const kept = (doc: string, example: unknown): Member => ({
   value: { kind: "data" },
-  tier: "ext",
+
   doc,
   example,
 });
@@ -19,7 +19,7 @@ export const objectEntry: Section = {
   members: {
     name: {
       value: text({ nonEmpty: true, format: "name" }),
-      tier: "ext",
+
       doc: "Unique name.",
       example: "ticket",
     },

@@ -187,6 +187,7 @@ const unknownStyle: Section = {
 const style: VariantValue = {
   kind: "variant",
   by: "type",
+  toldByMembers: true,
   variants: { page: () => pageStyle, limitoffset: () => limitOffsetStyle, cursor: () => cursorStyle },
   otherwise: () => unknownStyle,
 };

@@ -1,5 +1,6 @@
 import { nearest } from "@configc/jq";
 import { textOf } from "../../../bind/model.ts";
+import { likely } from "../../../bind/variant.ts";
 import { parserMembers } from "../../../language/sections/pagination.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember, renameMember } from "../../edits.ts";
@@ -94,12 +95,13 @@ const missingParserMember = defineRule<{ style: string; accepted: readonly strin
 const module: RuleModule = {
   rules: [parserMismatch, missingParserMember],
   checks: {
-    api({ node }, report) {
+    api({ node }, report, model) {
       const pagination = node.get("pagination");
       if (pagination?.kind !== "object") return;
-      const type = textOf(pagination.get("style"), "type");
       const parser = pagination.get("parser");
-      const style = type === undefined ? undefined : styleOf(type);
+      const style = model.structure.some(({ kind }) => kind === "wrong-variant")
+        ? undefined
+        : likely(textOf(pagination.get("style"), "type"), Object.keys(parserMembers));
       if (style === undefined || parser?.kind !== "object") return;
       const accepted = parserMembers[style]!;
       const missing = accepted.every((name) => parser.member(name) === undefined);
@@ -122,12 +124,6 @@ const module: RuleModule = {
 export default module;
 
 const anyMember: ReadonlySet<string> = new Set(Object.values(parserMembers).flat());
-
-/** The style, or the one that a misspelled type most likely is. */
-function styleOf(type: string): string | undefined {
-  const styles = Object.keys(parserMembers);
-  return styles.includes(type) ? type : nearest(type, styles);
-}
 
 /** For the examples: a request that uses the pagination, so that nothing is unused. */
 function paginated() {

@@ -4,7 +4,6 @@ import missingDelete from "./missing-delete.ts";
 import routing from "./routing.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredUrl from "./unregistered-url.ts";
-import wrongType from "./wrong-type.ts";
 
 /** How data comes in: webhooks that are registered and removed, and polls. */
 export const intakeRules: readonly RuleModule[] = [
@@ -13,5 +12,4 @@ export const intakeRules: readonly RuleModule[] = [
   routing,
   unreadRegistration,
   unregisteredUrl,
-  wrongType,
 ];
