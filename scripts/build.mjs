@@ -47,26 +47,32 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
   });
 }
 
-/** The command is self-contained: one chunk a verb, everything bundled from source. */
+/** The command is self-contained, one file: that starts faster than a chunk for each verb (docs/dependencies.md). */
 async function cliBuild() {
   const alias = Object.fromEntries(
     libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
   );
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
-  const entries = ["main", "check-worker", "index"].map((entry) => `packages/cli/src/${entry}.ts`);
+  const options = { ...common, platform: "node", minify: true, alias };
+  await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
   await build({
-    ...common,
-    platform: "node",
-    entryPoints: entries.filter((path) => existsSync(`${root}/${path}`)),
-    outdir: "packages/cli/dist",
-    splitting: true,
-    minify: process.env.NOMIN === undefined,
-    alias,
-    // CommonJS dependencies ask for Node's own modules by `require`.
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
+    ...options,
+    format: "cjs",
+    entryPoints: ["packages/cli/src/main.ts"],
+    outfile: "packages/cli/dist/main.cjs",
+    define: { "import.meta.url": "__url" },
+    banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });
+  run("scripts/code-cache.mjs");
+}
+
+/** Runs a script of ours in a process of its own. */
+function run(script) {
+  const { status } = spawnSync(process.execPath, [script], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (status !== 0) throw new Error(`${script} failed`);
 }
 
 async function extensionBuild() {

@@ -36,7 +36,7 @@ function build() {
   const hash = createHash("sha256");
   for (const file of sources()) hash.update(file).update(readFileSync(file));
   const digest = hash.digest("hex");
-  if (stamp("built") === digest && existsSync(`${root}packages/cli/dist/main.js`)) return;
+  if (stamp("built") === digest && existsSync(`${root}packages/cli/dist/main.cjs`)) return;
   console.error("Building …");
   must(process.execPath, ["scripts/build.mjs"]);
   setStamp("built", digest);

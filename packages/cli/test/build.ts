@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const built = join(root, "packages/cli/dist/main.js");
+const built = join(root, "packages/cli/dist/main.cjs");
 const lock = join(root, "node_modules/.cache/configc-build.lock");
 
 /** Builds the command if a source is newer than the build. Test files run at the same time: one of them builds. */
