@@ -1,8 +1,15 @@
-/** Realistic configs of a wanted size, none equal to another, with every kind of thing that the rules look at. */
+/**
+ * Realistic configs of a wanted size, none equal to another, with every kind of thing that the rules look at.
+ *
+ * Per kilobyte they have as much of it as the examples: 3 commands, 1.3 programs, 2 expansions.
+ */
 
-/** One app of about 12 kB: a webhook and a polling workflow; `seed` changes names and texts. */
+/** One app of about 12 kB: an inbound workflow, by webhook or polling, and an outbound one; `seed` changes names and texts. */
 export function app12k(seed: number): string {
-  return JSON.stringify(app([workflow(seed, 0), workflow(seed, 1)], seed), undefined, 2);
+  const { intake, workflow: inboundWorkflow } = workflow(seed, seed % 2);
+  const document = app([{ intake, workflow: inboundWorkflow }], seed) as { workflows: unknown[] };
+  document.workflows.push(outbound(`${seed}-out`));
+  return JSON.stringify(document, undefined, 2);
 }
 
 /** One app with so many workflows, each with an intake of its own. */
@@ -103,6 +110,104 @@ function pollingIntake(id: string): unknown {
       ],
     },
     post_poll: { "!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}" },
+  };
+}
+
+/** A workflow with long static lists, as many apps have. */
+function outbound(id: string): unknown {
+  const names = [
+    "Email",
+    "First name",
+    "Last name",
+    "Phone",
+    "Company",
+    "Street",
+    "City",
+    "Country",
+    "Language",
+    "Birthday",
+    "Notes",
+    "Source",
+    "Score",
+    "Owner",
+  ];
+  return {
+    name: `acme-add-a-person-${id}`,
+    label: `Acme - Add a person ${id}`,
+    description: "Adds the contact as a person, or changes the person with the same email address.",
+    type: "automations",
+    auth: "acme",
+    setup: {
+      connect: {
+        label: "Connect your account",
+        describe_connection: {
+          "!pipe": [
+            { "!http": { method: "GET", path: "/me" } },
+            { "!jq": "{account_id: .id, description: .name}" },
+          ],
+        },
+        help_text:
+          "You need to be an **admin** of the account, and the account needs a plan with access to the API.",
+      },
+      select: {
+        label: "Choose a list",
+        form_fields: [
+          {
+            id: `list-${id}`,
+            label: "List",
+            type: "dropdown",
+            placeholder: "Choose a list",
+            options: {
+              "!pipe": [
+                { "!http": { method: "GET", path: "/lists", pagination: true } },
+                { "!jq": "[.items[] | {display: .title, value: .id}]" },
+              ],
+            },
+          },
+          {
+            id: `note-${id}`,
+            label: "Note",
+            type: "textarea",
+            required: false,
+            personalize: "PlatformContact",
+            help_text: "Added to the person's history each time.",
+          },
+        ],
+      },
+      map: {
+        label: "Map fields",
+        describe_source: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
+        describe_target: {
+          label: "Person",
+          options: names.map((title, index) => ({
+            title,
+            id: `${title.toLowerCase().replace(" ", "_")}_${id}`,
+            required: index === 0,
+          })),
+        },
+      },
+    },
+    data_pipeline: {
+      source: { "!resource": "PlatformContact" },
+      target: {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path: `/lists/\${custom_data.list-${id}.value}/people`,
+              body: { fields: "${piped_content.0}", source: `app ${id}` },
+            },
+          },
+          {
+            "!http": {
+              method: "POST",
+              path: "/people/${piped_content.1.id}/notes",
+              body: { text: `\${custom_data.note-${id}.value | default:Added by an automation}` },
+            },
+          },
+        ],
+      },
+    },
   };
 }
 

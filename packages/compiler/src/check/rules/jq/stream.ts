@@ -152,6 +152,10 @@ function isPlain(node: Stage): boolean {
       return true;
     case "Group":
       return isPlain(node.body);
+    case "Negation":
+      return isPlain(node.operand);
+    case "Comparison":
+      return isPlain(node.left) && isPlain(node.right);
     case "Postfix":
       return isPlain(node.head) && node.suffixes.every(isPlainSuffix);
     case "Object":
