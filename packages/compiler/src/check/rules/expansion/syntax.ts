@@ -1,5 +1,7 @@
+import { derived } from "../../../bind/derived.ts";
 import type { Expansion } from "../../../bind/model.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { ExpansionProblem, ExpansionProblemKind } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -227,14 +229,23 @@ function afterPath({ node, syntax: { path, filters, start } }: Expansion): numbe
   return at;
 }
 
+/** Expansions by their string and offset: a string may have very many. */
+const expansionsAt = derived((model) => {
+  const found = new Map<StringNode, Map<number, Expansion>>();
+  for (const expansion of model.expansions) {
+    const inString = found.get(expansion.node);
+    if (inString === undefined) found.set(expansion.node, new Map([[expansion.syntax.start, expansion]]));
+    else inString.set(expansion.syntax.start, expansion);
+  }
+  return found;
+});
+
 function closingEdit(
   { node, from }: StringPart,
   { closer, wrongCloser }: { closer: string; wrongCloser: boolean },
   { document, model }: FixContext,
 ): Edit | undefined {
-  const expansion = model.expansions.find(
-    (candidate) => candidate.node === node && candidate.syntax.start === from,
-  );
+  const expansion = expansionsAt(model).get(node)?.get(from);
   const last = expansion?.syntax.path.at(-1);
   if (expansion === undefined || last === undefined) return undefined;
   if (wrongCloser) {
