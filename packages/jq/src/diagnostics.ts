@@ -71,7 +71,21 @@ export function diagnostic<Code extends JqDiagnosticCode>(
   args: DiagnosticArguments[Code],
   more: { related?: readonly RelatedSpan[]; fixes?: readonly JqFix[] } = {},
 ): JqDiagnosticOf<Code> {
-  return { code, args, start: span.start, end: span.end, ...more };
+  return { code, args: shortened(args), start: span.start, end: span.end, ...more };
+}
+
+const LONGEST_ARGUMENT = 300;
+
+/** Names and texts from a program are cut: a message has to stay readable, whatever the program is. */
+function shortened<Args extends object>(args: Args): Args {
+  const long = Object.entries(args).filter(
+    ([, value]) => typeof value === "string" && value.length > LONGEST_ARGUMENT,
+  );
+  if (long.length === 0) return args;
+  return {
+    ...args,
+    ...Object.fromEntries(long.map(([name, value]) => [name, `${value.slice(0, LONGEST_ARGUMENT - 1)}…`])),
+  };
 }
 
 const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArguments[Code]) => string } = {

@@ -12,6 +12,19 @@ interface CheckedText {
 const cache = new Map<string, CheckedText>();
 const CACHE_LIMIT = 10_000;
 
+const breaking: ReadonlySet<JqDiagnostic["code"]> = new Set([
+  "syntax",
+  "unexpected-end",
+  "unterminated-string",
+  "unclosed",
+]);
+
+/** After a mistake in the syntax, what else is found may follow from it: only the first one is said (D2). */
+function withoutConsequences(diagnostics: readonly JqDiagnostic[]): readonly JqDiagnostic[] {
+  const first = diagnostics.find(({ code }) => breaking.has(code));
+  return first === undefined ? diagnostics : [first];
+}
+
 /** Parses the jq program in a string; its expansions become holes (D10). */
 export function bindProgram(node: StringNode, command: Command, holes: readonly Expansion[]): JqProgram {
   let checked = cache.get(node.value);
@@ -19,7 +32,7 @@ export function bindProgram(node: StringNode, command: Command, holes: readonly 
     const { program, diagnostics } = check(node.value, {
       holes: holes.map(({ syntax }) => ({ start: syntax.start, end: syntax.end })),
     });
-    checked = { tree: program, diagnostics, derived: new Map() };
+    checked = { tree: program, diagnostics: withoutConsequences(diagnostics), derived: new Map() };
     if (cache.size >= CACHE_LIMIT) cache.clear();
     cache.set(node.value, checked);
   }

@@ -203,20 +203,28 @@ export function toJson(node: JsonNode): unknown {
   }
 }
 
-/** The innermost value around an offset; iterative. */
+/** The innermost value around an offset; iterative, and quick among many siblings. */
 export function nodeAt(root: JsonNode | undefined, offset: number): JsonNode | undefined {
   let node = root;
   for (;;) {
-    const children: readonly (JsonNode | undefined)[] =
-      node?.kind === "object"
-        ? node.members.map((member) => member.value)
-        : node?.kind === "array"
-          ? node.items
-          : [];
-    const inner = children.find(
-      (child) => child !== undefined && child.start <= offset && offset < child.end,
-    );
+    const inner = childAt(node, offset);
     if (inner === undefined) return node;
     node = inner;
   }
+}
+
+function childAt(node: JsonNode | undefined, offset: number): JsonNode | undefined {
+  if (node?.kind !== "object" && node?.kind !== "array") return undefined;
+  const children: readonly (MemberNode | JsonNode)[] = node.kind === "object" ? node.members : node.items;
+  // The last child that begins at the offset or before it.
+  let low = 0;
+  let high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (children[middle]!.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const child = children[low - 1];
+  const value = child?.kind === "member" ? child.value : child;
+  return value !== undefined && value.start <= offset && offset < value.end ? value : undefined;
 }

@@ -369,7 +369,8 @@ class TreeBuilder {
   }
 
   private here(): Span {
-    return { start: this.scanner.offset, end: this.scanner.end };
+    // The library counts the closer of a comment that has none.
+    return { start: this.scanner.offset, end: Math.min(this.scanner.end, this.text.length) };
   }
 
   private nextLine(offset: number): number {

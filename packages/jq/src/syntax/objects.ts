@@ -25,8 +25,10 @@ export function parseObject(grammar: Grammar): ObjectConstruction {
 
 /** A word before a colon: where an operator is missing, the next member begins. */
 export function atKey(stream: TokenStream): boolean {
-  const { kind } = stream.current;
+  const { kind, text } = stream.current;
   if (kind !== "identifier" && kind !== "keyword" && kind !== "variable") return false;
+  // The name of a module's function, `a::b`, can't be a key, so it begins no member.
+  if (text.includes("::")) return false;
   return stream.next.kind === "operator" && stream.next.text === ":";
 }
 

@@ -63,7 +63,7 @@ const module: RuleModule = {
         if (command.parent !== undefined || (contract !== "iteration" && contract !== "connection")) return;
         const { rule, members } = contracts[contract];
         for (const result of resultsOf(command)) {
-          if (visiblyHas(result, members)) continue;
+          if (visiblyHas(result, members) || (result.program?.diagnostics.length ?? 0) > 0) continue;
           const type = flowOf(model).output(result);
           const missing = members.find((member) => certainlyLacks(type, member));
           if (missing !== undefined)
