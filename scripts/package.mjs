@@ -33,7 +33,8 @@ try {
   run(npm, ["install", "--no-audit", "--no-fund", "--offline", `./${filename}`], folder);
   const configc = join(folder, "node_modules/configc/bin/configc.js");
   const use = (args, expected) => run(process.execPath, [configc, ...args], folder, expected);
-  if (use(["--version"]).trim() !== `configc ${manifest.version}`) throw new Error("--version gives another version");
+  if (use(["--version"]).trim() !== `configc ${manifest.version}`)
+    throw new Error("--version gives another version");
   for (const template of ["outbound", "inbound-webhook", "inbound-polling", "historical-sync"]) {
     use(["init", template, "--template", template]);
     use(["check", "--max-warnings", "0", `${template}.app.json`]);
