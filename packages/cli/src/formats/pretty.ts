@@ -5,6 +5,7 @@ import { plural } from "../command-line/words.ts";
 import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
 import type { Formatter } from "./format.ts";
+import { withoutSecrets } from "./mask.ts";
 import { linesOf, type Mark, type SnippetLine, snippet } from "./snippet.ts";
 
 /** For people: each finding with its source lines, the place marked below, what to do, and a summary. */
@@ -12,7 +13,7 @@ export const format: Formatter = (report, { colour, width }) => {
   const style = styleOf(colour);
   const findings = report.files.flatMap((file) => {
     if (file.diagnostics.length === 0) return [];
-    const source = linesOf(file.text);
+    const source = linesOf(withoutSecrets(file.text, file.diagnostics));
     return file.diagnostics.map((each) => finding(file, source, each, style, width));
   });
   return `${[...findings, summary(report, style)].join("\n")}`;
