@@ -1,3 +1,4 @@
+import { EXCERPT_LENGTH, excerpt } from "./excerpt.ts";
 import type { Span } from "./syntax-tree.ts";
 
 /** Arguments of each kind of finding. The keys are public and stable. */
@@ -74,19 +75,21 @@ export function diagnostic<Code extends JqDiagnosticCode>(
   return { code, args: shortened(args), start: span.start, end: span.end, ...more };
 }
 
-const LONGEST_ARGUMENT = 300;
-
-/** Names and texts from a program are cut: a message has to stay readable, whatever the program is. */
+/**
+ * Cuts names and texts of the program: a message (and what is made of the arguments, such as a
+ * fingerprint) has to stay small, whatever the program is. `found` and `hint` are
+ * descriptions of ours, whose parts are cut where they are made.
+ */
 function shortened<Args extends object>(args: Args): Args {
-  const long = Object.entries(args).filter(
-    ([, value]) => typeof value === "string" && value.length > LONGEST_ARGUMENT,
-  );
-  if (long.length === 0) return args;
-  return {
-    ...args,
-    ...Object.fromEntries(long.map(([name, value]) => [name, `${value.slice(0, LONGEST_ARGUMENT - 1)}…`])),
-  };
+  let short = args;
+  for (const [name, value] of Object.entries(args)) {
+    if (described.has(name) || typeof value !== "string" || value.length <= EXCERPT_LENGTH) continue;
+    short = { ...short, [name]: excerpt(value) };
+  }
+  return short;
 }
+
+const described: ReadonlySet<string> = new Set(["found", "hint"]);
 
 const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArguments[Code]) => string } = {
   syntax: ({ found, expected, hint }) =>
@@ -131,10 +134,14 @@ const escapeProblems: Readonly<Record<EscapeProblem, string>> = {
 
 /** The text of a finding: what was found, what would be accepted, the nearest known name. */
 export function renderMessage(finding: JqDiagnostic): string {
-  return render(finding.code, finding.args);
+  return messageOf(finding.code, finding.args);
 }
 
-function render<Code extends JqDiagnosticCode>(code: Code, args: JqDiagnosticOf<Code>["args"]): string {
+/** Like `renderMessage`, for a code and arguments that aren't a finding (yet). */
+export function messageOf<Code extends JqDiagnosticCode>(
+  code: Code,
+  args: DiagnosticArguments[Code],
+): string {
   return messages[code](args);
 }
 

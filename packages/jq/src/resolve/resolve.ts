@@ -8,6 +8,7 @@ import {
   type JqFix,
   type RelatedSpan,
 } from "../diagnostics.ts";
+import { excerpt } from "../excerpt.ts";
 import { nearest } from "../suggestions.ts";
 import type {
   Break,
@@ -281,7 +282,7 @@ class Resolver implements Resolution {
     if (value === undefined || typeof value === "string") return;
     const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
     this.diagnostics.push(
-      diagnostic("invalid-key", key.body, { type, text: excerpt(JSON.stringify(value)) }),
+      diagnostic("invalid-key", key.body, { type, text: excerpt(JSON.stringify(value), 30) }),
     );
   }
 
@@ -325,7 +326,7 @@ class Resolver implements Resolution {
 }
 
 function renameFix(newText: string, { start, end }: Span): JqFix {
-  return { title: `Change to ${newText}`, safe: false, edits: [{ start, end, newText }] };
+  return { title: `Change to ${excerpt(newText)}`, safe: false, edits: [{ start, end, newText }] };
 }
 
 /** `f(a, b)` where `f(a; b)` was meant. */
@@ -338,8 +339,4 @@ function semicolonFix(call: Call, arities: readonly number[]): readonly JqFix[] 
     newText: "; ",
   }));
   return [{ title: "Separate the arguments by “;”", safe: false, edits }];
-}
-
-function excerpt(text: string): string {
-  return text.length <= 30 ? text : `${text.slice(0, 29)}…`;
 }

@@ -1,3 +1,4 @@
+import { excerpt } from "../excerpt.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 /** Sentences that tell people who come from other languages, or who forgot a sign, what to write. */
@@ -15,7 +16,7 @@ export function chainHint(operator: string, previous: string | undefined): strin
 
 export function strayHint(kind: string, text: string, previous: string | undefined): string | undefined {
   if (previous === "." && (kind === "identifier" || kind === "keyword")) {
-    return `A member is written without a blank after the dot: .${text}`;
+    return `A member is written without a blank after the dot: .${excerpt(text)}`;
   }
   if (kind !== "invalid") {
     if (text === "def" || text === "label") return `Put parentheses around “${text} …” to use it here.`;

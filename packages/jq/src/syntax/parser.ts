@@ -1,4 +1,5 @@
 import { diagnostic } from "../diagnostics.ts";
+import { excerpt } from "../excerpt.ts";
 import type { ParseOptions, ParseResult } from "../options.ts";
 import type {
   Binding,
@@ -27,7 +28,11 @@ import { type Grammar, TokenStream } from "./token-stream.ts";
  * diagnostic for each mistake. Never throws, whatever the text. Expansions are holes (decision D10).
  */
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
-  const stream = new TokenStream(text, lex(text, options.holes));
+  return parseTokens(new TokenStream(text, lex(text, options.holes)));
+}
+
+/** `parse` behind the lexer. The stream has counted the parser's steps afterwards. */
+export function parseTokens(stream: TokenStream): ParseResult {
   const program = new Parser(stream).program();
   const diagnostics = stream.diagnostics.sort((a, b) => a.start - b.start);
   return { program, diagnostics };
@@ -166,7 +171,7 @@ class Parser implements Grammar {
       stream.take();
       return { kind: "Name", text, start, end };
     }
-    const hint = kind === "identifier" ? `Write $${text}: labels begin with $.` : undefined;
+    const hint = kind === "identifier" ? `Write $${excerpt(text)}: labels begin with $.` : undefined;
     stream.unexpected([expected], hint);
     if (kind === "identifier") stream.take();
     return { kind: "Name", text: "", start, end: start };
@@ -371,7 +376,7 @@ class Parser implements Grammar {
     const spaced = kind === "identifier" || kind === "keyword";
     stream.unexpected(
       ["a member's name", "a string", "“[”"],
-      spaced ? `A member is written without a blank after the dot: .${text}` : undefined,
+      spaced ? `A member is written without a blank after the dot: .${excerpt(text)}` : undefined,
     );
     if (spaced) stream.take();
   }
@@ -516,7 +521,7 @@ class Parser implements Grammar {
     if (stream.isOperator(")")) {
       stream.unexpected(
         ["an argument"],
-        `Without arguments, a function is called by its name alone: ${text}`,
+        `Without arguments, a function is called by its name alone: ${excerpt(text)}`,
       );
     } else {
       do args.push(this.query());

@@ -1,3 +1,4 @@
+import { excerpt } from "../excerpt.ts";
 import type { Pattern, PatternEntry, VariablePattern } from "../syntax-tree.ts";
 import { atString, parseHole, parseString } from "./strings.ts";
 import type { Grammar } from "./token-stream.ts";
@@ -20,7 +21,7 @@ function parsePattern(grammar: Grammar): Pattern {
   if (stream.isOperator("{")) return stream.nested(() => objectPattern(grammar), nothing);
   const hint =
     stream.current.kind === "identifier"
-      ? `Write $${stream.current.text}: variables begin with $.`
+      ? `Write $${excerpt(stream.current.text)}: variables begin with $.`
       : undefined;
   stream.unexpected(["a variable", "“[”", "“{”"], hint);
   if (stream.current.kind === "identifier") stream.take();

@@ -11,6 +11,12 @@ import { describe, type Token } from "./tokens.ts";
 /** After so many mistakes the parser stops looking: more would not help, and recovery would take long. */
 const MISTAKE_LIMIT = 50;
 
+/**
+ * So many looks at one token mean that a loop of the parser doesn't advance. Leaving the deepest nesting
+ * takes some dozens for each level.
+ */
+const STALL_LIMIT = 400 * NESTING_LIMIT;
+
 /** What the parts of the parser share: a cursor over the tokens, reporting, and recovery. */
 export class TokenStream {
   readonly text: string;
@@ -22,6 +28,12 @@ export class TokenStream {
   private mistakes = 0;
   private lastMistake = -1;
   private silent = false;
+  /** Looks at the current token, ever: a measure of the parser's work. */
+  steps = 0;
+  /** `steps` when the current token became it. */
+  private stepsBefore = 0;
+  /** Whether the guard against a parser that doesn't advance had to stop it, which is a mistake of ours. */
+  stalled = false;
 
   constructor(text: string, lexed: LexResult) {
     this.text = text;
@@ -31,6 +43,7 @@ export class TokenStream {
   }
 
   get current(): Token {
+    if (++this.steps - this.stepsBefore > STALL_LIMIT) this.stall();
     return this.tokens[this.index]!;
   }
 
@@ -53,7 +66,7 @@ export class TokenStream {
 
   take(): Token {
     const token = this.current;
-    if (this.index < this.tokens.length - 1) this.index++;
+    if (this.index < this.tokens.length - 1) this.moveTo(this.index + 1);
     return token;
   }
 
@@ -156,13 +169,10 @@ export class TokenStream {
       this.take();
       return;
     }
-    const at = this.index;
-    const found = this.skipTo([closer]);
-    const end = this.index;
-    this.index = at;
-    if (found) {
+    const found = this.find([closer]);
+    if (found !== undefined) {
       this.unexpected(expected);
-      if (!this.silent) this.index = end;
+      if (!this.silent) this.moveTo(found);
       this.takeIf(closer);
       return;
     }
@@ -185,18 +195,21 @@ export class TokenStream {
 
   /** Skips to one of the given tokens within the brackets that are open here; tells whether there is one. */
   skipTo(texts: readonly string[]): boolean {
-    const start = this.index;
+    const found = this.find(texts);
+    if (found !== undefined) this.moveTo(found);
+    return found !== undefined;
+  }
+
+  /** Where `skipTo` would go. */
+  private find(texts: readonly string[]): number | undefined {
     let open = 0;
-    for (; !this.atEnd; this.take()) {
-      if (open === 0 && texts.some((text) => this.matches(text))) return true;
-      if (isOpener(this.current)) open++;
-      else if (isCloser(this.current)) {
-        if (open === 0) break;
-        open--;
-      }
+    for (let at = this.index; at < this.tokens.length - 1; at++) {
+      const token = this.tokens[at]!;
+      if (open === 0 && texts.some((text) => isWritten(token, text))) return at;
+      if (isOpener(token)) open++;
+      else if (isCloser(token) && open-- === 0) return undefined;
     }
-    this.index = start;
-    return false;
+    return undefined;
   }
 
   /** Skips one token, or one balanced group of brackets. */
@@ -210,14 +223,26 @@ export class TokenStream {
   }
 
   private matches(text: string): boolean {
-    const { kind } = this.current;
-    if (text === "\\)") return kind === "interpolation-end";
-    return (kind === "operator" || kind === "keyword") && this.current.text === text;
+    return isWritten(this.current, text);
+  }
+
+  /** The parser only moves ahead: that, and the limit of `current`, make it end. */
+  private moveTo(index: number): void {
+    if (index !== this.index) this.stepsBefore = this.steps;
+    this.index = index;
   }
 
   private stop(): void {
     this.silent = true;
-    this.index = this.tokens.length - 1;
+    this.moveTo(this.tokens.length - 1);
+  }
+
+  /** Gives up as after too many mistakes; a program that was read to its end only in part has a finding. */
+  private stall(): void {
+    this.stalled = true;
+    this.stepsBefore = this.steps;
+    this.unexpected([]);
+    this.stop();
   }
 }
 
@@ -228,6 +253,11 @@ export interface Grammar {
   query(): Expression;
   /** A filter without `|`, `,`, `as` and definitions. */
   expression(): Expression;
+}
+
+function isWritten(token: Token, text: string): boolean {
+  if (text === "\\)") return token.kind === "interpolation-end";
+  return (token.kind === "operator" || token.kind === "keyword") && token.text === text;
 }
 
 function isOpener(token: Token): boolean {

@@ -1,3 +1,4 @@
+import { excerpt } from "../excerpt.ts";
 import type { Span } from "../syntax-tree.ts";
 
 export type TokenKind =
@@ -107,12 +108,8 @@ export function describe(token: Token, text: string): string {
     case "misplaced-hole":
       return "an expansion";
     case "number":
-      return `the number ${token.text}`;
+      return `the number ${excerpt(token.text)}`;
     default:
       return `“${excerpt(text.slice(token.start, token.end))}”`;
   }
-}
-
-function excerpt(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
 }

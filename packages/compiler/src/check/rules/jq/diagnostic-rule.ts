@@ -1,11 +1,4 @@
-import {
-  type DiagnosticArguments,
-  diagnostic,
-  type JqDiagnostic,
-  type JqDiagnosticCode,
-  type JqFix,
-  renderMessage,
-} from "@configc/jq";
+import { type DiagnosticArguments, type JqDiagnosticCode, type JqFix, messageOf } from "@configc/jq";
 import type { JqProgram, Model } from "../../../bind/model.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -24,11 +17,7 @@ export function jqRule<Code extends ReportedCode>(code: Code, page: Page<Code>):
     ...page,
     id: `jq/${code}`,
     severity: "error",
-    message: (args) => {
-      // One code of the table makes one member of the union; TypeScript can't see that for a type parameter.
-      const finding = diagnostic(code, { start: 0, end: 0 }, args) as unknown as JqDiagnostic;
-      return quoteLeadingName(renderMessage(finding));
-    },
+    message: (args) => quoteLeadingName(messageOf(code, args)),
     fixes: (finding, { document, model }) => {
       const { node } = finding.at as StringPart;
       return repairs(finding, model).map(
