@@ -1,14 +1,29 @@
-import type { Json } from "@configc/jq";
+import type { Json, JsonObject } from "@configc/jq";
 
 /** What a run may do to the world; the host passes it in. */
 export interface Effects {
   readonly clock: Clock;
   readonly log: Log;
+  readonly random: Random;
+  readonly http: Http;
+  readonly credentials: Credentials;
+  readonly platform: Platform;
 }
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** Resolves after that time; rejects with the signal's reason. A recorded run doesn't really wait. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** IANA name; UTC if absent. */
+  readonly timeZone?: string;
+}
+
+export interface Random {
+  /** 0 ≤ x < 1: jitter. */
+  next(): number;
+  /** An unguessable id of at least 128 bits, safe in URLs (D32). */
+  id(): string;
 }
 
 export interface Log {
@@ -21,11 +36,89 @@ export interface LogEntry {
   readonly message: string;
 }
 
-/** Values of the roots that expansions read; absent ones are missing values (D9). */
-export interface RunContext {
-  readonly custom_data?: Json;
-  readonly data?: Json;
-  readonly polling_state?: Json;
-  readonly webhook?: { readonly url: string };
-  readonly subdomain?: string;
+/**
+ * One exchange, without redirects, retries or credentials of its own: those are the runtime's (D18, D21).
+ * The host refuses addresses that aren't public unless told otherwise.
+ */
+export interface Http {
+  /** @throws HttpFailure */
+  request(request: HttpRequest): Promise<HttpResponse>;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute, normalised. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds for the whole exchange. */
+  readonly timeout: number;
+  /** Bytes of the decoded body. */
+  readonly maxBytes: number;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case; several of one name joined by a comma and a blank. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export type HttpFailureKind = "network" | "timeout" | "too-large" | "refused-address";
+
+/** An exchange that gave no response. */
+export class HttpFailure extends Error {
+  readonly kind: HttpFailureKind;
+  constructor(kind: HttpFailureKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "HttpFailure";
+    this.kind = kind;
+  }
+}
+
+/** Where the credentials of connections are kept (D29, D30). */
+export interface Credentials {
+  /** Undefined: the connection has none (yet). */
+  read(connection: string): Promise<Credential | undefined>;
+  /** Kept before the new token is used. */
+  write(connection: string, credential: Credential): Promise<void>;
+  /** Three refreshes failed: the customer has to connect again. */
+  markBroken(connection: string, reason: string): Promise<void>;
+}
+
+/** As in the CLI's credentials file. */
+export type Credential = OAuthCredential | BasicCredential | TokenCredential;
+
+export interface OAuthCredential {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at?: number;
+  /** Instead of the config's placeholders. */
+  readonly client_id?: string;
+  readonly client_secret?: string;
+}
+
+export interface BasicCredential {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface TokenCredential {
+  readonly token: string;
+}
+
+/** The platform's own resources (D25): contacts above all. */
+export interface Platform {
+  /** Map options of `Resource.fields`. */
+  fields(resource: string, signal: AbortSignal): Promise<Json>;
+  /**
+   * Creates or updates an item from a mapped object; `key` makes a repeated delivery one (D33).
+   * @returns what the command yields
+   */
+  upsert(resource: string, item: JsonObject, options: { key?: string; signal: AbortSignal }): Promise<Json>;
+  /** `{action, data}` of `Resource.sync`. */
+  sync(resource: string, action: string, data: Json, signal: AbortSignal): Promise<Json>;
 }

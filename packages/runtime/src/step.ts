@@ -1,13 +1,52 @@
-import type { Json } from "@configc/jq";
-import type { Effects, RunContext } from "./effects.ts";
+import type { Json, JsonObject } from "@configc/jq";
+import type { Effects } from "./effects.ts";
+import type { Limits } from "./limits.ts";
+import type { Tracer } from "./trace.ts";
+
+/** Values of the roots that expansions read; absent ones are missing values (D9). */
+export interface RunContext {
+  readonly custom_data?: Json;
+  readonly polling_state?: Json;
+  readonly webhook?: { readonly url: string };
+  readonly subdomain?: string;
+  /** What is saved, by scope. A run reads it here unless `saved` is given. */
+  readonly data?: Json;
+  /** The contact being processed: what `!resource` yields as an outbound source. */
+  readonly contact?: Json;
+  /** Saved mapping (D36). */
+  readonly mapping?: Json;
+}
+
+/** Values kept by `!save` (D24). */
+export interface SavedData {
+  /** By scope; the object isn't changed by later saves. */
+  read(): Readonly<Record<string, JsonObject>>;
+  /** Merges, durable when it resolves. */
+  merge(scope: SaveScope, members: JsonObject): Promise<void>;
+}
+
+export type SaveScope = "workflow" | "connection" | "application";
 
 /** What a command sees while it runs. */
 export interface Frame {
   readonly effects: Effects;
+  readonly limits: Limits;
+  readonly tracer: Tracer;
+  /** The trace event that this step belongs to. */
+  readonly span: number;
   readonly context: RunContext;
-  readonly signal: AbortSignal | undefined;
+  readonly saved: SavedData;
+  /** Key of credentials, rate limits and token refresh; undefined: requests go without credentials. */
+  readonly connection: string | undefined;
+  /** Name in the app's `auth`. */
+  readonly auth: string | undefined;
+  readonly signal: AbortSignal;
   /** Initial input and outputs so far of the innermost pipe (D14); undefined outside of one. */
   readonly piped: readonly Json[] | undefined;
+  /** Where in a workflow: decides what `!resource` means and whether pagination applies (D22, D25). */
+  readonly place: "setup" | "source" | "target" | "polling" | "webhook";
+  /** Of the item being delivered: makes a repeated write one (D33). */
+  readonly idempotencyKey: string | undefined;
 }
 
 /** A command as a closure: made once, run often. Asynchronous only where it has an effect. */

@@ -1,24 +1,186 @@
 /**
  * The compiled app: plain JSON, for the runtime, `build`, replay and the distributed engine. References are ids of symbols,
  * jq is its text with a table of holes, and every command keeps its pointer and span in the source.
+ *
+ * Names that don't resolve and members of the wrong type are left out: what runs is what could be read.
  */
 export interface App {
   readonly irVersion: 1;
+  readonly auth: Readonly<Record<string, AppAuth>>;
+  readonly api: AppApi;
+  /** In document order; other nodes name an intake by its index here. */
+  readonly intakes: readonly AppIntake[];
+  readonly workflows: readonly AppWorkflow[];
   readonly commands: Readonly<Record<CommandId, AppCommand>>;
 }
 
 /** The JSON Pointer of the command in the document. */
 export type CommandId = string;
 
-export interface AppCommand {
-  readonly key: string;
+/** UTF-16 offsets in the source. */
+export interface AppSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Anything of the app that findings and traces can point at. */
+export interface AppNode {
   readonly pointer: string;
-  /** UTF-16 offsets in the source. */
-  readonly span: { readonly start: number; readonly end: number };
-  /** The argument as written, commands in it replaced by nothing: they stand in `children`. */
-  readonly argument?: unknown;
+  readonly span: AppSpan;
+}
+
+/** D27, D28. URLs may contain `subdomain`. */
+export interface AppAuth extends AppNode {
+  readonly name: string;
+  readonly type: string;
+  /** `configuration` (and what stands beside it, E1), with expansions. */
+  readonly configuration: AppValue;
+  /** Ids of `defined_fields`. */
+  readonly definedFields: readonly string[];
+}
+
+export interface AppApi {
+  readonly baseUrl?: AppTemplate;
+  readonly rateLimit?: AppRateLimit;
+  readonly pagination?: AppPagination;
+}
+
+/** Requests per seconds, for each user or for all together. Straight below the scope (D41) both have the same. */
+export interface AppRateLimit {
+  readonly scope: "user" | "app";
+  readonly read?: AppQuota;
+  readonly write?: AppQuota;
+}
+
+export interface AppQuota {
+  readonly requests: number;
+  /** Seconds. */
+  readonly period: number;
+}
+
+/** D22. */
+export interface AppPagination extends AppNode {
+  readonly type: "page" | "limitoffset" | "cursor";
+  /** `style` without `type`, `extra` as an array wherever it stood. */
+  readonly parameters: Readonly<Record<string, AppParameter>>;
+  readonly extra: readonly AppParameter[];
+  /** `total_pages`, `next_result_token` … */
+  readonly parser: Readonly<Record<string, AppProgram & AppNode>>;
+}
+
+export interface AppParameter {
+  readonly param?: string;
+  readonly value?: string | number | boolean | null;
+}
+
+export interface AppIntake extends AppNode {
+  readonly index: number;
+  readonly name: string;
+  readonly type: "webhook" | "polling";
+  /** Of a webhook (D31). */
+  readonly scope?: "workflow" | "connection" | "application";
+  /** By member: `create`, `request`, `resource_id`, `verification` … */
+  readonly commands: Readonly<Record<string, CommandId>>;
+  /** Seconds; only for custom-object workflows (D42). */
+  readonly frequency?: number;
+  readonly importOption?: "single" | "recurring";
+}
+
+export interface AppWorkflow extends AppNode {
+  readonly index: number;
+  readonly name: string;
+  readonly label: string;
+  readonly direction: "inbound" | "outbound";
+  /** Name in `auth`. */
+  readonly auth?: string;
+  /** Indexes of intakes. */
+  readonly intake?: number;
+  readonly historicalIntake?: number;
+  readonly setup: AppSetup;
+  readonly source?: CommandId;
+  readonly target?: CommandId;
+}
+
+export interface AppSetup {
+  readonly connect?: { readonly label: string; readonly helpText?: string; readonly describeConnection?: CommandId };
+  readonly select?: {
+    readonly label: string;
+    readonly fields: readonly AppField[];
+    readonly resourceId?: CommandId;
+    readonly display?: CommandId;
+  };
+  readonly map?: AppMap;
+  readonly schedule?: AppSchedule;
+  /** Display steps (D43). */
+  readonly reviewEvents?: AppReview;
+  readonly reviewObjects?: AppReview;
+}
+
+export interface AppField extends AppNode {
+  readonly id: string;
+  readonly label: string;
+  readonly type: "text" | "textarea" | "dropdown" | "multiselect";
+  readonly required: boolean;
+  readonly placeholder?: string;
+  readonly helpText?: string;
+  readonly searchTerm?: string;
+  /** The contact resource, if values are personalised (D38). */
+  readonly personalize?: string;
+  /** A command, or a static array. */
+  readonly options?: AppOptions;
+}
+
+/** A command that gives options, or the options themselves. */
+export type AppOptions = { readonly command: CommandId } | { readonly items: readonly unknown[] };
+
+export interface AppMap extends AppNode {
+  readonly label: string;
+  readonly source: { readonly label: string; readonly options?: AppOptions };
+  readonly target: { readonly label: string; readonly options?: AppOptions };
+  readonly defaultGroup?: string;
+}
+
+export interface AppSchedule {
+  readonly label: string;
+  readonly description: string;
+  readonly importOptions: readonly { readonly label: string; readonly type: "recurring" | "single" }[];
+  /** Seconds. */
+  readonly frequency: number;
+}
+
+export interface AppReview {
+  readonly label?: string;
+  readonly header?: string;
+  readonly description?: string;
+}
+
+export interface AppCommand extends AppNode {
+  readonly key: string;
+  /** What stands below the key, with expansions. Absent where `children` or `program` say all. */
+  readonly argument?: AppValue;
+  /** Steps of `!pipe`, cases of `!switch`; null where one isn't a command. */
   readonly children?: readonly (CommandId | null)[];
+  /** Of `!jq` and `!switch`. */
   readonly program?: AppProgram;
+}
+
+/** JSON in which strings, keys included, may be templates. Parts without any expansion are one `literal`. */
+export type AppValue =
+  | { readonly literal: unknown }
+  | { readonly template: AppTemplate }
+  | { readonly items: readonly AppValue[] }
+  | { readonly members: readonly { readonly key: AppTemplate; readonly value: AppValue }[] };
+
+/** Literal text and expansions by turns, escapes resolved (D6). One expansion alone is the value itself (D8). */
+export type AppTemplate = readonly (string | AppExpansion)[];
+
+export interface AppExpansion {
+  /** Root first. */
+  readonly path: readonly string[];
+  /** Value of `| default`, if there is one. */
+  readonly default?: string;
+  /** Place in the source, for errors. */
+  readonly span: AppSpan;
 }
 
 export interface AppProgram {
@@ -27,10 +189,7 @@ export interface AppProgram {
   readonly holes: readonly AppHole[];
 }
 
-export interface AppHole {
+export interface AppHole extends Omit<AppExpansion, "span"> {
   readonly start: number;
   readonly end: number;
-  readonly path: readonly string[];
-  /** Value of `| default`, if there is one. */
-  readonly default?: string;
 }

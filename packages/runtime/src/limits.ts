@@ -1,0 +1,39 @@
+/** What a run may use up at most (D21, D22, D33). The host may set any of them; absent ones have the defaults. */
+export interface Limits {
+  /** Milliseconds of the whole run. */
+  readonly time: number;
+  /** HTTP exchanges of the whole run, pages and tries included. */
+  readonly requests: number;
+  /** Milliseconds of one exchange. */
+  readonly requestTime: number;
+  /** Bytes of one response. */
+  readonly responseBytes: number;
+  /** Bytes of all pages of one command. */
+  readonly mergedBytes: number;
+  readonly pages: number;
+  readonly redirects: number;
+  /** Of one request, the first included. */
+  readonly tries: number;
+  /** Of one jq program's run. */
+  readonly jqSteps: number;
+  /** Milliseconds of one jq program's run. */
+  readonly jqTime: number;
+  /** Iterations of `request` in a polling cycle (D33). */
+  readonly pollingRequests: number;
+  readonly pollingResults: number;
+}
+
+export const defaultLimits: Limits = {
+  time: 15 * 60_000,
+  requests: 5_000,
+  requestTime: 30_000,
+  responseBytes: 10 * 1024 * 1024,
+  mergedBytes: 50 * 1024 * 1024,
+  pages: 100,
+  redirects: 5,
+  tries: 3,
+  jqSteps: 50_000_000,
+  jqTime: 10_000,
+  pollingRequests: 100,
+  pollingResults: 1_000,
+};
