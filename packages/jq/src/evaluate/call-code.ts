@@ -16,6 +16,8 @@ const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["false", false],
 ]);
 
+const none: readonly Json[] = [];
+
 export function callCode(
   name: string,
   args: readonly Expression[],
@@ -33,6 +35,10 @@ export function callCode(
     const values = args.map((argument) => compileExpression(argument, scope));
     const singles = values.map((value) => value.single);
     if (singles.every((one) => one !== undefined)) {
+      const [only] = singles;
+      if (only === undefined) return single((env, input) => compute(input, none, env.machine, span));
+      if (singles.length === 1)
+        return single((env, input) => compute(input, [only(env, input)], env.machine, span));
       return single((env, input) =>
         compute(
           input,
@@ -53,12 +59,10 @@ export function callCode(
   }
   const filter = filterFunctions.get(key);
   if (filter !== undefined) {
-    return {
-      run: filter.run(
-        args.map((argument) => lazily(argument, () => scope)),
-        span,
-      ),
-    };
+    const given = args.map((argument) => lazily(argument, () => scope));
+    const one = filter.single?.(given, span);
+    if (one !== undefined) return single(one);
+    return { run: filter.run(given, span), maybe: filter.maybe?.(given, span) };
   }
   // The prelude's definitions see only builtins, and stand outside of every environment.
   const defined = preludeScope(name, args.length);

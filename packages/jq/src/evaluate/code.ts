@@ -2,11 +2,19 @@ import type { Json } from "../json.ts";
 import type { Alternative, Arithmetic, Expression, If } from "../syntax-tree.ts";
 import { assign } from "./assignment.ts";
 import { callCode, callOf } from "./call-code.ts";
-import { binaryCode, type Code, mapCode, single, tryCode } from "./combinators.ts";
+import { binaryCode, type Code, identity, mapCode, maybe, single, tryCode } from "./combinators.ts";
 import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
 import { foreachCode, reduceCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
-import { ancestor, force, type LazyCode, type Run, type RunPaths, type Single } from "./machine.ts";
+import {
+  ancestor,
+  force,
+  type LazyCode,
+  type Maybe,
+  type Run,
+  type RunPaths,
+  type Single,
+} from "./machine.ts";
 import { arithmeticOperations, comparison, negate } from "./operators.ts";
 import { compilePaths } from "./paths.ts";
 import { BreakSignal, pipelineCode } from "./pipeline-code.ts";
@@ -18,7 +26,7 @@ import { isTrue } from "./values.ts";
 export function compileExpression(node: Expression, scope: Scope | undefined): Code {
   switch (node.kind) {
     case "Identity":
-      return single((_env, input) => input);
+      return identity;
     case "Group":
       return compileExpression(node.body, scope);
     case "Number": {
@@ -118,6 +126,10 @@ export function lazily(node: Expression, scope: () => Scope | undefined): LazyCo
       code ??= compileExpression(node, scope());
       return code.single;
     },
+    get maybe() {
+      code ??= compileExpression(node, scope());
+      return code.maybe;
+    },
     get paths() {
       paths ??= compilePaths(node, scope());
       return paths;
@@ -184,13 +196,14 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
   return operands
     .map((operand) => compileExpression(operand, scope))
     .reduceRight((otherwise, first) => {
-      const a = first.single;
-      const b = otherwise.single;
+      const a = first.maybe;
+      const b = otherwise.maybe;
       if (a !== undefined && b !== undefined) {
-        return single((env, input) => {
+        const choose: Maybe = (env, input) => {
           const value = a(env, input);
-          return isTrue(value) ? value : b(env, input);
-        });
+          return value !== undefined && isTrue(value) ? value : b(env, input);
+        };
+        return otherwise.single === undefined ? maybe(choose) : single(choose as Single);
       }
       return {
         run: (env, input, emit) => {
@@ -211,16 +224,18 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
 }
 
 function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {
-  const rest = otherwise === undefined ? single((_env, input) => input) : compileExpression(otherwise, scope);
+  const rest = otherwise === undefined ? identity : compileExpression(otherwise, scope);
   return [...branches].reverse().reduce<Code>((no, { condition, body }) => {
     const test = compileExpression(condition, scope);
     const yes = compileExpression(body, scope);
     if (test.single !== undefined) {
       const decide = test.single;
       const run: Run = (env, input, emit) => (isTrue(decide(env, input)) ? yes : no).run(env, input, emit);
-      if (yes.single === undefined || no.single === undefined) return { run };
-      const [a, b] = [yes.single, no.single];
-      return { run, single: (env, input) => (isTrue(decide(env, input)) ? a : b)(env, input) };
+      const [a, b] = [yes.maybe, no.maybe];
+      if (a === undefined || b === undefined) return { run };
+      const choose: Maybe = (env, input) => (isTrue(decide(env, input)) ? a : b)(env, input);
+      const always = yes.single !== undefined && no.single !== undefined;
+      return always ? single(choose as Single) : maybe(choose);
     }
     return {
       run: (env, input, emit) =>

@@ -1,25 +1,75 @@
 import type { Json } from "../json.ts";
 import { JqError } from "./error.ts";
-import { type Environment, force, type Run, type Single } from "./machine.ts";
+import { type Emit, type Environment, force, type Maybe, type Run, type Single } from "./machine.ts";
 
-/** A compiled expression; `single` only if it always has exactly one output. */
+/**
+ * A compiled expression. `single` only if it always has exactly one output, `maybe` only if it never has
+ * more than one: such expressions need no emit.
+ */
 export interface Code {
   readonly run: Run;
-  readonly single?: Single;
+  readonly single?: Single | undefined;
+  readonly maybe?: Maybe | undefined;
 }
 
 export const single = (compute: Single): Code => ({
   single: compute,
+  maybe: compute,
   run: (env, input, emit) => emit(compute(env, input)),
 });
 
+/** `.` */
+export const identity = single((_env, input) => input);
+
+export const maybe = (compute: Maybe): Code => ({
+  maybe: compute,
+  run: (env, input, emit) => {
+    const value = compute(env, input);
+    return value === undefined || emit(value);
+  },
+});
+
+/** Runs an expression to its end, even if its last call was left to the caller. */
+export function runAll({ run, maybe: one }: Code, env: Environment, input: Json, emit: Emit): boolean {
+  if (one === undefined) return force(run(env, input, emit), env);
+  const value = one(env, input);
+  return value === undefined || emit(value);
+}
+
 export function mapCode(code: Code, map: (value: Json, env: Environment) => Json): Code {
-  const { single: one, run } = code;
+  const { single: one, maybe: atMostOne, run } = code;
   if (one !== undefined) return single((env, input) => map(one(env, input), env));
+  if (atMostOne !== undefined) {
+    return maybe((env, input) => {
+      const value = atMostOne(env, input);
+      return value === undefined ? undefined : map(value, env);
+    });
+  }
   return {
     run: (env, input, emit) =>
       force(
         run(env, input, (value) => emit(map(value, env))),
+        env,
+      ),
+  };
+}
+
+/** As `mapCode`, with a function that may have no result. */
+export function mapMaybe(code: Code, map: (value: Json) => Json | undefined): Code {
+  const { maybe: one, run } = code;
+  if (one !== undefined) {
+    return maybe((env, input) => {
+      const value = one(env, input);
+      return value === undefined ? undefined : map(value);
+    });
+  }
+  return {
+    run: (env, input, emit) =>
+      force(
+        run(env, input, (value) => {
+          const result = map(value);
+          return result === undefined || emit(result);
+        }),
         env,
       ),
   };
@@ -55,6 +105,20 @@ export function binaryCode(
 
 /** Failures of the body go to the handler; those of what consumes its outputs don't. */
 export function tryCode(body: Code, handler: Code | undefined): Code {
+  const one = body.maybe;
+  const instead = handler === undefined ? () => undefined : handler.maybe;
+  if (one !== undefined && instead !== undefined) {
+    const code = maybe((env, input) => {
+      try {
+        return one(env, input);
+      } catch (error) {
+        if (!(error instanceof JqError) || error.kind !== "error") throw error;
+        return instead(env, error.value);
+      }
+    });
+    const always = body.single !== undefined && handler?.single !== undefined;
+    return always ? single(code.maybe as Single) : code;
+  }
   return {
     run: (env, input, emit) => {
       let outside = false;

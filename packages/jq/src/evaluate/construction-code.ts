@@ -6,6 +6,7 @@ import { binaryCode, type Code, mapCode, single } from "./combinators.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { type Emit, type Environment, force } from "./machine.ts";
+import { fieldGetter } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
 import { excerpt, setMember, typeName } from "./values.ts";
 
@@ -27,7 +28,13 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
 
 export function arrayCode(body: Expression | undefined, scope: Scope | undefined, span: Span): Code {
   if (body === undefined) return single(() => []);
-  const { run } = compileExpression(body, scope);
+  const { run, maybe } = compileExpression(body, scope);
+  if (maybe !== undefined) {
+    return single((env, input) => {
+      const item = maybe(env, input);
+      return item === undefined ? [] : [item];
+    });
+  }
   return single((env, input) => {
     const items: Json[] = [];
     force(
@@ -51,7 +58,12 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
         const { text } = key;
         const name = single(() => text);
         if (value !== undefined) return { key: name, value: compileExpression(value, scope), span };
-        return { key: name, value: single((_env, input) => index(input, text, key)), span };
+        const get = fieldGetter(text);
+        const member = (_env: Environment, input: Json): Json => {
+          const found = get(input);
+          return found === undefined ? index(input, text, key) : found;
+        };
+        return { key: name, value: single(member), span };
       }
       case "SourceLocation":
         return { key: single(() => "__loc__"), value: compileExpression(key, scope), span };

@@ -12,6 +12,8 @@ export interface Budget {
   readonly size?: number;
 }
 
+const STEPS_BETWEEN_LOOKS = 4096;
+
 /** The state of one run. */
 export class Machine {
   readonly holes: readonly Json[];
@@ -19,8 +21,10 @@ export class Machine {
   readonly clock: () => number;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
-  private steps: number;
-  private nextLook: number;
+  /** Steps until the next look at what is left, and at the clock. */
+  private untilLook: number;
+  /** Steps after that. */
+  private stepsLeft: number;
   private readonly size: number;
   private readonly deadline: number;
   private readonly milliseconds: () => number;
@@ -29,21 +33,27 @@ export class Machine {
     this.holes = holes;
     this.clock = clock;
     this.milliseconds = milliseconds;
-    this.steps = budget.steps ?? 100_000_000;
+    this.stepsLeft = budget.steps ?? 100_000_000;
+    this.untilLook = 0;
     this.size = budget.size ?? 50_000_000;
     this.deadline =
       budget.milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds() + budget.milliseconds;
-    this.nextLook = this.steps - 4096;
   }
 
-  /** Counts one step. */
+  /** Counts one step. Every loop does it in each turn, so it is one comparison, nearly always. */
   tick(span: Span): void {
-    if (--this.steps >= this.nextLook) return;
-    if (this.steps < 0) throw new JqError("budget", "The program takes too many steps", null, span);
-    this.nextLook = this.steps - 4096;
+    if (--this.untilLook < 0) this.look(span);
+  }
+
+  private look(span: Span): void {
+    if (this.stepsLeft <= 0) throw new JqError("budget", "The program takes too many steps", null, span);
     if (this.milliseconds() > this.deadline) {
       throw new JqError("budget", "The program takes too long", null, span);
     }
+    // This step is one of them.
+    const steps = Math.min(this.stepsLeft, STEPS_BETWEEN_LOOKS);
+    this.stepsLeft -= steps;
+    this.untilLook = steps - 1;
   }
 
   /** Checks the size of a text or array that is about to be made. */
@@ -82,6 +92,8 @@ export interface Tail {
 
 /** The one output of an expression that always has exactly one (or fails). */
 export type Single = (env: Environment, input: Json) => Json;
+/** The output of an expression that never has more than one; undefined if it has none. */
+export type Maybe = (env: Environment, input: Json) => Json | undefined;
 
 /** A path in reverse; the empty path is null. Undefined stands for a value that isn't in the input. */
 export type Path = PathStep | null | undefined;
@@ -106,17 +118,21 @@ export class Closure {
 export interface LazyCode {
   readonly run: Run;
   readonly single: Single | undefined;
+  readonly maybe: Maybe | undefined;
   readonly paths: RunPaths;
 }
 
 /** Makes the calls that were returned in tail position. */
-export function force(result: Result, { machine }: Environment): boolean {
-  let current = result;
-  while (current === tail) {
+export function force(result: Result, env: Environment): boolean {
+  return result === tail ? makeCalls(env.machine) : result;
+}
+
+function makeCalls(machine: Machine): boolean {
+  for (;;) {
     const { run, env, input, emit } = machine.pending!;
-    current = run(env, input, emit);
+    const result = run(env, input, emit);
+    if (result !== tail) return result;
   }
-  return current;
 }
 
 export function ancestor(env: Environment, distance: number): Environment {

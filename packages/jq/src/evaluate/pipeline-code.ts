@@ -1,8 +1,8 @@
 import type { Json } from "../json.ts";
 import type { Definition, Pattern, Stage } from "../syntax-tree.ts";
 import { compileExpression, lazily } from "./code.ts";
-import { type Code, single } from "./combinators.ts";
-import { type Emit, Environment, force, type Result, type Single } from "./machine.ts";
+import { type Code, maybe, single } from "./combinators.ts";
+import { type Emit, Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { byValueParameters, depthOf, type Scope, withName } from "./scope.ts";
 
@@ -46,20 +46,14 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
         codes.push({ kind: "value", code: compileExpression(stage, scope) });
     }
   }
-  const allSingle = codes.every(
-    (code) => code.kind === "bind" || (code.kind === "value" && code.code.single !== undefined),
-  );
-  if (allSingle) {
-    return single((start, input) => {
-      let env = start;
-      let value = input;
-      for (const code of codes) {
-        if (code.kind === "bind") env = new Environment(env.machine, code.source(env, value), env);
-        else if (code.kind === "value") value = code.code.single!(env, value);
-      }
-      return value;
-    });
+  const oneOutput = maybeFrom(codes, 0);
+  if (oneOutput !== undefined) {
+    const always = codes.every((code) => code.kind !== "value" || code.code.single !== undefined);
+    return always ? single(oneOutput as Single) : maybe(oneOutput);
   }
+  // What follows the last stage that may give several outputs needs no emit.
+  const lastMany = codes.findLastIndex((code) => !givesAtMostOne(code));
+  const rest = maybeFrom(codes, lastMany + 1);
   const runFrom = (first: number, start: Environment, input: Json, emit: Emit): Result => {
     let env = start;
     let value = input;
@@ -67,14 +61,21 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
       const code = codes[at]!;
       switch (code.kind) {
         case "value": {
-          if (code.code.single === undefined) {
-            const here = env;
-            return force(
-              code.code.run(here, value, (next) => force(runFrom(at + 1, here, next, emit), here)),
-              here,
-            );
+          const one = code.code.maybe;
+          const here = env;
+          if (one === undefined) {
+            const onward: Emit =
+              rest === undefined || at < lastMany
+                ? (next) => force(runFrom(at + 1, here, next, emit), here)
+                : (next) => {
+                    const output = rest(here, next);
+                    return output === undefined || emit(output);
+                  };
+            return force(code.code.run(here, value, onward), here);
           }
-          value = code.code.single(env, value);
+          const next = one(env, value);
+          if (next === undefined) return true;
+          value = next;
           break;
         }
         case "bind":
@@ -105,6 +106,37 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
     return (codes.at(-1) as { code: Code }).code.run(env, value, emit);
   };
   return { run: (env, input, emit) => runFrom(0, env, input, emit) };
+}
+
+function givesAtMostOne(code: StageCode): boolean {
+  return code.kind === "bind" || (code.kind === "value" && code.code.maybe !== undefined);
+}
+
+/** The stages from one on as one function, if each has at most one output. */
+function maybeFrom(codes: readonly StageCode[], first: number): Maybe | undefined {
+  const stages = codes.slice(first);
+  if (stages.length === 0 || !stages.every(givesAtMostOne)) return undefined;
+  const [a, b] = stages.map((stage) => (stage.kind === "value" ? stage.code.maybe : undefined));
+  if (stages.length === 1) return a;
+  if (stages.length === 2 && a !== undefined && b !== undefined) {
+    return (env, input) => {
+      const value = a(env, input);
+      return value === undefined ? undefined : b(env, value);
+    };
+  }
+  return (start, input) => {
+    let env = start;
+    let value = input;
+    for (const stage of stages) {
+      if (stage.kind === "bind") env = new Environment(env.machine, stage.source(env, value), env);
+      else if (stage.kind === "value") {
+        const next = stage.code.maybe!(env, value);
+        if (next === undefined) return undefined;
+        value = next;
+      }
+    }
+    return value;
+  };
 }
 
 /** Runs the scope of a label; a break to it ends that quietly. */

@@ -2,9 +2,20 @@ import type { Json } from "../json.ts";
 import type { Postfix, Span, Suffix } from "../syntax-tree.ts";
 import { index, slice, values } from "./access.ts";
 import { compileExpression } from "./code.ts";
-import { attempt, binaryCode, type Code, mapCode, single, tryCode } from "./combinators.ts";
+import {
+  attempt,
+  binaryCode,
+  type Code,
+  identity,
+  mapCode,
+  mapMaybe,
+  maybe,
+  single,
+  tryCode,
+} from "./combinators.ts";
 import { force } from "./machine.ts";
 import type { Scope } from "./scope.ts";
+import { isObject } from "./values.ts";
 
 export function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
   let code = compileExpression(head, scope);
@@ -27,14 +38,20 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
       const { key } = suffix;
       if (key.kind !== "Name") return indexCode(target, compileExpression(key, scope), suffix, optional);
       const { text } = key;
-      if (optional)
-        return indexCode(
-          target,
-          single(() => text),
-          suffix,
-          optional,
-        );
-      return mapCode(target, (value) => index(value, text, suffix));
+      const get = fieldGetter(text);
+      if (optional) {
+        return mapMaybe(target, (value) => {
+          const found = get(value);
+          return found === undefined ? attempt(() => index(value, text, suffix)) : found;
+        });
+      }
+      const getOrFail = (value: Json): Json => {
+        const found = get(value);
+        return found === undefined ? index(value, text, suffix) : found;
+      };
+      // The commonest expression of all: `.name`.
+      if (target === identity) return single((_env, input) => getOrFail(input));
+      return mapCode(target, getOrFail);
     }
     case "Index":
       return indexCode(target, compileExpression(suffix.index, scope), suffix, optional);
@@ -72,6 +89,13 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
   }
 }
 
+/** A member of an object; undefined for everything that isn't one, or that takes longer to decide. */
+export function fieldGetter(name: string): (value: Json) => Json | undefined {
+  // What objects inherit must be told from their own members.
+  if (name in Object.prototype) return () => undefined;
+  return (value) => (isObject(value) ? (value[name] ?? null) : undefined);
+}
+
 function indexCode(target: Code, key: Code, span: Span, optional: boolean): Code {
   if (optional) return maybeCode(target, key, (value, name) => index(value, name, span));
   return binaryCode(target, key, (_env, value, name) => index(value, name, span));
@@ -79,6 +103,15 @@ function indexCode(target: Code, key: Code, span: Span, optional: boolean): Code
 
 /** A step whose failures give no output. */
 function maybeCode(target: Code, argument: Code, step: (value: Json, argument: Json) => Json): Code {
+  const [one, given] = [target.maybe, argument.maybe];
+  if (one !== undefined && given !== undefined) {
+    return maybe((env, input) => {
+      const argumentValue = given(env, input);
+      if (argumentValue === undefined) return undefined;
+      const value = one(env, input);
+      return value === undefined ? undefined : attempt(() => step(value, argumentValue));
+    });
+  }
   return {
     run: (env, input, emit) =>
       force(

@@ -1,6 +1,6 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
-import type { Emit, Environment, LazyCode, Machine, Run, RunPaths } from "../machine.ts";
+import type { Emit, Environment, LazyCode, Machine, Maybe, Run, RunPaths, Single } from "../machine.ts";
 
 /** A builtin with one output, computed from the input and the values of its arguments. */
 export type ValueFunction = (input: Json, args: readonly Json[], machine: Machine, span: Span) => Json;
@@ -9,6 +9,10 @@ export type ValueFunction = (input: Json, args: readonly Json[], machine: Machin
 export interface FilterFunction {
   /** @param args the arguments; they run in the environment of the call */
   readonly run: (args: readonly LazyCode[], span: Span) => Run;
+  /** A shorter way, where with these arguments there is always exactly one output. */
+  readonly single?: (args: readonly LazyCode[], span: Span) => Single | undefined;
+  /** A shorter way, where with these arguments there is never more than one output. */
+  readonly maybe?: (args: readonly LazyCode[], span: Span) => Maybe | undefined;
   /** Where the outputs stand in the input, if they do. */
   readonly paths?: (args: readonly LazyCode[], span: Span) => RunPaths;
 }

@@ -2,7 +2,15 @@ import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { entries, getPath, values } from "../access.ts";
 import { fail } from "../error.ts";
-import { type Emit, type Environment, force, type LazyCode, type Path, type Run } from "../machine.ts";
+import {
+  type Emit,
+  type Environment,
+  force,
+  type LazyCode,
+  type Path,
+  type Run,
+  type Single,
+} from "../machine.ts";
 import { add } from "../operators.ts";
 import { finished, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isObject, isTrue } from "../values.ts";
@@ -10,8 +18,12 @@ import type { FilterFunction } from "./contract.ts";
 
 /** Builtins that run their arguments themselves. */
 export const filters: Readonly<Record<string, FilterFunction>> = {
-  "empty/0": { run: () => () => true, paths: () => () => true },
+  "empty/0": { run: () => () => true, maybe: () => () => undefined, paths: () => () => true },
   "select/1": {
+    maybe: ([condition]) => {
+      const holds = condition!.single;
+      return holds && ((env, input) => (isTrue(holds(env, input)) ? input : undefined));
+    },
     run:
       ([condition]) =>
       (env, input, emit) =>
@@ -27,18 +39,20 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
           env,
         ),
   },
-  "map/1": {
-    run:
-      ([update], span) =>
-      (env, input, emit) => {
-        const items: Json[] = [];
-        for (const item of values(input, span)) {
-          const push = collect(items, env, span);
-          force(update!.run(env, item, push), env);
-        }
-        return emit(items);
-      },
-  },
+  "map/1": oneOutput(([update], span) => (env, input) => {
+    const items: Json[] = [];
+    const push = collect(items, env, span);
+    const one = update!.maybe;
+    for (const item of values(input, span)) {
+      if (one === undefined) force(update!.run(env, item, push), env);
+      else {
+        env.machine.tick(span);
+        const output = one(env, item);
+        if (output !== undefined) items.push(output);
+      }
+    }
+    return items;
+  }),
   "recurse/0": {
     run: () => (env, input, emit) => descend(env, input, emit),
     paths: (_args, span) => (env, path, input, emit) => descendPaths(env, path, input, emit, span),
@@ -93,21 +107,17 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
         return first === undefined ? going : emit(...first);
       },
   },
-  "isempty/1": {
-    run:
-      ([generator]) =>
-      (env, input, emit) => {
-        let isEmpty = true;
-        force(
-          generator!.run(env, input, () => {
-            isEmpty = false;
-            return false;
-          }),
-          env,
-        );
-        return emit(isEmpty);
-      },
-  },
+  "isempty/1": oneOutput(([generator]) => (env, input) => {
+    let isEmpty = true;
+    force(
+      generator!.run(env, input, () => {
+        isEmpty = false;
+        return false;
+      }),
+      env,
+    );
+    return isEmpty;
+  }),
   "until/2": {
     run:
       ([condition, update], span) =>
@@ -189,55 +199,55 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
           env,
         ),
   },
-  "add/1": {
-    run:
-      ([generator], span) =>
-      (env, input, emit) => {
-        let sum: Json = null;
-        force(
-          generator!.run(env, input, (value) => {
-            sum = add(sum, value, env.machine, span);
-            return true;
-          }),
-          env,
-        );
-        return emit(sum);
-      },
-  },
-  "add/0": {
-    run: (_args, span) => (env, input, emit) => emit(addAll(values(input, span), env, span)),
-  },
-  "sort_by/1": {
-    run:
-      ([key], span) =>
-      (env, input, emit) =>
-        emit(keyed(key!, env, input, span).map(({ item }) => item)),
-  },
-  "group_by/1": {
-    run:
-      ([key], span) =>
-      (env, input, emit) =>
-        emit(groups(keyed(key!, env, input, span))),
-  },
-  "unique_by/1": {
-    run:
-      ([key], span) =>
-      (env, input, emit) =>
-        emit(groups(keyed(key!, env, input, span)).map((group) => group[0]!)),
-  },
-  "min_by/1": {
-    run:
-      ([key], span) =>
-      (env, input, emit) =>
-        emit(keyed(key!, env, input, span, notIterable)[0]?.item ?? null),
-  },
-  "max_by/1": {
-    run:
-      ([key], span) =>
-      (env, input, emit) =>
-        emit(keyed(key!, env, input, span, notIterable).at(-1)?.item ?? null),
-  },
+  "add/1": oneOutput(([generator], span) => (env, input) => {
+    let sum: Json = null;
+    force(
+      generator!.run(env, input, (value) => {
+        sum = add(sum, value, env.machine, span);
+        return true;
+      }),
+      env,
+    );
+    return sum;
+  }),
+  "add/0": oneOutput((_args, span) => (env, input) => addAll(values(input, span), env, span)),
+  "sort_by/1": oneOutput(
+    ([key], span) =>
+      (env, input) =>
+        sorted(keyed(key!, env, input, span)).map(({ item }) => item),
+  ),
+  "group_by/1": oneOutput(
+    ([key], span) =>
+      (env, input) =>
+        groups(keyed(key!, env, input, span)),
+  ),
+  "unique_by/1": oneOutput(
+    ([key], span) =>
+      (env, input) =>
+        groups(keyed(key!, env, input, span)).map((group) => group[0]!),
+  ),
+  "min_by/1": oneOutput(
+    ([key], span) =>
+      (env, input) =>
+        sorted(keyed(key!, env, input, span, notIterable))[0]?.item ?? null,
+  ),
+  "max_by/1": oneOutput(
+    ([key], span) =>
+      (env, input) =>
+        sorted(keyed(key!, env, input, span, notIterable)).at(-1)?.item ?? null,
+  ),
 };
+
+/** A builtin that always has exactly one output. */
+function oneOutput(compute: (args: readonly LazyCode[], span: Span) => Single): FilterFunction {
+  return {
+    single: compute,
+    run: (args, span) => {
+      const one = compute(args, span);
+      return (env, input, emit) => emit(one(env, input));
+    },
+  };
+}
 
 /** The input, the outputs of `update` for it, theirs, and so on. */
 function unfolding(update: LazyCode, span: Span): Run {
@@ -335,11 +345,12 @@ const notSortable = "cannot be sorted, as they are not both arrays";
 const notIterable = "cannot be iterated over";
 
 interface Keyed {
-  readonly key: readonly Json[];
+  /** The output of the key, if it always has one; else the list of its outputs. */
+  readonly key: Json;
   readonly item: Json;
 }
 
-/** The items with the outputs of `key`, in their order; the sort is stable. */
+/** The items with their keys. */
 function keyed(
   key: LazyCode,
   env: Environment,
@@ -347,23 +358,46 @@ function keyed(
   span: Span,
   problem = notSortable,
 ): readonly Keyed[] {
-  const items = values(input, span).map((item) => {
+  const one = key.single;
+  const items = values(input, span).map((item): Keyed => {
+    if (one !== undefined) {
+      env.machine.tick(span);
+      return { key: one(env, item), item };
+    }
     const keys: Json[] = [];
     force(key.run(env, item, collect(keys, env, span)), env);
     return { key: keys, item };
   });
-  if (!isArray(input)) {
-    const keys = items.map((item) => item.key);
-    return fail(`${described(input)} and ${described(keys)} ${problem}`, span);
-  }
-  return items.sort((a, b) => compare(a.key, b.key));
+  if (isArray(input)) return items;
+  const keys = items.map((item) => (one === undefined ? item.key : [item.key]));
+  return fail(`${described(input)} and ${described(keys)} ${problem}`, span);
 }
 
+/** In the order of their keys; the sort is stable. */
+function sorted(items: readonly Keyed[]): readonly Keyed[] {
+  return items.toSorted((a, b) => compare(a.key, b.key));
+}
+
+/** Items with equal keys, in the order of the keys. */
 function groups(items: readonly Keyed[]): readonly (readonly Json[])[] {
+  const known = new Map<Json, { readonly key: Json; readonly item: Json[] }>();
+  for (const { key, item } of items) {
+    // Whether two structures are equal is for the sort to find out, and nan isn't equal to itself.
+    if (typeof key === "object" || Number.isNaN(key)) return sortedGroups(items);
+    const group = known.get(key);
+    if (group === undefined) known.set(key, { key, item: [item] });
+    else group.item.push(item);
+  }
+  return sorted([...known.values()]).map(({ item }) => item as readonly Json[]);
+}
+
+function sortedGroups(items: readonly Keyed[]): readonly (readonly Json[])[] {
   const result: Json[][] = [];
-  for (const [at, { key, item }] of items.entries()) {
-    if (at > 0 && compare(items[at - 1]!.key, key) === 0) result.at(-1)!.push(item);
-    else result.push([item]);
+  let before: Keyed | undefined;
+  for (const next of sorted(items)) {
+    if (before !== undefined && compare(before.key, next.key) === 0) result.at(-1)!.push(next.item);
+    else result.push([next.item]);
+    before = next;
   }
   return result;
 }
