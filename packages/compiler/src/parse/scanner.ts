@@ -48,8 +48,10 @@ export class Scanner {
   end = 0;
   value = "";
   error: number = ScanError.None;
+  /** Quotes that a string has in the source: fewer where one is missing. */
+  quotes = 2;
   private readonly library;
-  private readonly text: string;
+  protected readonly text: string;
 
   /** @param comments whether comments are given as tokens; else they are passed over */
   constructor(text: string, start: number, comments: boolean) {

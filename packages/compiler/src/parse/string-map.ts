@@ -12,7 +12,7 @@ import type { StringNode } from "./syntax-tree.ts";
  */
 export function documentOffset(text: string, node: StringNode, offset: number): number {
   const wanted = Math.max(0, Math.min(offset, node.value.length));
-  const first = node.start + 1;
+  const first = contentStart(text, node);
   if (!node.escaped) return Math.min(first + wanted, node.end);
   let at = first;
   for (let decoded = 0; decoded < wanted && at < node.end; decoded++) at += sourceLength(text, at);
@@ -24,7 +24,7 @@ export function documentOffset(text: string, node: StringNode, offset: number): 
  * An offset in the middle of an escape belongs to the character that it writes.
  */
 export function decodedOffset(text: string, node: StringNode, offset: number): number {
-  const first = node.start + 1;
+  const first = contentStart(text, node);
   if (!node.escaped) return Math.max(0, Math.min(offset - first, node.value.length));
   let decoded = 0;
   for (let at = first; decoded < node.value.length; decoded++) {
@@ -32,6 +32,11 @@ export function decodedOffset(text: string, node: StringNode, offset: number): n
     if (at > offset) break;
   }
   return decoded;
+}
+
+/** A string whose opening quote was lost begins with its content. */
+function contentStart(text: string, { start }: StringNode): number {
+  return text.charCodeAt(start) === 34 ? start + 1 : start;
 }
 
 /** How many source characters write the one UTF-16 unit at `at`. An invalid escape decodes to nothing and was reported. */

@@ -11,6 +11,9 @@ export type SyntaxProblemKind =
   | "missing-value"
   | "unclosed-bracket"
   | "unclosed-string"
+  | "unopened-string"
+  | "line-break-in-string"
+  | "unescaped-quote"
   | "invalid-string"
   | "invalid-number"
   | "unquoted-name"
@@ -24,8 +27,8 @@ export interface SyntaxProblem {
   readonly span: Span;
   /** The source text concerned, or the name of a repeated member. */
   readonly text: string;
-  /** What would be accepted here, or the opener of an unclosed bracket. */
+  /** What would be accepted here, or what is missing. */
   readonly expected?: string;
-  /** The other place: the opener, or the first member of that name. */
+  /** The other place: the first member of that name. */
   readonly other?: Span;
 }

@@ -1,3 +1,7 @@
+import type { Expectation } from "./recovery/expectation.ts";
+import { Layout, type Line } from "./recovery/layout.ts";
+import { LineRepair } from "./recovery/repair-line.ts";
+import { ReplayingScanner } from "./recovery/replaying-scanner.ts";
 import { ScanError, Scanner, Token } from "./scanner.ts";
 import type { SyntaxProblem, SyntaxProblemKind } from "./syntax-problem.ts";
 import {
@@ -29,11 +33,31 @@ export interface Tree {
  * @param jsonc whether comments and trailing commas are part of the format (`.jsonc`, D1)
  */
 export function buildTree(text: string, jsonc: boolean): Tree {
-  return new TreeBuilder(text, jsonc).build();
+  const plain = new TreeBuilder(text, jsonc, "plain").build();
+  if (!plain.problems.some(({ kind }) => misleading.has(kind))) return plain;
+  // A quote or bracket changes the meaning of what follows: the reading with the fewest mistakes is the likeliest.
+  let best = plain;
+  for (const care of ["lines", "layout"] as const) {
+    const tree = new TreeBuilder(text, jsonc, care).build();
+    if (tree.problems.length <= best.problems.length) best = tree;
+  }
+  return best;
 }
 
-/** What the innermost open container waits for. */
-type Expectation = "value" | "value-or-end" | "name-or-end" | "name" | "colon" | "comma-or-end" | "nothing";
+/** With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well. */
+type Care = "plain" | "lines" | "layout";
+
+/** What may come from a slip elsewhere. */
+const misleading: ReadonlySet<SyntaxProblemKind> = new Set<SyntaxProblemKind>([
+  "content-after-end",
+  "unexpected-token",
+  "missing-comma",
+  "missing-colon",
+  "missing-value",
+  "unclosed-bracket",
+  "unclosed-string",
+  "unquoted-name",
+]);
 
 class TreeBuilder {
   private readonly problems: SyntaxProblem[] = [];
@@ -51,13 +75,24 @@ class TreeBuilder {
   private readonly scanner;
   private readonly text: string;
   private readonly jsonc: boolean;
+  /** Of a careful reading: the lines, their repairs, and the line of each open container. */
+  private readonly care: Care;
+  private readonly layout: Layout | undefined;
+  private readonly repairs: LineRepair | undefined;
+  private readonly openLines: OpenLine[] = [];
+  private line: Line | undefined = undefined;
 
-  constructor(text: string, jsonc: boolean) {
+  constructor(text: string, jsonc: boolean, care: Care) {
     this.text = text;
     this.jsonc = jsonc;
+    this.care = care;
+    const careful = care !== "plain";
     // Without a slash outside a URL there is no comment to see.
     const comments = !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
-    this.scanner = new Scanner(text, text.charCodeAt(0) === 0xfeff ? 1 : 0, comments);
+    const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    this.scanner = careful ? new ReplayingScanner(text, start, comments) : new Scanner(text, start, comments);
+    this.layout = careful ? new Layout(text) : undefined;
+    this.repairs = careful ? new LineRepair(text, jsonc) : undefined;
   }
 
   build(): Tree {
@@ -69,11 +104,74 @@ class TreeBuilder {
         this.comment();
         continue;
       }
+      if (this.layout !== undefined && this.beginLine(this.layout)) continue;
       this.token(token);
       this.lastEnd = scanner.end;
     }
     this.finish();
     return { root: this.root, problems: this.problems };
+  }
+
+  /** In a careful reading, at each token: true if the line was repaired, so that its tokens are to be read anew. */
+  private beginLine(layout: Layout): boolean {
+    const { offset } = this.scanner;
+    const line = layout.at(offset);
+    if (line.start === this.line?.start) return false;
+    const first = this.line === undefined;
+    this.line = line;
+    if (line.first !== offset || first) return false;
+    if (this.care === "layout") this.closeByLayout(line);
+    const repaired = this.repairs!.repair(
+      offset,
+      this.containers.map(({ kind }) => kind),
+      this.expect,
+    );
+    if (repaired === undefined) return false;
+    this.problems.push(repaired.problem);
+    (this.scanner as ReplayingScanner).replay(repaired);
+    return true;
+  }
+
+  /** Closes the containers that this line, by its indentation, stands outside of. */
+  private closeByLayout({ first, indentation }: Line): void {
+    const closes = this.text[first] === "}" || this.text[first] === "]";
+    for (;;) {
+      const open = this.openLines[this.openLines.length - 1];
+      if (open === undefined || this.openLines.length === 1 || open.flat) return;
+      if (!open.entered) {
+        open.entered = true;
+        // Nothing stands in it yet: without indentation inside, its layout tells nothing.
+        if (indentation <= open.line.indentation && !closes && this.isEmpty()) {
+          open.flat = true;
+          return;
+        }
+      }
+      if (closes ? indentation >= open.line.indentation : indentation > open.line.indentation) return;
+      if (closes && !this.openLines.some(({ line }) => line.indentation === indentation)) return;
+      const separated = this.lastComma !== undefined;
+      if (this.expect === "colon" || this.expect === "value") this.missingValue();
+      this.unclosed(this.container!);
+      this.pop(this.lastEnd);
+      // The comma after the last member, or the one that was lost with the bracket, stands for the one that follows it.
+      if (!closes && (separated || this.text[first] !== ",")) {
+        this.expect = this.container!.kind === "object" ? "name" : "value";
+      }
+    }
+  }
+
+  private isEmpty(): boolean {
+    return this.expect === "name-or-end" || (this.expect === "value-or-end" && this.lastComma === undefined);
+  }
+
+  /** In a careful reading: whether what follows shows that the container isn't at its end. */
+  private isStrayCloser(container: ObjectNode | ArrayNode): boolean {
+    const { layout } = this;
+    if (layout === undefined || this.care !== "layout") return false;
+    const open = this.openLines[this.containers.indexOf(container)]!;
+    if (open.flat || open.line.start === layout.at(this.scanner.offset).start) return false;
+    const next = layout.next(this.scanner.end);
+    if (next === undefined) return false;
+    return next.indentation > open.line.indentation;
   }
 
   private token(token: number): void {
@@ -90,8 +188,7 @@ class TreeBuilder {
         this.comma();
         break;
       case Token.Colon:
-        if (this.expect === "colon") this.expect = "value";
-        else this.unexpected(this.accepted());
+        this.colon();
         break;
       case Token.String:
         this.string();
@@ -115,6 +212,8 @@ class TreeBuilder {
       token === Token.OpenBrace ? new ObjectNode(start, this.parent()) : new ArrayNode(start, this.parent());
     this.attach(node);
     this.containers.push(node);
+    if (this.layout !== undefined)
+      this.openLines.push({ line: this.layout.at(start), entered: false, flat: false });
     this.container = node;
     this.member = undefined;
     this.expect = token === Token.OpenBrace ? "name-or-end" : "value-or-end";
@@ -124,6 +223,8 @@ class TreeBuilder {
   private close(token: number): void {
     const closes = token === Token.CloseBrace ? "object" : "array";
     if (this.container === undefined) return this.unexpected(this.accepted());
+    const closed = this.containers.findLast(({ kind }) => kind === closes);
+    if (closed !== undefined && this.isStrayCloser(closed)) return this.unexpected("no bracket");
     if (this.container.kind !== closes) {
       // `[ … }`: if a container of that kind is open further out, the inner ones were left open; else the token is stray.
       if (!this.containers.some((open) => open.kind === closes))
@@ -152,13 +253,43 @@ class TreeBuilder {
   private pop(end: number): void {
     this.container!.end = end;
     this.containers.pop();
+    this.openLines.pop();
     this.container = this.containers[this.containers.length - 1];
     this.lastComma = undefined;
     this.afterValue();
   }
 
+  private colon(): void {
+    if (this.expect === "colon") this.expect = "value";
+    else if (!this.memberOfOuter()) this.unexpected(this.accepted());
+  }
+
+  /** `["a", "name": …`: a name in an array belongs to the object around it, so the array was left open. */
+  private memberOfOuter(): boolean {
+    const { container } = this;
+    if (this.layout === undefined || container?.kind !== "array" || container.parent?.kind !== "member")
+      return false;
+    const key = container.items[container.items.length - 1];
+    if (this.expect !== "comma-or-end" || key?.kind !== "string" || key.end !== this.lastEnd) return false;
+    container.items.pop();
+    this.unclosed(container);
+    this.pop(container.items[container.items.length - 1]?.end ?? container.start + 1);
+    this.name(
+      new StringNode(key.start, key.end, key.value, key.escaped, key.valid, undefined),
+      key.start,
+      key.end,
+    );
+    this.expect = "value";
+    return true;
+  }
+
   private comma(): void {
     const here = this.here();
+    if (this.layout !== undefined && this.containers.length > 1 && this.isEmpty()) {
+      // `{,`: it was closed once.
+      this.unclosed(this.container!);
+      this.pop(this.container!.start + 1);
+    }
     switch (this.expect) {
       case "comma-or-end":
         this.lastComma = here;
@@ -179,10 +310,10 @@ class TreeBuilder {
 
   private string(): void {
     const { scanner, text } = this;
-    const { offset: start, end, value, error } = scanner;
+    const { offset: start, end, value, error, quotes } = scanner;
     const valid = error === ScanError.None;
     // Without an escape the source is the value and two quotes.
-    const escaped = end - start !== value.length + 2;
+    const escaped = end - start !== value.length + quotes;
     const { expect } = this;
     const isName =
       this.container?.kind === "object" &&
@@ -223,6 +354,7 @@ class TreeBuilder {
     const { scanner } = this;
     const { offset: start, end } = scanner;
     const inObject = this.container?.kind === "object";
+    if (this.expect === "colon" && this.text[start] === "=") return this.equalsSign(start);
     const nameExpected =
       inObject && (this.expect === "name" || this.expect === "name-or-end" || this.expect === "comma-or-end");
     if (nameExpected) return this.unquotedName(start, end);
@@ -248,6 +380,14 @@ class TreeBuilder {
         );
     }
     this.afterValue();
+  }
+
+  /** `"name" = 1`: read as the colon that it should be. */
+  private equalsSign(start: number): void {
+    const end = start + (this.text[start + 1] === ">" ? 2 : 1);
+    this.report("unexpected-token", { start, end }, this.text.slice(start, end), this.accepted());
+    this.scanner.end = end;
+    this.expect = "value";
   }
 
   /** `name: 1` or `'name': 1`: taken as a name if a colon follows, else skipped. */
@@ -412,6 +552,15 @@ class TreeBuilder {
         return "the end of the document";
     }
   }
+}
+
+/** The line on which a container was opened. */
+interface OpenLine {
+  readonly line: Line;
+  /** Whether a later line has begun in it. */
+  entered: boolean;
+  /** Whether what is in it isn't indented, so that its layout tells nothing. */
+  flat: boolean;
 }
 
 function bracketOf(node: ObjectNode | ArrayNode, side: "open" | "close"): string {

@@ -1,11 +1,12 @@
+import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 
-const unclosedString = defineRule<Record<string, never>>({
+const unclosedString = defineRule<{ repaired: boolean }>({
   id: "syntax/unclosed-string",
   severity: "error",
   summary: "A string isn't closed on its line",
-  why: "A string ends on the line where it begins; a line break in it is written `\\n`. What the open string swallowed isn't checked.",
+  why: "A string ends on the line where it begins; a line break in it is written `\\n`. If the rest of the line shows where its end was meant, all else is checked as if it were there.",
   guards: ["D2"],
   message: () => "This string isn't closed: its `\"` is missing on this line.",
   help: () => 'Add the closing `"`; write a line break inside a string as `\\n`.',
@@ -13,11 +14,98 @@ const unclosedString = defineRule<Record<string, never>>({
     {
       in: "inbound-webhook",
       at: "/workflows/0/resource_labels",
-      bad: '{"webhook_events": [«"Created]»\n}',
-      good: '{"webhook_events": ["Created"]}',
-      also: ["syntax/unclosed-bracket"],
+      bad: '{«"webhook_events»: ["Created"]\n}',
+      good: '{"webhook_events": ["Created"]\n}',
+      fixed: '{"webhook_events": ["Created"]\n}',
+    },
+    {
+      title: "Nothing tells where it should end",
+      in: "document",
+      bad: '{"$version": «"2, {]»\n}',
+      good: '{"$version": "2"}',
+      also: ["structure/missing-member"],
     },
   ],
+  fixes: ({ at, args }, { document }) => {
+    if (!args.repaired) return [];
+    const { end } = spanOf(document, at);
+    return [{ title: "Add the closing quote", safe: false, edits: [{ start: end, end, newText: '"' }] }];
+  },
+});
+
+const unopenedString = defineRule<Record<string, never>>({
+  id: "syntax/unopened-string",
+  severity: "error",
+  summary: "A string lacks its opening quote",
+  why: "Without it the document isn't JSON, and the platform can't read any of it. All else is checked as if it were there.",
+  guards: ["D2"],
+  message: () => 'The opening `"` of this string is missing.',
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [«Created"»]}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": ["Created"]}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start } = spanOf(document, at);
+    return [{ title: "Add the opening quote", safe: false, edits: [{ start, end: start, newText: '"' }] }];
+  },
+});
+
+const lineBreakInString = defineRule<Record<string, never>>({
+  id: "syntax/line-break-in-string",
+  severity: "error",
+  summary: "A string goes over several lines",
+  why: "JSON wants a line break inside a string written as `\\n`. A jq program can mostly do without: a blank serves as well.",
+  guards: ["D2"],
+  message: () => "This string has a line break in it; JSON wants `\\n` there.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [«"Created\nor changed"»]}',
+      good: '{"webhook_events": ["Created\\nor changed"]}',
+      fixed: '{"webhook_events": ["Created\\nor changed"]}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const edits = [...document.text.slice(start, end).matchAll(/[\n\r\t]/g)].map(({ 0: found, index }) => ({
+      start: start + index,
+      end: start + index + 1,
+      newText: JSON.stringify(found).slice(1, -1),
+    }));
+    return [{ title: "Write the line breaks as `\\n`", safe: true, edits }];
+  },
+});
+
+const unescapedQuote = defineRule<Record<string, never>>({
+  id: "syntax/unescaped-quote",
+  severity: "error",
+  summary: "A quote inside a string isn't escaped",
+  why: 'A `"` ends a string; one that belongs to it is written `\\"`. This often happens to jq programs that were tried out elsewhere.',
+  guards: ["D2"],
+  message: () => 'This string has a `"` in it that ends it too early; inside a string it is written `\\"`.',
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [«"Created "by hand" today"»]}',
+      good: '{"webhook_events": ["Created \\"by hand\\" today"]}',
+      fixed: '{"webhook_events": ["Created \\"by hand\\" today"]}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const inner = document.text.slice(start + 1, end - 1);
+    const edits = [...inner.matchAll(/\\.|"/gs)]
+      .filter(({ 0: found }) => found === '"')
+      .map(({ index }) => ({ start: start + 1 + index, end: start + 1 + index, newText: "\\" }));
+    return [{ title: "Escape the quotes inside", safe: false, edits }];
+  },
 });
 
 const invalidString = defineRule<{ text: string }>({
@@ -39,10 +127,13 @@ const invalidString = defineRule<{ text: string }>({
 });
 
 const module: RuleModule = {
-  rules: [unclosedString, invalidString],
+  rules: [unclosedString, unopenedString, lineBreakInString, unescapedQuote, invalidString],
   checks: {
-    syntax({ kind, span, text }, report) {
-      if (kind === "unclosed-string") report(unclosedString, span, {});
+    syntax({ kind, span, text, expected }, report) {
+      if (kind === "unclosed-string") report(unclosedString, span, { repaired: expected !== undefined });
+      else if (kind === "unopened-string") report(unopenedString, span, {});
+      else if (kind === "line-break-in-string") report(lineBreakInString, span, {});
+      else if (kind === "unescaped-quote") report(unescapedQuote, span, {});
       else if (kind === "invalid-string") report(invalidString, span, { text });
     },
   },
