@@ -108,15 +108,20 @@ export function updatePath(
   return result;
 }
 
-function setIndex(value: Json, key: Json, item: Json, span?: Span): Json {
+/**
+ * The value with another item at a key.
+ *
+ * @param isOurs whether nobody else has the value, so that it may be changed in place
+ */
+export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs = false): Json {
   if (typeof key === "string" && (value === null || isObject(value))) {
-    const copy: Record<string, Json> = { ...value };
+    const copy = isOurs ? (value as Record<string, Json>) : { ...value };
     setMember(copy, key, item);
     return copy;
   }
   if (typeof key === "number" && (value === null || isArray(value))) {
     if (Number.isNaN(key)) return fail("Cannot set array element at NaN index", span);
-    const items = value === null ? [] : [...value];
+    const items = value === null ? [] : isOurs ? (value as Json[]) : [...value];
     let at = Math.trunc(key);
     if (at < 0) at += items.length;
     if (at < 0) return fail("Out of bounds negative array index", span);

@@ -2,11 +2,12 @@ import type { Json } from "../json.ts";
 import type { Assignment } from "../syntax-tree.ts";
 import { deletePaths, updatePath } from "./access.ts";
 import { compileExpression, lazily } from "./code.ts";
-import type { Code } from "./combinators.ts";
+import { type Code, single } from "./combinators.ts";
 import { type Environment, force, type LazyCode, type RunPaths, type Single } from "./machine.ts";
 import { arithmeticOperations } from "./operators.ts";
 import { finished, pathKeys } from "./paths.ts";
 import type { Scope } from "./scope.ts";
+import { compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
 import { isTrue } from "./values.ts";
 
 /** All assignment operators. The value's outputs are the outer loop, as in jq. */
@@ -16,18 +17,24 @@ export function assign(node: Assignment, scope: Scope | undefined): Code {
     return updating(
       target,
       lazily(node.value, () => scope),
+      compileUpdate(node.target, scope),
       node,
     );
   const change = changeOf(node);
   const value = compileExpression(node.value, scope);
-  const apply = (env: Environment, input: Json, given: Json): Json =>
-    foldPaths(target, env, input, node, (result, path) =>
+  const update = compileUpdate(node.target, scope);
+  const apply = (env: Environment, input: Json, given: Json): Json => {
+    if (update !== undefined) {
+      const result = update(env, input, (old) => change(old, given, env));
+      return result === untouched ? input : result!;
+    }
+    return foldPaths(target, env, input, node, (result, path) =>
       updatePath(result, path, (old) => change(old, given, env), node),
     );
+  };
   if (value.single !== undefined) {
     const one = value.single;
-    const single: Single = (env, input) => apply(env, input, one(env, input));
-    return { single, run: (env, input, emit) => emit(single(env, input)) };
+    return single((env, input) => apply(env, input, one(env, input)));
   }
   return {
     run: (env, input, emit) =>
@@ -38,7 +45,7 @@ export function assign(node: Assignment, scope: Scope | undefined): Code {
   };
 }
 
-function changeOf({
+export function changeOf({
   operator,
   operatorSpan,
 }: Assignment): (old: Json, given: Json, env: Environment) => Json {
@@ -54,9 +61,23 @@ function changeOf({
   }
 }
 
+/** The first output of an update; undefined if it has none. */
+export function firstOf(update: LazyCode, env: Environment, old: Json): Json | undefined {
+  if (update.maybe !== undefined) return update.maybe(env, old);
+  let first: Json | undefined;
+  force(
+    update.run(env, old, (value) => {
+      first = value;
+      return false;
+    }),
+    env,
+  );
+  return first;
+}
+
 /** `target |= update`: the update's first output; where it has none, the value is deleted. */
-function updating(target: LazyCode, update: LazyCode, node: Assignment): Code {
-  const single: Single = (env, input) => {
+function updating(target: LazyCode, update: LazyCode, atOnce: Update | undefined, node: Assignment): Code {
+  const pathByPath: Single = (env, input) => {
     const deleted: Json[] = [];
     const result = foldPaths(target, env, input, node, (before, path) => {
       let remains = false;
@@ -64,16 +85,9 @@ function updating(target: LazyCode, update: LazyCode, node: Assignment): Code {
         before,
         path,
         (old) => {
-          let first = old;
-          force(
-            update.run(env, old, (value) => {
-              first = value;
-              remains = true;
-              return false;
-            }),
-            env,
-          );
-          return first;
+          const first = firstOf(update, env, old);
+          remains = first !== undefined;
+          return first ?? old;
         },
         node,
       );
@@ -83,7 +97,18 @@ function updating(target: LazyCode, update: LazyCode, node: Assignment): Code {
     });
     return deleted.length === 0 ? result : deletePaths(result, deleted, node);
   };
-  return { single, run: (env, input, emit) => emit(single(env, input)) };
+  if (atOnce === undefined) return single(pathByPath);
+  return single((env, input) => {
+    try {
+      const result = atOnce(env, input, (old) => firstOf(update, env, old));
+      if (result === untouched) return input;
+      // Undefined: the root itself was deleted.
+      return result === undefined ? null : result;
+    } catch (error) {
+      if (error !== deletion) throw error;
+      return pathByPath(env, input);
+    }
+  });
 }
 
 function foldPaths(

@@ -5,7 +5,7 @@ import { compileExpression } from "./code.ts";
 import { binaryCode, type Code, mapCode, single } from "./combinators.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
-import { type Emit, type Environment, force } from "./machine.ts";
+import { type Emit, type Environment, force, type Single } from "./machine.ts";
 import { fieldGetter } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
 import { excerpt, setMember, typeName } from "./values.ts";
@@ -91,11 +91,7 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
   );
   const members = parts.map(({ value }) => value.single);
   if (names.every((name) => name !== undefined) && members.every((one) => one !== undefined)) {
-    return single((env, input) => {
-      const object: Record<string, Json> = {};
-      for (let at = 0; at < names.length; at++) object[names[at]!] = members[at]!(env, input);
-      return object;
-    });
+    return single(constantObject(names, members));
   }
   if (parts.every(({ key, value }) => key.single !== undefined && value.single !== undefined)) {
     return single((env, input) => {
@@ -131,4 +127,22 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
     );
   };
   return { run: (env, input, emit) => build(0, {}, env, input, emit) };
+}
+
+/**
+ * An object with known names, of which none is `__proto__`. The first three have a line each: where an engine
+ * sees the same name again and again it remembers how to set it, which in a loop over the names it can't.
+ */
+function constantObject(names: readonly string[], members: readonly Single[]): Single {
+  const [a, b, c] = names as readonly [string, string, string];
+  const [getA, getB, getC] = members as readonly [Single, Single, Single];
+  const length = names.length;
+  return (env, input) => {
+    const object: Record<string, Json> = {};
+    if (length > 0) object[a] = getA(env, input);
+    if (length > 1) object[b] = getB(env, input);
+    if (length > 2) object[c] = getC(env, input);
+    for (let at = 3; at < length; at++) object[names[at]!] = members[at]!(env, input);
+    return object;
+  };
 }

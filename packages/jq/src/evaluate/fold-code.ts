@@ -1,8 +1,9 @@
 import type { Json } from "../json.ts";
-import type { Foreach, Reduce } from "../syntax-tree.ts";
+import type { Foreach, Pattern, Reduce, Span } from "../syntax-tree.ts";
 import { compileExpression } from "./code.ts";
-import { type Code, mapWithInput } from "./combinators.ts";
-import { type Emit, type Environment, force } from "./machine.ts";
+import { type Code, mapWithInput, runAll } from "./combinators.ts";
+import { compileInPlace, type StepInPlace } from "./in-place.ts";
+import { type Emit, Environment, force } from "./machine.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { type Scope, withName } from "./scope.ts";
 
@@ -13,6 +14,10 @@ export function reduceCode({ source, patterns, initial, update }: Reduce, scope:
   let inner = scope;
   for (const name of patternNames(patterns)) inner = withName(inner, "variable", name);
   const step = compileExpression(update, inner);
+  const [only] = patterns as readonly [Pattern];
+  if (patterns.length === 1 && only.kind === "VariablePattern") {
+    return mapWithInput(start, reduceWithOneVariable(items, step, compileInPlace(update, inner), update));
+  }
   const fold = (env: Environment, input: Json, begin: Json): Json => {
     let state = begin;
     force(
@@ -40,6 +45,40 @@ export function reduceCode({ source, patterns, initial, update }: Reduce, scope:
     return state;
   };
   return mapWithInput(start, fold);
+}
+
+function reduceWithOneVariable(
+  items: Code,
+  step: Code,
+  inPlace: StepInPlace | undefined,
+  span: Span,
+): (env: Environment, input: Json, begin: Json) => Json {
+  return (env, input, begin) => {
+    let state = begin;
+    let isOurs = false;
+    runAll(items, env, input, (item) => {
+      env.machine.tick(span);
+      const bound = new Environment(env.machine, item, env);
+      const next = inPlace?.(bound, state, isOurs);
+      isOurs = next !== undefined;
+      if (next !== undefined) state = next;
+      else if (step.maybe !== undefined) state = step.maybe(bound, state) ?? null;
+      else {
+        const before = state;
+        // The last output is the new state; without one it is null.
+        state = null;
+        return force(
+          step.run(bound, before, (value) => {
+            state = value;
+            return true;
+          }),
+          bound,
+        );
+      }
+      return true;
+    });
+    return state;
+  };
 }
 
 export function foreachCode(
