@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
 import { type Emit, type Environment, force, type Maybe, type Run, type Single } from "./machine.ts";
 
@@ -10,6 +11,15 @@ export interface Code {
   readonly run: Run;
   readonly single?: Single | undefined;
   readonly maybe?: Maybe | undefined;
+  /** `.items[] | f` with such an `f`: a loop over a list, that whoever collects its outputs can run himself. */
+  readonly loop?: Loop | undefined;
+}
+
+export interface Loop {
+  readonly items: (env: Environment, input: Json) => readonly Json[];
+  /** What is done with each item; undefined for `.items[]` alone. */
+  readonly each: Maybe | undefined;
+  readonly span: Span;
 }
 
 export const single = (compute: Single): Code => ({

@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import type { Expression, ObjectConstruction, Span, StringLiteral } from "../syntax-tree.ts";
 import { index } from "./access.ts";
 import { compileExpression } from "./code.ts";
-import { binaryCode, type Code, mapCode, single } from "./combinators.ts";
+import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { type Emit, type Environment, force, type Single } from "./machine.ts";
@@ -28,7 +28,8 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
 
 export function arrayCode(body: Expression | undefined, scope: Scope | undefined, span: Span): Code {
   if (body === undefined) return single(() => []);
-  const { run, maybe } = compileExpression(body, scope);
+  const { run, maybe, loop } = compileExpression(body, scope);
+  if (loop !== undefined) return single((env, input) => collect(loop, env, input));
   if (maybe !== undefined) {
     return single((env, input) => {
       const item = maybe(env, input);
@@ -37,17 +38,29 @@ export function arrayCode(body: Expression | undefined, scope: Scope | undefined
   }
   return single((env, input) => {
     const items: Json[] = [];
+    const { machine } = env;
     force(
       run(env, input, (value) => {
+        // What gives the items has counted them.
         items.push(value);
-        env.machine.tick(span);
-        env.machine.charge(items.length, span);
+        machine.charge(items.length, span);
         return true;
       }),
       env,
     );
     return items;
   });
+}
+
+function collect({ items, each, span }: Loop, env: Environment, input: Json): readonly Json[] {
+  const outputs: Json[] = [];
+  for (const item of items(env, input)) {
+    env.machine.tick(span);
+    const output = each === undefined ? item : each(env, item);
+    if (output !== undefined) outputs.push(output);
+  }
+  env.machine.charge(outputs.length, span);
+  return outputs;
 }
 
 export function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): Code {

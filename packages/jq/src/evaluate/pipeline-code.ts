@@ -105,7 +105,15 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
     }
     return (codes.at(-1) as { code: Code }).code.run(env, value, emit);
   };
-  return { run: (env, input, emit) => runFrom(0, env, input, emit) };
+  const [head] = codes;
+  const source = head?.kind === "value" ? head.code.loop : undefined;
+  return {
+    run: (env, input, emit) => runFrom(0, env, input, emit),
+    loop:
+      source === undefined || source.each !== undefined || lastMany > 0 || rest === undefined
+        ? undefined
+        : { ...source, each: rest },
+  };
 }
 
 function givesAtMostOne(code: StageCode): boolean {

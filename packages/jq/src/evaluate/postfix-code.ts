@@ -10,6 +10,7 @@ import {
   mapCode,
   mapMaybe,
   maybe,
+  runAll,
   single,
   tryCode,
 } from "./combinators.ts";
@@ -69,24 +70,27 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
       return binaryCode(bounds, target, (_env, pair, value) => cut(value, pair));
     }
     case "Iterate":
-      return {
-        run: (env, input, emit) =>
-          force(
-            target.run(env, input, (value) => {
-              const items = optional ? attempt(() => values(value, suffix)) : values(value, suffix);
-              const length = items?.length ?? 0;
-              for (let at = 0; at < length; at++) {
-                env.machine.tick(suffix);
-                if (!emit(items![at]!)) return false;
-              }
-              return true;
-            }),
-            env,
-          ),
-      };
+      return iterateCode(target, suffix, optional);
     case "Optional":
       return tryCode(target, undefined);
   }
+}
+
+function iterateCode(target: Code, span: Span, optional: boolean): Code {
+  const itemsOf = (value: Json): readonly Json[] =>
+    optional ? (attempt(() => values(value, span)) ?? []) : values(value, span);
+  const one = target.single;
+  return {
+    run: (env, input, emit) =>
+      runAll(target, env, input, (value) => {
+        for (const item of itemsOf(value)) {
+          env.machine.tick(span);
+          if (!emit(item)) return false;
+        }
+        return true;
+      }),
+    loop: one && { items: (env, input) => itemsOf(one(env, input)), each: undefined, span },
+  };
 }
 
 /** A member of an object; undefined for everything that isn't one, or that takes longer to decide. */
