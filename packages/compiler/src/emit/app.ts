@@ -102,7 +102,11 @@ export interface AppWorkflow extends AppNode {
 }
 
 export interface AppSetup {
-  readonly connect?: { readonly label: string; readonly helpText?: string; readonly describeConnection?: CommandId };
+  readonly connect?: {
+    readonly label: string;
+    readonly helpText?: string;
+    readonly describeConnection?: CommandId;
+  };
   readonly select?: {
     readonly label: string;
     readonly fields: readonly AppField[];

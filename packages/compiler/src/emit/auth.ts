@@ -1,0 +1,27 @@
+import type { AuthSymbol } from "../bind/model.ts";
+import type { AppAuth } from "./app.ts";
+import { type EmitContext, placeOf } from "./context.ts";
+import { emitMembers, membersOf } from "./values.ts";
+
+/** Members of an auth entry that aren't settings. */
+const own: ReadonlySet<string> = new Set(["type", "configuration", "defined_fields", "_comment"]);
+
+/** D27, D28. Settings may stand in `configuration` or beside it (E1); inside counts. */
+export function emitAuth({ name, node, member, type }: AuthSymbol, context: EmitContext): AppAuth {
+  const object = node?.kind === "object" ? node : undefined;
+  const configuration = object?.get("configuration");
+  const inside = configuration?.kind === "object" ? membersOf(configuration) : [];
+  const names = new Set(inside.map(({ key }) => key.value));
+  const beside = object === undefined ? [] : membersOf(object);
+  const fields = object?.get("defined_fields");
+  return {
+    ...placeOf(member),
+    name,
+    type: type ?? "",
+    configuration: emitMembers(
+      [...inside, ...beside.filter(({ key }) => !own.has(key.value) && !names.has(key.value))],
+      context,
+    ),
+    definedFields: fields?.kind === "object" ? membersOf(fields).map(({ key }) => key.value) : [],
+  };
+}
