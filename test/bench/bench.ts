@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { compile as compileConfig } from "@configc/compiler";
 import { compile as compileJq } from "@configc/jq";
 import { app12k, appWith } from "./generate.ts";
+import { comparePrograms } from "./jq/compare.ts";
 import { compareProcesses, median } from "./processes.ts";
 
 /** The rows of the budget table (`design.md`) that can be measured so far, as ratios to a reference in the same run. */
@@ -107,6 +108,10 @@ section("jq", () => {
 
 rmSync(folder, { recursive: true });
 print(rows);
+if (only === undefined || "programs".includes(only)) {
+  process.stderr.write("jq programs …\n");
+  process.stdout.write(`\n${await comparePrograms()}\n`);
+}
 
 function timed(work: () => unknown): number {
   const start = performance.now();
