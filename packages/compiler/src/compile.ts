@@ -31,13 +31,22 @@ export function compile(source: string | Uint8Array, options: CompileOptions = {
   const document = parseDocument(source, options.uri ?? "");
   const model = bind(document, { ...defaultSettings, ...options.settings });
   const diagnostics = diagnose(model);
-  let app: App | undefined;
-  return {
-    model,
-    diagnostics,
-    get app() {
-      app ??= emit(model);
-      return app;
-    },
-  };
+  return new CompiledDocument(model, diagnostics);
+}
+
+/** A class for the sake of `app`; see `ParsedDocument`. */
+class CompiledDocument implements Compilation {
+  readonly model: Model;
+  readonly diagnostics: readonly Diagnostic[];
+  private emitted: App | undefined = undefined;
+
+  constructor(model: Model, diagnostics: readonly Diagnostic[]) {
+    this.model = model;
+    this.diagnostics = diagnostics;
+  }
+
+  get app(): App {
+    this.emitted ??= emit(this.model);
+    return this.emitted;
+  }
 }

@@ -40,21 +40,44 @@ export function parseDocument(source: string | Uint8Array, uri: string): Documen
   const { text, problem } =
     typeof source === "string" ? { text: source, problem: undefined } : decode(source);
   const jsonc = uri.endsWith(".jsonc");
-  const tree = buildTree(text, jsonc);
-  let lines: LineMap | undefined;
-  const document: Document = {
-    text,
-    uri,
-    jsonc,
-    root: tree.root,
-    problems: problem === undefined ? tree.problems : [problem],
-    position: (offset) => document.lines.position(offset),
-    get lines() {
-      lines ??= new LineMap(text);
-      return lines;
-    },
-  };
-  return document;
+  const { root, problems } = buildTree(text, jsonc);
+  return new ParsedDocument(text, uri, jsonc, root, problem === undefined ? problems : [problem]);
+}
+
+/**
+ * A class for the sake of `lines`: an accessor in an object literal gives each object a hidden class of its own, which keeps
+ * the whole tree alive until the next full collection.
+ */
+class ParsedDocument implements Document {
+  readonly text: string;
+  readonly uri: string;
+  readonly jsonc: boolean;
+  readonly root: JsonNode | undefined;
+  readonly problems: readonly SyntaxProblem[];
+  private lineMap: LineMap | undefined = undefined;
+
+  constructor(
+    text: string,
+    uri: string,
+    jsonc: boolean,
+    root: JsonNode | undefined,
+    problems: readonly SyntaxProblem[],
+  ) {
+    this.text = text;
+    this.uri = uri;
+    this.jsonc = jsonc;
+    this.root = root;
+    this.problems = problems;
+  }
+
+  get lines(): LineMap {
+    this.lineMap ??= new LineMap(this.text);
+    return this.lineMap;
+  }
+
+  position(offset: number): Position {
+    return this.lines.position(offset);
+  }
 }
 
 /** Span of a location in the document's text. */
