@@ -127,7 +127,7 @@ export const programs: readonly BenchProgram[] = [
       items.map(({ created_at }) =>
         new Date(Date.parse(created_at) + 3_600_000).toISOString().replace(".000", ""),
       ),
-    jsonata: "items.$fromMillis($toMillis(created_at) + 3600000, "[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01]Z")",
+    jsonata: 'items.$fromMillis($toMillis(created_at) + 3600000, "[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01]Z")',
   },
   {
     name: "unique of lists",
