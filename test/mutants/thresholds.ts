@@ -41,12 +41,7 @@ export const thresholds: {
     "state/key-dropped-in-request": 0,
     "state/key-dropped-in-post-poll": 0,
     "state/lifecycle-without-state": 0,
-    // Members of another variant are reported one by one.
-    "pagination/other-style": 0.68,
-    "intake/shared-with-fields": 0.25,
     // Single places.
-    "enum/auth-type": 0.5,
     "reference/saved-key-misspelled": 0.78,
-    "pagination/no-number": 0.89,
   },
 };

@@ -84,8 +84,11 @@ export const paginationKinds: readonly Kind[] = [
   }),
   replacing("pagination/no-number", "error", "A count that is no number.", function* (config) {
     for (const name of ["page_number", "page_size", "limit", "offset"]) {
-      for (const node of config.select(`api.pagination.style.${name}.value`))
-        for (const text of ["true", "null", "-1", '"many"', "[1]"]) yield [node, text];
+      for (const node of config.select(`api.pagination.style.${name}.value`)) {
+        for (const text of ["true", "null", "-1", "[1]"]) yield [node, text];
+        // A size that is only passed on may be a word of the API's.
+        if (name === "page_number" || name === "offset") yield [node, '"many"'];
+      }
     }
   }),
   replacing("rate-limit/scope-misspelled", "error", "A slip in `user` or `app`.", function* (config) {

@@ -25,7 +25,24 @@ export function variantOf(
   const has = (names: readonly string[]): boolean => names.some((name) => node.member(name) !== undefined);
   if (has(own.get(said)!.all)) return { said, is: said };
   for (const [variant, { required }] of own) if (has(required)) return { said, is: variant };
-  return { said, is: said };
+  return { said, is: onlyFit(spec, node, said) ?? said };
+}
+
+/** The one form that has all of the members and lacks none, where the form that is said fails in both. */
+function onlyFit(spec: VariantValue, node: ObjectNode, said: string): string | undefined {
+  if (fit(spec.variants[said]!(), node) !== "neither") return undefined;
+  const fitting = Object.keys(spec.variants).filter((name) => fit(spec.variants[name]!(), node) === "both");
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Whether a section knows all members of an object, and has those that it requires. */
+function fit({ members }: Section, node: ObjectNode): "both" | "neither" | "one" {
+  const knows = node.members.every(({ name }) => name === "_comment" || Object.hasOwn(members, name));
+  const has = Object.entries(members).every(
+    ([name, { required }]) => required !== true || node.member(name) !== undefined,
+  );
+  if (knows && has) return "both";
+  return knows || has ? "one" : "neither";
 }
 
 interface OwnMembers {

@@ -62,7 +62,7 @@ function keysOf(input: Type): readonly string[] | undefined {
 }
 
 /** The scopes that a `!save` writes to: its own, or all where its own is wrong. */
-function scopesOf(command: Command): readonly SaveScope[] {
+export function scopesOf(command: Command): readonly SaveScope[] {
   const scope = saveScopes.find((name) => name === textOf(command.argument, "scope"));
   if (scope === undefined) return saveScopes;
   const { unit } = command;

@@ -1,19 +1,22 @@
 import { nearest } from "@configc/jq";
 import { authEntry } from "../../../language/sections/auth.ts";
+import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { excerpt, oneOfNames } from "../../words.ts";
+import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
 
 const known = Object.keys(authEntry.variants);
 
-const unknownType = defineRule<{ type: string }>({
+const unknownType = defineRule<{ type: string; suggestion: string | undefined }>({
   id: "auth/unknown-type",
   severity: "warning",
   summary: "A type of authorisation that isn't known here",
   why: "A platform may have more types than those known here. But the members of such an entry can't be checked, and if the type is a slip, no customer can connect.",
   guards: ["auth.type", "D27"],
-  message: ({ type }) =>
-    `The members of an auth entry of the type \`${type}\` can't be checked: known are ${oneOfNames(known).replace(" or ", " and ")}.`,
+  message: ({ type, suggestion }) =>
+    suggestion === undefined
+      ? `The members of an auth entry of the type \`${type}\` can't be checked: known are ${oneOfNames(known).replace(" or ", " and ")}.`
+      : `\`${type}\` isn't a known type of authorisation.${didYouMean(suggestion)} Known are ${oneOfNames(known).replace(" or ", " and ")}.`,
   help: () =>
     'If your platform has this type, silence it with `"_comment": "configc-ignore auth/unknown-type: REASON"`.',
   examples: [
@@ -23,7 +26,20 @@ const unknownType = defineRule<{ type: string }>({
       bad: '«"saml"»',
       good: '"oauth2"',
     },
+    {
+      title: "a misspelling",
+      in: "outbound",
+      at: "/auth/acme/type",
+      bad: '«"oaut2"»',
+      good: '"oauth2"',
+      fixed: '"oauth2"',
+    },
   ],
+  fixes: ({ at, args }, { document }) => {
+    if (args.suggestion === undefined) return [];
+    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.suggestion) }];
+    return [{ title: `Change to \`${args.suggestion}\``, safe: true, edits }];
+  },
 });
 
 const module: RuleModule = {
@@ -32,8 +48,7 @@ const module: RuleModule = {
     auth({ node }, report) {
       const type = node?.kind === "object" ? node.get("type") : undefined;
       if (type?.kind !== "string" || !type.valid || known.includes(type.value)) return;
-      // A near miss is taken for a misspelling of that type (`structure/unknown-value`).
-      if (nearest(type.value, known) === undefined) report(unknownType, type, { type: excerpt(type.value) });
+      report(unknownType, type, { type: excerpt(type.value), suggestion: nearest(type.value, known) });
     },
   },
 };

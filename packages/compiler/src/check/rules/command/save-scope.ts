@@ -1,8 +1,9 @@
-import type { Model } from "../../../bind/model.ts";
+import type { IntakeSymbol, Model } from "../../../bind/model.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Fix, type FixContext } from "../../rule.ts";
+import { defineRule, type Fix, type FixContext, type Related } from "../../rule.ts";
 
 type Scope = (typeof saveScopes)[number];
 
@@ -32,8 +33,14 @@ const otherScope = defineRule<{ scope: Scope; intake: Scope }>({
       fixed: '"workflow"',
     },
   ],
-  fixes: ({ at, args }, context) => [changeTo(args.intake, args.scope, at, context)],
+  fixes: ({ at, args, related }, context) => {
+    const places = [at, ...related.filter(({ message }) => message === alsoSaved).map((other) => other.at)];
+    return [changeTo(args.intake, args.scope, places, context)];
+  },
 });
+
+/** All of an intake are one mistake: the scope of either side. */
+const alsoSaved = "also saved there";
 
 const applicationScope = defineRule<{ intake: Scope | undefined }>({
   id: "command/application-scope",
@@ -64,41 +71,63 @@ const applicationScope = defineRule<{ intake: Scope | undefined }>({
         '{"!pipe": [{"!jq": "{since: .polling_state.since}"}, {"!save": {"scope": "workflow"}}, {"!jq": "{polling_state: ${polling_state}}"}]}',
     },
   ],
-  fixes: ({ at, args }, context) => [changeTo(args.intake ?? "workflow", "application", at, context)],
+  fixes: ({ at, args }, context) => [changeTo(args.intake ?? "workflow", "application", [at], context)],
 });
 
 const module: RuleModule = {
   rules: [otherScope, applicationScope],
   checks: {
-    command: {
-      "!save"(command, report) {
+    document(model, report) {
+      const others = new Map<
+        string,
+        { scope: Scope; intake: IntakeSymbol; own: Scope; places: StringNode[] }
+      >();
+      for (const command of model.commands) {
+        if (command.key !== "!save") continue;
         const written = command.argument?.kind === "object" ? command.argument.get("scope") : undefined;
-        if (written?.kind !== "string" || !isScope(written.value)) return;
+        if (written?.kind !== "string" || !isScope(written.value)) continue;
         const intake = command.unit?.kind === "intake" ? command.unit : undefined;
         const scope = written.value;
         // Which kind of intake it is, or which scope it has, may be a mistake of its own.
-        if (intake !== undefined && intake.type === undefined) return;
-        if (intake?.type === "webhook" && (intake.scope === undefined || intake.scope === scope)) return;
+        if (intake !== undefined && intake.type === undefined) continue;
+        if (intake?.type === "webhook" && (intake.scope === undefined || intake.scope === scope)) continue;
         const own = intake?.type === "webhook" ? intake.scope : undefined;
-        const scopeNode = intake?.node.get("scope");
-        const related =
-          own === undefined || scopeNode === undefined
-            ? []
-            : [{ message: "the scope of the intake", at: scopeNode }];
-        if (scope === "application") report(applicationScope, written, { intake: own }, related);
-        else if (own !== undefined) report(otherScope, written, { scope, intake: own }, related);
-      },
+        if (scope === "application") report(applicationScope, written, { intake: own }, scopeOf(intake, own));
+        else if (intake !== undefined && own !== undefined) {
+          const key = `${intake.index} ${scope}`;
+          const known = others.get(key);
+          if (known === undefined) others.set(key, { scope, intake, own, places: [written] });
+          else known.places.push(written);
+        }
+      }
+      for (const { scope, intake, own, places } of others.values()) {
+        const [first, ...more] = places;
+        report(otherScope, first!, { scope, intake: own }, [
+          ...scopeOf(intake, own),
+          ...more.map((at) => ({ message: alsoSaved, at })),
+        ]);
+      }
     },
   },
 };
 export default module;
 
-function changeTo(scope: Scope, from: Scope, at: Location, { document, model }: FixContext): Fix {
+function scopeOf(intake: IntakeSymbol | undefined, own: Scope | undefined): Related[] {
+  const at = own === undefined ? undefined : intake?.node.get("scope");
+  return at === undefined ? [] : [{ message: "the scope of the intake", at }];
+}
+
+function changeTo(
+  scope: Scope,
+  from: Scope,
+  places: readonly Location[],
+  { document, model }: FixContext,
+): Fix {
   return {
     title: `Save in \`${scope}\``,
     // Where the values are read in the scope in which they are saved now, changing one side alone breaks the other.
     safe: !model.expansions.some((expansion) => expansion.root === "data" && readsScope(expansion, from)),
-    edits: [{ ...spanOf(document, at), newText: JSON.stringify(scope) }],
+    edits: places.map((at) => ({ ...spanOf(document, at), newText: JSON.stringify(scope) })),
   };
 }
 

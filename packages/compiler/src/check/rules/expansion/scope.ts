@@ -146,8 +146,9 @@ const module: RuleModule = {
   rules: [outOfScope],
   checks: {
     document(model, report) {
-      // A missing subdomain is one mistake of the auth entry, however many URLs want it.
-      const subdomains = new Repeated<OutOfScope>();
+      // Where an intake or workflow can't have a root, all uses there are one mistake; a missing subdomain is one of the auth
+      // entry, however many URLs want it.
+      const repeated = new Repeated<OutOfScope>();
       for (const use of usesOf(model)) {
         const { obstacle, root } = use;
         if (obstacle === undefined || (use.expansion === undefined && use.tentative())) continue;
@@ -159,14 +160,23 @@ const module: RuleModule = {
           scope: obstacle.reason === "shared-registration" ? obstacle.scope : undefined,
           auth: obstacle.reason === "no-subdomain" ? obstacle.auth : undefined,
         };
-        if (obstacle.reason === "no-subdomain") subdomains.add(`${obstacle.auth}`, locate(use), () => args);
-        else report(outOfScope, locate(use), args);
+        const scope = obstacle.reason === "shared-registration" && root === "data" ? use.names[0]?.text : "";
+        const key =
+          obstacle.reason === "no-subdomain"
+            ? `${obstacle.auth}`
+            : JSON.stringify([obstacle.reason, startOf(use), root, scope, args.place]);
+        repeated.add(key, locate(use), () => args);
       }
-      subdomains.report(report, outOfScope);
+      repeated.report(report, outOfScope);
     },
   },
 };
 export default module;
+
+/** Tells one unit from another. */
+function startOf({ unit }: RootUse): number {
+  return unit?.node?.start ?? -1;
+}
 
 /** The path of an expansion; in jq the root, and for `data` the scope that is the mistake. */
 function locate({ expansion, root, rootAt, names, obstacle }: RootUse): StringPart {

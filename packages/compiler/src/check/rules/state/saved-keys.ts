@@ -1,6 +1,6 @@
 import { nearest } from "@configc/jq";
 import type { Model } from "../../../bind/model.ts";
-import { type SaveScope, savedKeys } from "../../../flow/saved.ts";
+import { type SaveScope, savedKeys, scopesOf } from "../../../flow/saved.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -115,7 +115,8 @@ const module: RuleModule = {
       if (openRead || unknown.size > 0 || readsOtherwise(model, reads)) return;
       for (const [scope, { keys }] of saved) {
         for (const [key, [save]] of keys) {
-          if (!read.has(`${scope}\n${key}`) && save !== undefined)
+          // What is saved in a wrong scope is read where it was meant.
+          if (!read.has(`${scope}\n${key}`) && save !== undefined && scopesOf(save).length === 1)
             report(unusedSavedKey, save.member.key, { scope, key });
         }
       }

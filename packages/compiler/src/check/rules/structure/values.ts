@@ -129,7 +129,7 @@ const module: RuleModule = {
       },
       "unknown-value"({ node, accepted, owner, openEnded }, report) {
         // A value outside of an open-ended list has a rule of its own.
-        if (openEnded && nearest(node.value, accepted) === undefined) return;
+        if (openEnded) return;
         report(unknownValue, node, {
           owner,
           value: node.value,
