@@ -1,6 +1,7 @@
 import type { Json } from "../json.ts";
-import type { Alternative, Arithmetic, Expression, If } from "../syntax-tree.ts";
+import type { Alternative, Arithmetic, Expression, If, Variable } from "../syntax-tree.ts";
 import { assign } from "./assignment.ts";
+import { environmentVariables } from "./builtins/host.ts";
 import { callCode, callOf } from "./call-code.ts";
 import { binaryCode, type Code, identity, mapCode, maybe, single, tryCode } from "./combinators.ts";
 import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
@@ -42,7 +43,7 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
     case "SourceLocation":
       return single(() => ({ file: "<top-level>", line: node.line }));
     case "Variable":
-      return variableCode(node.name, scope);
+      return variableCode(node, scope);
     case "Hole": {
       const { hole } = node;
       return single((env) => env.machine.holes[hole] ?? null);
@@ -247,8 +248,11 @@ function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {
   }, rest);
 }
 
-function variableCode(name: string, scope: Scope | undefined): Code {
+function variableCode(node: Variable, scope: Scope | undefined): Code {
+  const { name } = node;
   const out = distance(scope, "variable", name);
+  if (out === undefined && name === "ENV")
+    return single((env) => environmentVariables(env.machine, "$ENV", node));
   if (out === undefined) throw new Error(`The variable $${name} isn't bound`);
   if (out === 0) return single((env) => env.value as Json);
   if (out === 1) return single((env) => env.parent!.value as Json);

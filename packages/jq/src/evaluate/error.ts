@@ -2,10 +2,11 @@ import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 
 /**
- * `error`: the program failed, `value` is the error's value. `budget`: it used more steps, time or space
- * than it was given. `depth`: it called itself too deeply.
+ * `error`: the program failed, `value` is the error's value; only this kind can be caught by the program.
+ * `budget`: it used more steps, time or space than it was given. `depth`: it called itself too deeply.
+ * `option`: it needs something that the run wasn't given. `halt`: it ended itself, see `HaltError`.
  */
-export type JqErrorKind = "error" | "budget" | "depth";
+export type JqErrorKind = "error" | "budget" | "depth" | "option" | "halt";
 
 /** A run that failed. Its text is that of jq. */
 export class JqError extends Error {
@@ -23,6 +24,21 @@ export class JqError extends Error {
     this.kind = kind;
     this.value = value;
     this.span = span;
+  }
+}
+
+/** The end of a run by `halt` or `halt_error`. */
+export class HaltError extends JqError {
+  /** The exit status that the program asks for: 0 for `halt`, 5 for `halt_error` unless it gives one. */
+  readonly exitStatus: number;
+  /** What is to be written to the error output, exactly: nothing for `halt`. */
+  readonly output: string;
+
+  constructor(output: string, exitStatus: number, value: Json, span: Span | undefined) {
+    super("halt", "The program ended itself", value, span);
+    this.name = "HaltError";
+    this.exitStatus = exitStatus;
+    this.output = output;
   }
 }
 

@@ -4,12 +4,12 @@ import type { Json } from "../json.ts";
 import type { ParseOptions } from "../options.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { parse } from "../syntax/parser.ts";
-import { walk } from "../walk.ts";
 import { isImplemented } from "./builtins/index.ts";
 import { compileExpression } from "./code.ts";
 import { JqError } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
 import { type Scope, withName } from "./scope.ts";
+import type { InputOutput } from "./surroundings.ts";
 
 export interface CompileOptions extends ParseOptions {
   /** Names of the variables that each run binds, without `$`. */
@@ -35,6 +35,10 @@ export interface RunOptions {
   readonly budget?: Budget;
   /** What `now` gives: seconds since 1970. Default: the system's clock. */
   readonly clock?: () => number;
+  /** For `localtime` and `strflocaltime`: a name such as `Europe/Paris`. Default: the system's zone. */
+  readonly timeZone?: string;
+  /** What `input`, `debug`, `$ENV`, `halt` and the like need; without it they fail (decision D23). */
+  readonly io?: InputOutput;
 }
 
 /** A compiled program. Runs are independent of each other; values are never changed. */
@@ -63,19 +67,6 @@ export function compile(text: string, options: CompileOptions = {}): CompileResu
       diagnostics.push(diagnostic("not-implemented", node.name, { name, arity }));
     }
   }
-  walk(parsed.program, {
-    enter(node) {
-      if (
-        node.kind === "Variable" &&
-        node.name === "ENV" &&
-        !resolution.variables.has(node) &&
-        !options.variables?.includes("ENV")
-      ) {
-        diagnostics.push(diagnostic("not-implemented", node, { name: "$ENV", arity: 0 }));
-      }
-      return undefined;
-    },
-  });
   diagnostics.sort((a, b) => a.start - b.start);
   if (diagnostics.some(({ code }) => code !== "unknown-format")) return { diagnostics };
   const variables = options.variables ?? [];
@@ -120,9 +111,11 @@ class CompiledFilter implements Filter {
       bindings = {},
       budget = {},
       clock = systemClock,
+      timeZone,
+      io,
     }: RunOptions & { readonly emit: (value: Json) => boolean },
   ): void {
-    const machine = new Machine(budget, bindings.holes ?? [], clock, Date.now);
+    const machine = new Machine(budget, bindings.holes ?? [], { clock, timeZone, io }, Date.now);
     let env = new Environment(machine, null, undefined);
     const given = bindings.variables ?? {};
     for (const name of this.variables) {

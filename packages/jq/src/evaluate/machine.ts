@@ -1,6 +1,7 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
+import type { InputOutput, Surroundings } from "./surroundings.ts";
 
 /** What a run may use. */
 export interface Budget {
@@ -19,6 +20,9 @@ export class Machine {
   readonly holes: readonly Json[];
   /** Seconds since 1970. */
   readonly clock: () => number;
+  readonly timeZone: string | undefined;
+  readonly io: InputOutput | undefined;
+  private reader: Iterator<Json> | undefined;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
   /** Steps until the next look at what is left, and at the clock. */
@@ -29,15 +33,29 @@ export class Machine {
   private readonly deadline: number;
   private readonly milliseconds: () => number;
 
-  constructor(budget: Budget, holes: readonly Json[], clock: () => number, milliseconds: () => number) {
+  constructor(
+    budget: Budget,
+    holes: readonly Json[],
+    surroundings: Surroundings,
+    milliseconds: () => number,
+  ) {
     this.holes = holes;
-    this.clock = clock;
+    this.clock = surroundings.clock;
+    this.timeZone = surroundings.timeZone;
+    this.io = surroundings.io;
     this.milliseconds = milliseconds;
     this.stepsLeft = budget.steps ?? 100_000_000;
     this.untilLook = 0;
     this.size = budget.size ?? 50_000_000;
     this.deadline =
       budget.milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds() + budget.milliseconds;
+  }
+
+  /** What `input` reads next; undefined if there is nothing more. */
+  nextInput(): Json | undefined {
+    this.reader ??= (this.io?.inputs ?? [])[Symbol.iterator]();
+    const next = this.reader.next();
+    return next.done === true ? undefined : next.value;
   }
 
   /** Counts one step. Every loop does it in each turn, so it is one comparison, nearly always. */

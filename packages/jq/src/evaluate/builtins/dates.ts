@@ -1,88 +1,88 @@
 import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
-import { excerpt, isArray } from "../values.ts";
+import type { Machine } from "../machine.ts";
+import { isArray, jsonText } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
+import { formatDate } from "./date-format.ts";
+import { parseDate } from "./date-parse.ts";
+import { type DateTime, dateTimeArray, dateTimeAt, dateTimeOf, secondsOf } from "./date-time.ts";
+import { momentOf, utcZone, zonedTime } from "./time-zone.ts";
 
 type At = Parameters<ValueFunction>[3];
 
-/** Dates without formats of their own; `strftime` and `strptime` aren't implemented yet. */
+const isoFormat = "%Y-%m-%dT%H:%M:%SZ";
+
+const toIsoText: ValueFunction = (input, _args, _machine, span) => utcText(input, isoFormat, span);
+const fromIsoText: ValueFunction = (input, _args, _machine, span) =>
+  seconds(parsed(input, isoFormat, span), span);
+
+/** Times are seconds since 1970, or jq's arrays of year, month (from 0), day, hours, minutes, seconds … */
 export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
-  "gmtime/0": (input, _args, _machine, span) => brokenDown(input, span),
+  "now/0": (_input, _args, machine) => machine.clock(),
+  "gmtime/0": (input, _args, _machine, span) => {
+    if (typeof input !== "number") return fail("gmtime() requires numeric inputs", span);
+    const whole = Math.floor(input);
+    return dateTimeArray(dateTimeAt(whole * 1000) ?? outOfRange(span), input - whole);
+  },
+  "localtime/0": (input, _args, machine, span) => {
+    if (typeof input !== "number") return fail("localtime() requires numeric inputs", span);
+    const whole = Math.floor(input);
+    return dateTimeArray(zoned(whole, machine, span).local, input - whole);
+  },
   "mktime/0": (input, _args, _machine, span) => seconds(input, span),
-  "todate/0": (input, _args, _machine, span) => isoText(input, span),
-  "todateiso8601/0": (input, _args, _machine, span) => isoText(input, span),
-  "date/0": (input, _args, _machine, span) => isoText(input, span),
-  "fromdate/0": (input, _args, _machine, span) => fromIsoText(input, span),
-  "fromdateiso8601/0": (input, _args, _machine, span) => fromIsoText(input, span),
+  "strftime/1": (input, [format], _machine, span) => utcText(input, format!, span),
+  "strflocaltime/1": (input, [format], machine, span) => {
+    const moment =
+      typeof input === "number" ? Math.floor(input) : localMoment(dateTimeOf(input), machine.timeZone);
+    if (moment === undefined) return fail("strflocaltime/1 requires parsed datetime inputs", span);
+    if (typeof format !== "string") return fail("strflocaltime/1 requires a string format", span);
+    const { local, ...zone } = zoned(moment, machine, span);
+    return formatDate(format, local, zone);
+  },
+  "strptime/1": (input, [format], _machine, span) => parsed(input, format!, span),
+  "todate/0": toIsoText,
+  "todateiso8601/0": toIsoText,
+  "date/0": toIsoText,
+  "fromdate/0": fromIsoText,
+  "fromdateiso8601/0": fromIsoText,
 };
 
-function brokenDown(value: Json, span: At): readonly number[] {
-  if (typeof value !== "number") return fail("gmtime() requires a number", span);
-  const whole = Math.floor(value);
-  const date = new Date(whole * 1000);
-  if (Number.isNaN(date.getTime()))
-    return fail("error converting number of seconds since epoch to datetime", span);
-  const year = date.getUTCFullYear();
-  const start = new Date(0);
-  start.setUTCFullYear(year, 0, 1);
-  return [
-    year,
-    date.getUTCMonth(),
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds() + (value - whole),
-    date.getUTCDay(),
-    Math.floor((date.getTime() - start.getTime()) / 86_400_000),
-  ];
+function outOfRange(span: At): never {
+  return fail("error converting number of seconds since epoch to datetime", span);
+}
+
+function zoned(moment: number, { timeZone }: Machine, span: At) {
+  return zonedTime(moment, timeZone) ?? outOfRange(span);
+}
+
+function localMoment(time: DateTime | undefined, zone: string | undefined): number | undefined {
+  return time && momentOf(time, zone);
 }
 
 function seconds(value: Json, span: At): number {
   if (!isArray(value)) return fail("mktime requires array inputs", span);
-  const parts = value.slice(0, 6);
-  if (value.length < 6 || parts.some((part) => typeof part !== "number")) {
-    return fail("mktime requires parsed datetime inputs", span);
+  const time = dateTimeOf(value);
+  return time === undefined ? fail("mktime requires parsed datetime inputs", span) : secondsOf(time);
+}
+
+function utcText(value: Json, format: Json, span: At): string {
+  if (typeof value === "number" && Number.isFinite(value) && dateTimeAt(value * 1000) === undefined) {
+    return outOfRange(span);
   }
-  const [year, month, day, hours, minutes, second] = (parts as number[]).map(Math.trunc) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const date = new Date(0);
-  date.setUTCFullYear(year, month, day);
-  date.setUTCHours(hours, minutes, second);
-  return date.getTime() / 1000;
+  const time = typeof value === "number" ? dateTimeAt(Math.floor(value) * 1000) : dateTimeOf(value);
+  if (time === undefined) return fail("strftime/1 requires parsed datetime inputs", span);
+  if (typeof format !== "string") return fail("strftime/1 requires a string format", span);
+  return formatDate(format, time, utcZone);
 }
 
-function isoText(value: Json, span: At): string {
-  if (typeof value !== "number" && !isArray(value))
-    return fail("strftime/1 requires parsed datetime inputs", span);
-  const at = typeof value === "number" ? Math.floor(value) : seconds(value, span);
-  const date = new Date(at * 1000);
-  if (Number.isNaN(date.getTime()))
-    return fail("error converting number of seconds since epoch to datetime", span);
-  const year = date.getUTCFullYear();
-  return `${year < 0 || year > 9999 ? year : String(year).padStart(4, "0")}${date.toISOString().slice(-20, -5)}Z`;
-}
-
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/;
-
-function fromIsoText(value: Json, span: At): number {
-  if (typeof value !== "string") return fail(`strptime/1 requires string inputs and arguments`, span);
-  const parts = isoDate.exec(value)?.slice(1).map(Number);
-  const [year, month, day, hours, minutes, second] = parts ?? [0, 0, 0, 0, 0, 0];
-  const valid =
-    parts !== undefined &&
-    month! >= 1 &&
-    month! <= 12 &&
-    day! >= 1 &&
-    day! <= 31 &&
-    hours! < 24 &&
-    minutes! < 60 &&
-    second! <= 61;
-  if (!valid) return fail(`date ${excerpt(value)} does not match format "%Y-%m-%dT%H:%M:%SZ"`, span);
-  return seconds([year!, month! - 1, day!, hours!, minutes!, second!], span);
+function parsed(value: Json, format: Json, span: At): Json {
+  if (typeof value !== "string" || typeof format !== "string") {
+    return fail("strptime/1 requires string inputs and arguments", span);
+  }
+  const found = parseDate(value, format);
+  if (found === undefined) {
+    return fail(`date ${jsonText(value)} does not match format ${jsonText(format)}`, span);
+  }
+  const time = dateTimeArray(found.time);
+  return found.rest === "" ? time : [...time, found.rest];
 }

@@ -5,18 +5,26 @@ import type { Scope } from "../scope.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
 import { dateFunctions } from "./dates.ts";
 import { filters } from "./filters.ts";
+import { hostFilters, hostFunctions } from "./host.ts";
 import { mathFunctions } from "./math.ts";
 import { prelude } from "./prelude.ts";
 import { collectionFunctions, generalFunctions, stringFunctions } from "./values.ts";
 
 /** By `name/arity`. */
 export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
-  [generalFunctions, collectionFunctions, stringFunctions, mathFunctions, dateFunctions].flatMap((table) =>
-    Object.entries(table),
-  ),
+  [
+    generalFunctions,
+    collectionFunctions,
+    stringFunctions,
+    mathFunctions,
+    dateFunctions,
+    hostFunctions,
+  ].flatMap((table) => Object.entries(table)),
 );
 
-export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(Object.entries(filters));
+export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(
+  [filters, hostFilters].flatMap((table) => Object.entries(table)),
+);
 
 let definitions: Map<string, Definition> | undefined;
 const scopes = new Map<string, Scope>();

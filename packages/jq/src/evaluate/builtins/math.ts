@@ -3,12 +3,21 @@ import { fail } from "../error.ts";
 import { negate } from "../operators.ts";
 import { compare, described } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
+import { fusedMultiplyAdd, nearestRemainder, nextAfter, scaleBinary } from "./exact-arithmetic.ts";
+import {
+  besselJ,
+  besselY,
+  complementaryErrorFunction,
+  errorFunction,
+  gamma,
+  logGamma,
+} from "./special-functions.ts";
 
 const ofOne: Readonly<Record<string, (x: number) => Json>> = {
   floor: Math.floor,
   ceil: Math.ceil,
   trunc: Math.trunc,
-  round: (x) => (x < 0 ? -Math.round(-x) : Math.round(x)),
+  round: (x) => (x < 0 ? -roundHalfUp(-x) : roundHalfUp(x)),
   rint: halfEven,
   nearbyint: halfEven,
   sqrt: Math.sqrt,
@@ -28,33 +37,52 @@ const ofOne: Readonly<Record<string, (x: number) => Json>> = {
   acosh: Math.acosh,
   atanh: Math.atanh,
   exp: Math.exp,
-  exp10: (x) => 10 ** x,
+  exp10: powerOfTen,
   expm1: Math.expm1,
   log: Math.log,
   log10: Math.log10,
   log1p: Math.log1p,
   cbrt: Math.cbrt,
+  gamma: (x) => logGamma(x)[0],
+  lgamma: (x) => logGamma(x)[0],
+  lgamma_r: (x) => [...logGamma(x)],
+  tgamma: gamma,
+  erf: errorFunction,
+  erfc: complementaryErrorFunction,
+  j0: (x) => besselJ(0, x),
+  j1: (x) => besselJ(1, x),
+  y0: (x) => besselY(0, x),
+  y1: (x) => besselY(1, x),
   significand: (x) => (x === 0 || !Number.isFinite(x) ? x : split(x)[0] * 2),
   logb: (x) => (x === 0 ? Number.NEGATIVE_INFINITY : Number.isFinite(x) ? split(x)[1] - 1 : Math.abs(x)),
   frexp: (x) => [...split(x)],
-  modf: (x) => (Number.isFinite(x) ? [x - Math.trunc(x), Math.trunc(x)] : [0, x]),
-  isnan: Number.isNaN,
-  isinfinite: (x) => Math.abs(x) === Number.POSITIVE_INFINITY,
-  isnormal: (x) => Number.isFinite(x) && Math.abs(x) >= 2 ** -1022,
+  modf: (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? [0, x] : [x - Math.trunc(x), Math.trunc(x)]),
 };
 
 const ofTwo: Readonly<Record<string, (x: number, y: number) => Json>> = {
-  pow: (x, y) => (x === 1 ? 1 : x ** y),
+  // In C, 1 to any power and -1 to an infinite one are 1, even where JavaScript says nan.
+  pow: (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY) ? 1 : x ** y),
   atan2: Math.atan2,
   fmod: (x, y) => x % y,
   fmin: (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.min(x, y)),
   fmax: (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.max(x, y)),
   fdim: (x, y) => (x > y ? x - y : Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : 0),
-  hypot: Math.hypot,
+  hypot: (x, y) => Math.hypot(x, y),
   copysign: (x, y) => (y < 0 || Object.is(y, -0) ? -Math.abs(x) : Math.abs(x)),
-  ldexp: scale,
-  scalb: scale,
-  scalbln: scale,
+  drem: nearestRemainder,
+  remainder: nearestRemainder,
+  nextafter: nextAfter,
+  nexttoward: nextAfter,
+  jn: besselJ,
+  yn: besselY,
+  // These take a C integer; nan and what is too large have no meaning there, 0 is the harmless choice.
+  ldexp: (x, exponent) => scaleBinary(x, Number.isNaN(exponent) ? 0 : exponent),
+  scalbln: (x, exponent) => scaleBinary(x, Number.isNaN(exponent) ? 0 : exponent),
+  scalb: scaleByFloat,
+};
+
+const ofThree: Readonly<Record<string, (x: number, y: number, z: number) => Json>> = {
+  fma: fusedMultiplyAdd,
 };
 
 export const mathFunctions: Readonly<Record<string, ValueFunction>> = {
@@ -65,48 +93,75 @@ export const mathFunctions: Readonly<Record<string, ValueFunction>> = {
         typeof input === "number" ? compute(input) : fail(`${described(input)} number required`, span),
     ]),
   ),
-  ...Object.fromEntries(
-    Object.entries(ofTwo).map(([name, compute]): [string, ValueFunction] => [
-      `${name}/2`,
-      (_input, [x, y], _machine, span) => {
-        if (typeof x !== "number") return fail(`${described(x!)} number required`, span);
-        return typeof y === "number" ? compute(x, y) : fail(`${described(y!)} number required`, span);
-      },
-    ]),
-  ),
+  ...ofArguments(2, ofTwo),
+  ...ofArguments(3, ofThree),
   "infinite/0": () => Number.POSITIVE_INFINITY,
   "nan/0": () => Number.NaN,
+  "isnan/0": (input) => Number.isNaN(input),
+  "isinfinite/0": (input) => input === Number.POSITIVE_INFINITY || input === Number.NEGATIVE_INFINITY,
+  "isnormal/0": (input) =>
+    typeof input === "number" && Number.isFinite(input) && Math.abs(input) >= 2 ** -1022,
   // Everything below 0 in jq's order is negated; only numbers can be.
   "abs/0": (input, _args, _machine, span) => (compare(input, 0) < 0 ? negate(input, span) : input),
 };
 
+/** Functions of their arguments, which must all be numbers; the first that isn't is the one named. */
+function ofArguments(
+  count: number,
+  functions: Readonly<Record<string, (x: number, y: number, z: number) => Json>>,
+): Readonly<Record<string, ValueFunction>> {
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, compute]): [string, ValueFunction] => [
+      `${name}/${count}`,
+      (_input, args, _machine, span) => {
+        for (const value of args) {
+          if (typeof value !== "number") return fail(`${described(value)} number required`, span);
+        }
+        const [x, y, z] = args as readonly [number, number, number];
+        return compute(x, y, z);
+      },
+    ]),
+  );
+}
+
+/** Halves go up. A fraction just below one half doesn't, as it would if one half were added to it. */
+function roundHalfUp(x: number): number {
+  const floor = Math.floor(x);
+  return x - floor >= 0.5 ? floor + 1 : floor;
+}
+
 function halfEven(x: number): number {
   const floor = Math.floor(x);
   const distance = x - floor;
-  if (distance < 0.5) return floor;
-  if (distance > 0.5) return floor + 1;
-  return floor % 2 === 0 ? floor : floor + 1;
+  const isUp = distance > 0.5 || (distance === 0.5 && floor % 2 !== 0);
+  const result = isUp ? floor + 1 : floor;
+  return result === 0 && x < 0 ? -0 : result;
+}
+
+function powerOfTen(x: number): number {
+  // Literals are the nearest doubles; the power of a base that isn't a power of two may be off.
+  return Number.isInteger(x) && Math.abs(x) < 400 ? Number(`1e${x}`) : 10 ** x;
 }
 
 /** Mantissa in [0.5, 1) and exponent. */
 function split(x: number): readonly [number, number] {
   if (x === 0 || !Number.isFinite(x)) return [x, 0];
-  let exponent = Math.max(-1023, Math.floor(Math.log2(Math.abs(x))) + 1);
-  let mantissa = x * 2 ** -exponent;
-  while (Math.abs(mantissa) < 0.5) {
+  let exponent = Math.floor(Math.log2(Math.abs(x))) + 1;
+  let mantissa = scaleBinary(x, -exponent);
+  // The logarithm may be off by one beside a power of two.
+  if (Math.abs(mantissa) < 0.5) {
     mantissa *= 2;
     exponent--;
-  }
-  while (Math.abs(mantissa) >= 1) {
+  } else if (Math.abs(mantissa) >= 1) {
     mantissa /= 2;
     exponent++;
   }
   return [mantissa, exponent];
 }
 
-function scale(x: number, exponent: number): number {
-  const whole = Math.trunc(exponent);
-  // In two steps, so that neither overflows before the product is known.
-  const half = Math.trunc(whole / 2);
-  return x * 2 ** half * 2 ** (whole - half);
+/** `scalb`, whose exponent is a double: only whole or infinite ones have a meaning. */
+function scaleByFloat(x: number, exponent: number): number {
+  if (exponent === Number.POSITIVE_INFINITY) return x * exponent;
+  if (exponent === Number.NEGATIVE_INFINITY) return x / Number.POSITIVE_INFINITY;
+  return Number.isInteger(exponent) ? scaleBinary(x, exponent) : Number.NaN;
 }

@@ -77,6 +77,8 @@ def fromstream(events): {whole: null, done: false} as $start
       if .done then .whole else empty end);
 def truncate_stream(events): . as $depth | null | events | . as $event
   | if ($event[0] | length) > $depth then setpath([0]; $event[0][$depth:]) else empty end;
+def dateadd($unit; $amount): . + $amount;
+def datesub($unit; $amount): . - $amount;
 def combinations: if length == 0 then [] else .[0][] as $item | (.[1:] | combinations) as $rest | [$item] + $rest end;
 def combinations(n): . as $items | [range(n) | $items] | combinations;
 `;

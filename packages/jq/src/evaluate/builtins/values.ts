@@ -76,8 +76,6 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
       : fail(`${described(name!)} is not a valid format`, span),
   "error/0": (input, _args, _machine, span) => raise(input, span),
   "error/1": (_input, [value], _machine, span) => raise(value!, span),
-  "now/0": (_input, _args, machine) => machine.clock(),
-  "input_line_number/0": () => 0,
   "builtins/0": () => builtins.map(({ name, parameters }) => `${name}/${parameters.length}`),
   "have_decnum/0": () => false,
   "have_literal_numbers/0": () => true,
@@ -158,7 +156,7 @@ export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
     return input
       .map((code) => {
         if (typeof code !== "number" || Number.isNaN(code)) {
-          return fail("Unicode codepoint must be numeric", span);
+          return fail(`${described(code)} can't be imploded, unicode codepoint needs to be numeric`, span);
         }
         const whole = Math.trunc(code);
         const valid = whole >= 0 && whole <= 0x10ffff && (whole < 0xd800 || whole > 0xdfff);

@@ -1,0 +1,111 @@
+import type { Json } from "../../json.ts";
+import type { Span } from "../../syntax-tree.ts";
+import { fail, HaltError, JqError } from "../error.ts";
+import { force, type Machine } from "../machine.ts";
+import type { InputOutput } from "../surroundings.ts";
+import { described, jsonText, setMember, textOf } from "../values.ts";
+import type { FilterFunction, ValueFunction } from "./contract.ts";
+
+/** The `io` option of a run. */
+export function ioOf(machine: Machine, name: string, span: Span): InputOutput {
+  if (machine.io !== undefined) return machine.io;
+  const message = `${name} reads or affects what is around the program; it works only in a run with the option io`;
+  throw new JqError("option", message, null, span);
+}
+
+/** `env` and `$ENV` */
+export function environmentVariables(machine: Machine, name: string, span: Span): Json {
+  const variables: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(ioOf(machine, name, span).env ?? {}))
+    setMember(variables, key, value);
+  return variables;
+}
+
+export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
+  "env/0": (_input, _args, machine, span) => environmentVariables(machine, "env", span),
+  "input_filename/0": (_input, _args, machine, span) =>
+    ioOf(machine, "input_filename", span).filename ?? null,
+  "input_line_number/0": () => 0,
+  "debug/0": (input, _args, machine, span) => {
+    ioOf(machine, "debug", span).debug?.(input);
+    return input;
+  },
+  "stderr/0": (input, _args, machine, span) => {
+    ioOf(machine, "stderr", span).stderr?.(textOf(input));
+    return input;
+  },
+  "input/0": (_input, _args, machine, span) => {
+    const next = nextInput(machine, "input", span);
+    return next === undefined
+      ? fail(machine.io?.inputs === undefined ? "break" : "No more inputs", span)
+      : next;
+  },
+  "halt/0": (_input, _args, machine, span) => {
+    ioOf(machine, "halt", span);
+    throw new HaltError("", 0, null, span);
+  },
+  "halt_error/0": (input, _args, machine, span) => haltError(input, 5, machine, span),
+  "halt_error/1": (input, [status], machine, span) =>
+    typeof status === "number"
+      ? haltError(input, Math.trunc(status), machine, span)
+      : fail(`${described(input)} halt_error/1: number required`, span),
+  // There are no modules, hence no folders of theirs.
+  "get_search_list/0": (_input, _args, machine, span) => {
+    ioOf(machine, "get_search_list", span);
+    return [];
+  },
+  "get_jq_origin/0": (_input, _args, machine, span) => {
+    ioOf(machine, "get_jq_origin", span);
+    return null;
+  },
+  "get_prog_origin/0": (_input, _args, machine, span) => {
+    ioOf(machine, "get_prog_origin", span);
+    return null;
+  },
+};
+
+export const hostFilters: Readonly<Record<string, FilterFunction>> = {
+  "inputs/0": {
+    run: (_args, span) => (env, _input, emit) => {
+      for (;;) {
+        env.machine.tick(span);
+        const next = nextInput(env.machine, "inputs", span);
+        if (next === undefined) return true;
+        if (!emit(next)) return false;
+      }
+    },
+  },
+  "debug/1": {
+    run:
+      ([messages], span) =>
+      (env, input, emit) => {
+        const { debug } = ioOf(env.machine, "debug", span);
+        const report = (message: Json): boolean => {
+          debug?.(message);
+          return true;
+        };
+        return force(messages!.run(env, input, report), env) && emit(input);
+      },
+    paths:
+      ([messages], span) =>
+      (env, path, input, emit) => {
+        const { debug } = ioOf(env.machine, "debug", span);
+        const report = (message: Json): boolean => {
+          debug?.(message);
+          return true;
+        };
+        return force(messages!.run(env, input, report), env) && emit(path, input);
+      },
+  },
+};
+
+function nextInput(machine: Machine, name: string, span: Span): Json | undefined {
+  ioOf(machine, name, span);
+  return machine.nextInput();
+}
+
+function haltError(value: Json, status: number, machine: Machine, span: Span): never {
+  ioOf(machine, "halt_error", span);
+  const output = typeof value === "string" ? value : `${jsonText(value)}\n`;
+  throw new HaltError(output, status, value, span);
+}

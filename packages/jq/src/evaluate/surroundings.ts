@@ -1,0 +1,27 @@
+import type { Json } from "../json.ts";
+
+/**
+ * What reads or affects the surroundings of a program; each part may be left out. A run without `io` fails
+ * where the program asks for any of it, and no `try` can catch that.
+ */
+export interface InputOutput {
+  /** What `input` and `inputs` read. Without it they find nothing to read from. */
+  readonly inputs?: Iterable<Json>;
+  /** Takes what `debug` reports. */
+  readonly debug?: (message: Json) => void;
+  /** Takes what `stderr` writes: text as it is, other values as JSON, without an end of line. */
+  readonly stderr?: (text: string) => void;
+  /** What `env` and `$ENV` give. Without it, no variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What `input_filename` gives; null if the input isn't a file. */
+  readonly filename?: string | null;
+}
+
+/** What a run knows of the world. */
+export interface Surroundings {
+  /** Seconds since 1970. */
+  readonly clock: () => number;
+  /** For `localtime` and `strflocaltime`, a name such as `Europe/Paris`; undefined means the system's. */
+  readonly timeZone: string | undefined;
+  readonly io: InputOutput | undefined;
+}
