@@ -11,7 +11,6 @@ export const thresholds: {
   exceptions: {
     "jq/stream-for-list": 0.9,
     // Contracts of commands need types of outputs.
-    "jq/stream-for-list": 0.84,
     "contract/account-id-dropped": 0.92,
     "contract/description-dropped": 0.92,
     "contract/display-dropped": 0,
