@@ -17,6 +17,7 @@ export interface Compilation {
   readonly model: Model;
   /** Made when first read. */
   readonly app: App;
+  /** Found when first read: an editor's other questions don't wait for them. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -30,19 +31,22 @@ export interface Compilation {
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): Compilation {
   const document = parseDocument(source, options.uri ?? "");
   const model = bind(document, { ...defaultSettings, ...options.settings });
-  const diagnostics = diagnose(model);
-  return new CompiledDocument(model, diagnostics);
+  return new CompiledDocument(model);
 }
 
 /** A class for the sake of `app`; see `ParsedDocument`. */
 class CompiledDocument implements Compilation {
   readonly model: Model;
-  readonly diagnostics: readonly Diagnostic[];
+  private checked: readonly Diagnostic[] | undefined = undefined;
   private emitted: App | undefined = undefined;
 
-  constructor(model: Model, diagnostics: readonly Diagnostic[]) {
+  constructor(model: Model) {
     this.model = model;
-    this.diagnostics = diagnostics;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    this.checked ??= diagnose(this.model);
+    return this.checked;
   }
 
   get app(): App {

@@ -21,5 +21,13 @@ export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap, type Position } from "./parse/line-map.ts";
 export type * from "./parse/syntax-tree.ts";
 export { nodeAt, toJson } from "./parse/syntax-tree.ts";
+export {
+  type Cursor,
+  cursorAt,
+  type NameCursor,
+  type TextCursor,
+  type ValueCursor,
+} from "./query/cursor.ts";
+export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

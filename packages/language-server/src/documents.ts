@@ -1,24 +1,40 @@
 import { type Compilation, compile } from "@configc/compiler";
+import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { OpenConfig } from "./feature.ts";
 
-/** Compilations of open documents, by version: every feature of one version reads the same model. */
-export class Compilations {
-  private readonly byUri = new Map<string, { readonly version: number; readonly compilation: Compilation }>();
+/** The open documents that are configs, with their compilations: every feature of one version reads the same model. */
+export class OpenConfigs {
+  private readonly compiled = new Map<
+    string,
+    { readonly version: number; readonly compilation: Compilation }
+  >();
+  private readonly documents: TextDocuments<TextDocument>;
 
-  of(document: TextDocument): Compilation {
-    const known = this.byUri.get(document.uri);
-    if (known?.version === document.version) return known.compilation;
-    const compilation = compile(document.getText(), { uri: document.uri });
-    this.byUri.set(document.uri, { version: document.version, compilation });
-    return compilation;
+  constructor(documents: TextDocuments<TextDocument>) {
+    this.documents = documents;
+  }
+
+  get(uri: string): OpenConfig | undefined {
+    const document = this.documents.get(uri);
+    if (document === undefined || !isConfig(document)) return undefined;
+    const known = this.compiled.get(uri);
+    if (known?.version === document.version) return { document, compilation: known.compilation };
+    const compilation = compile(document.getText(), { uri });
+    this.compiled.set(uri, { version: document.version, compilation });
+    return { document, compilation };
+  }
+
+  all(): OpenConfig[] {
+    return this.documents.keys().flatMap((uri) => this.get(uri) ?? []);
   }
 
   forget(uri: string): void {
-    this.byUri.delete(uri);
+    this.compiled.delete(uri);
   }
 }
 
-/** Whether a document is a config: by language id, or by name for clients that don't know the language. */
+/** By language id, or by name for clients that don't know the language. */
 export function isConfig({ languageId, uri }: Pick<TextDocument, "languageId" | "uri">): boolean {
   return languageId === "appconfig" || /\.app\.jsonc?$/.test(uri);
 }

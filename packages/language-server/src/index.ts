@@ -1,2 +1,3 @@
-export { type ServerOptions, startServer } from "./server.ts";
+export type { ServerOptions } from "./feature.ts";
+export { startServer } from "./server.ts";
 export { startStdioServer } from "./stdio.ts";

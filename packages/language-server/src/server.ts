@@ -1,73 +1,63 @@
 import {
-  CodeActionKind,
+  type ClientCapabilities,
   type Connection,
-  DocumentDiagnosticReportKind,
+  type ServerCapabilities,
   TextDocumentSyncKind,
   TextDocuments,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { Compilations, isConfig } from "./documents.ts";
-import { codeActions } from "./features/code-actions.ts";
-import { diagnosticsOf } from "./features/diagnostics.ts";
-
-export interface ServerOptions {
-  /** Shown to the client. */
-  readonly version?: string;
-  /** Base of the rule pages, for links in diagnostics. */
-  readonly docsBase?: string;
-}
+import { isConfig, OpenConfigs } from "./documents.ts";
+import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
+import { features } from "./features/index.ts";
 
 /**
- * Serves a connection: diagnostics, pushed once per version (also when empty) unless the client announces pull, pull always
- * answered; quick fixes that carry their edit. See `docs/editors.md` for the methods.
+ * Serves a connection. All capabilities stand in the `initialize` result, whatever the client announces; `docs/editors.md`
+ * lists the methods.
  *
  * @param connection made by the entry for Node or the browser; it is listened to here
  */
 export function startServer(connection: Connection, options: ServerOptions = {}): void {
   const documents = new TextDocuments(TextDocument);
-  const compilations = new Compilations();
-  let push = true;
+  const configs = new OpenConfigs(documents);
+  const changed: ((config: OpenConfig) => void)[] = [];
+  const closed: ((uri: string) => void)[] = [];
+  let client: ClientCapabilities = {};
+
+  const server: Server = {
+    connection,
+    options,
+    get client() {
+      return client;
+    },
+    get pullsDiagnostics() {
+      return client.textDocument?.diagnostic !== undefined;
+    },
+    config: (uri) => configs.get(uri),
+    configs: () => configs.all(),
+    onChange: (listener) => void changed.push(listener),
+    onClose: (listener) => void closed.push(listener),
+  };
+  for (const feature of features) feature.register(server);
 
   connection.onInitialize(({ capabilities }) => {
-    push = capabilities.textDocument?.diagnostic === undefined;
+    client = capabilities;
     return {
       serverInfo: { name: "configc", ...(options.version === undefined ? {} : { version: options.version }) },
-      capabilities: {
-        textDocumentSync: TextDocumentSyncKind.Incremental,
-        diagnosticProvider: {
-          identifier: "configc",
-          interFileDependencies: false,
-          workspaceDiagnostics: false,
-        },
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
-      },
+      capabilities: features.reduce<ServerCapabilities>(
+        (all, feature) => ({ ...all, ...feature.capabilities }),
+        { textDocumentSync: TextDocumentSyncKind.Incremental },
+      ),
     };
   });
 
   documents.onDidChangeContent(({ document }) => {
-    if (!push || !isConfig(document)) return;
-    const diagnostics = diagnosticsOf(document, compilations.of(document), options);
-    void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
+    const config = configs.get(document.uri);
+    if (config !== undefined) for (const listener of changed) listener(config);
   });
-
   documents.onDidClose(({ document }) => {
-    compilations.forget(document.uri);
-    if (push && isConfig(document)) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
-  });
-
-  connection.languages.diagnostics.on(({ textDocument }) => {
-    const document = documents.get(textDocument.uri);
-    const items =
-      document === undefined || !isConfig(document)
-        ? []
-        : diagnosticsOf(document, compilations.of(document), options);
-    return { kind: DocumentDiagnosticReportKind.Full, items };
-  });
-
-  connection.onCodeAction((params) => {
-    const document = documents.get(params.textDocument.uri);
-    if (document === undefined || !isConfig(document)) return [];
-    return codeActions(document, compilations.of(document), params);
+    if (!isConfig(document)) return;
+    configs.forget(document.uri);
+    for (const listener of closed) listener(document.uri);
   });
 
   documents.listen(connection);

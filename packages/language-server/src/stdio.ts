@@ -4,7 +4,8 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import { type ServerOptions, startServer } from "./server.ts";
+import type { ServerOptions } from "./feature.ts";
+import { startServer } from "./server.ts";
 
 /** Serves one client over standard input and output; nothing else may write there. */
 export function startStdioServer(options: ServerOptions = {}): void {

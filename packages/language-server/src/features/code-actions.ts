@@ -1,10 +1,21 @@
 import { type Compilation, fixesOf } from "@configc/compiler";
 import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Feature } from "../feature.ts";
 import { toRange } from "../range.ts";
 
+export const codeActions: Feature = {
+  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } },
+  register(server) {
+    server.connection.onCodeAction((params) => {
+      const config = server.config(params.textDocument.uri);
+      return config === undefined ? [] : quickFixes(config.document, config.compilation, params);
+    });
+  },
+};
+
 /** Quick fixes for the findings that touch the range; a safe one is preferred. */
-export function codeActions(
+function quickFixes(
   document: TextDocument,
   compilation: Compilation,
   { range, context }: CodeActionParams,

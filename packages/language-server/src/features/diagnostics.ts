@@ -1,6 +1,12 @@
 import { type Compilation, docsOf, render, type Severity } from "@configc/compiler";
-import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from "vscode-languageserver";
+import {
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  DocumentDiagnosticReportKind,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Feature, ServerOptions } from "../feature.ts";
 import { toRange } from "../range.ts";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -12,19 +18,37 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
 
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-/** Where rule pages are read; the editor opens it from the code of a diagnostic. */
-export interface DiagnosticLinks {
-  /** Base of the pages; without it diagnostics carry no link. */
-  readonly docsBase?: string;
-}
+/** Pushed once per version (also when empty) unless the client announces pull; pull is always answered. */
+export const diagnostics: Feature = {
+  capabilities: {
+    diagnosticProvider: { identifier: "configc", interFileDependencies: false, workspaceDiagnostics: false },
+  },
+  register(server) {
+    const { connection, options } = server;
+    server.onChange(({ document, compilation }) => {
+      if (server.pullsDiagnostics) return;
+      const { uri, version } = document;
+      const found = diagnosticsOf(document, compilation, options);
+      void connection.sendDiagnostics({ uri, version, diagnostics: found });
+    });
+    server.onClose((uri) => {
+      if (!server.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
+    });
+    connection.languages.diagnostics.on(({ textDocument }) => {
+      const config = server.config(textDocument.uri);
+      const items = config === undefined ? [] : diagnosticsOf(config.document, config.compilation, options);
+      return { kind: DocumentDiagnosticReportKind.Full, items };
+    });
+  },
+};
 
 /** The diagnostics of a document, with code, related places and tags. */
-export function diagnosticsOf(
+function diagnosticsOf(
   document: TextDocument,
-  { model, diagnostics }: Compilation,
-  { docsBase }: DiagnosticLinks,
+  { model, diagnostics: all }: Compilation,
+  { docsBase }: ServerOptions,
 ): Diagnostic[] {
-  return diagnostics.map((found) => {
+  return all.map((found) => {
     const { rule, message, help, related } = render(model, found, { fixes: false });
     const tag = found.finding.rule.tag;
     return {

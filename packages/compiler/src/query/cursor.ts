@@ -1,0 +1,149 @@
+import { derived } from "../bind/derived.ts";
+import type { BoundTemplate, Expansion, JqProgram, Model } from "../bind/model.ts";
+import { decodedOffset } from "../parse/string-map.ts";
+import {
+  type ArrayNode,
+  type JsonNode,
+  type MemberNode,
+  nodeAt,
+  type ObjectNode,
+  type Span,
+  type StringNode,
+} from "../parse/syntax-tree.ts";
+import { itemOf, type LanguagePlace, languageAt, memberOf } from "./language-at.ts";
+
+/** What an offset of a document is in: the question behind completion, hover and all that follows names. */
+export type Cursor = NameCursor | ValueCursor | TextCursor;
+
+/** In a member's name, or where one may be written. */
+export interface NameCursor {
+  readonly kind: "name";
+  readonly object: ObjectNode;
+  /** The member whose name it is; undefined where a new one would begin. */
+  readonly member: MemberNode | undefined;
+  /** What the table says of the object. */
+  readonly place: LanguagePlace | undefined;
+  /** The name as far as it is written, quotes included; empty at a new one. */
+  readonly replace: Span;
+}
+
+/** In a value that is no string, or where one may be written. */
+export interface ValueCursor {
+  readonly kind: "value";
+  readonly parent: MemberNode | ArrayNode | undefined;
+  readonly node: JsonNode | undefined;
+  /** What the table says of the value. */
+  readonly place: LanguagePlace | undefined;
+  readonly replace: Span;
+}
+
+/** In a string. */
+export interface TextCursor {
+  readonly kind: "text";
+  readonly node: StringNode;
+  /** UTF-16 offset in the decoded string. */
+  readonly offset: number;
+  readonly place: LanguagePlace | undefined;
+  /** The expansion around the offset, with the template it is part of. */
+  readonly expansion: { readonly template: BoundTemplate; readonly expansion: Expansion } | undefined;
+  /** The program that the string is. */
+  readonly program: JqProgram | undefined;
+  /** The whole string, quotes included. */
+  readonly replace: Span;
+}
+
+/** What stands at an offset, however broken the document is; undefined only where there is nothing at all. */
+export function cursorAt(model: Model, offset: number): Cursor | undefined {
+  const { root, text } = model.document;
+  if (root === undefined || offset < root.start) return undefined;
+  // The end of a string or word still belongs to it: that is where people type.
+  const inside = innermost(root, offset);
+  if (inside.kind === "object") return inObject(model, inside, offset);
+  if (inside.kind === "array") return inArray(inside, offset);
+  if (inside.kind === "string" && inQuotes(text, inside, offset)) return inString(model, inside, offset);
+  return {
+    kind: "value",
+    parent: inside.parent,
+    node: inside,
+    place: languageAt(inside),
+    replace: { start: inside.start, end: inside.end },
+  };
+}
+
+function innermost(root: JsonNode, offset: number): JsonNode {
+  const node = nodeAt(root, offset) ?? root;
+  if (node.kind !== "object" && node.kind !== "array") return node;
+  const before = offset > 0 ? nodeAt(root, offset - 1) : undefined;
+  const word =
+    before !== undefined && before.kind !== "object" && before.kind !== "array" && before.end === offset;
+  return word ? before : node;
+}
+
+function inObject(model: Model, object: ObjectNode, offset: number): Cursor {
+  const last = object.members.findLast(({ key }) => key.start < offset);
+  if (last !== undefined && offset <= last.key.end) {
+    const { key } = last;
+    if (templatesByNode(model).has(key)) return inString(model, key, offset);
+    return {
+      kind: "name",
+      object,
+      member: last,
+      place: languageAt(object),
+      replace: { start: key.start, end: key.end },
+    };
+  }
+  const here = { start: offset, end: offset };
+  const between = last === undefined ? "" : model.document.text.slice(last.key.end, offset);
+  if (last?.value === undefined && /^\s*:\s*$/.test(between)) {
+    const place = last === undefined ? undefined : placeOfMissing(last);
+    return { kind: "value", parent: last, node: undefined, place, replace: here };
+  }
+  return { kind: "name", object, member: undefined, place: languageAt(object), replace: here };
+}
+
+/** A member without a value has no node to ask for. */
+function placeOfMissing(member: MemberNode): LanguagePlace | undefined {
+  const place = languageAt(member.parent);
+  return place === undefined ? undefined : memberOf(place, member.parent, member.name);
+}
+
+function inArray(array: ArrayNode, offset: number): Cursor {
+  const place = languageAt(array);
+  return {
+    kind: "value",
+    parent: array,
+    node: undefined,
+    place: place === undefined ? undefined : itemOf(place, array),
+    replace: { start: offset, end: offset },
+  };
+}
+
+/** Not before the opening quote, and not after the closing one. */
+function inQuotes(text: string, node: StringNode, offset: number): boolean {
+  const opened = text.charCodeAt(node.start) !== 34 || offset > node.start;
+  const closed = node.end - node.start > 1 && text.charCodeAt(node.end - 1) === 34;
+  return opened && (!closed || offset < node.end);
+}
+
+function inString(model: Model, node: StringNode, offset: number): TextCursor {
+  const at = decodedOffset(model.document.text, node, offset);
+  const template = templatesByNode(model).get(node);
+  const expansion = template?.expansions.find(({ syntax }) => syntax.start < at && at <= endOf(syntax));
+  return {
+    kind: "text",
+    node,
+    offset: at,
+    place: node.parent?.kind === "member" && node.parent.key === node ? undefined : languageAt(node),
+    expansion: template === undefined || expansion === undefined ? undefined : { template, expansion },
+    program: programsByNode(model).get(node),
+    replace: { start: node.start, end: node.end },
+  };
+}
+
+/** An unclosed expansion goes on as far as it was read; a closed one ends before its closer. */
+function endOf({ end, problem }: Expansion["syntax"]): number {
+  return problem?.kind === "unclosed" ? end : end - 1;
+}
+
+const templatesByNode = derived(({ templates }) => new Map(templates.map((each) => [each.node, each])));
+const programsByNode = derived(({ programs }) => new Map(programs.map((each) => [each.node, each])));

@@ -1,0 +1,41 @@
+import type { Compilation } from "@configc/compiler";
+import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+
+/**
+ * One thing that the server can do: its part of the `initialize` result and its handlers. All logic of the language is the
+ * compiler's; a feature asks it and speaks the protocol. One file each in `features/`.
+ */
+export interface Feature {
+  readonly capabilities: Partial<ServerCapabilities>;
+  register(server: Server): void;
+}
+
+/** What features share. */
+export interface Server {
+  readonly connection: Connection;
+  readonly options: ServerOptions;
+  /** Known once the client has initialized. */
+  readonly client: ClientCapabilities;
+  /** Whether the client asks for diagnostics itself. */
+  readonly pullsDiagnostics: boolean;
+  /** An open document that is a config, compiled at its present version; undefined for any other. */
+  config(uri: string): OpenConfig | undefined;
+  /** All of them. */
+  configs(): readonly OpenConfig[];
+  /** Called after each change of a document, and when it is opened. */
+  onChange(listener: (config: OpenConfig) => void): void;
+  onClose(listener: (uri: string) => void): void;
+}
+
+export interface OpenConfig {
+  readonly document: TextDocument;
+  readonly compilation: Compilation;
+}
+
+export interface ServerOptions {
+  /** Shown to the client. */
+  readonly version?: string;
+  /** Base of the rule pages, for links in diagnostics. */
+  readonly docsBase?: string;
+}

@@ -1,0 +1,6 @@
+import type { Feature } from "../feature.ts";
+import { codeActions } from "./code-actions.ts";
+import { diagnostics } from "./diagnostics.ts";
+
+/** Everything the server can do; `docs/editors.md` lists the methods. */
+export const features: readonly Feature[] = [diagnostics, codeActions];
