@@ -29,5 +29,13 @@ export {
   type ValueCursor,
 } from "./query/cursor.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
+export {
+  type NamedThing,
+  type NameKind,
+  namedThingAt,
+  namedThings,
+  type Occurrence,
+} from "./query/occurrences.ts";
+export { renameEdits, renameProblem } from "./query/rename.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

@@ -43,10 +43,10 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     client = capabilities;
     return {
       serverInfo: { name: "configc", ...(options.version === undefined ? {} : { version: options.version }) },
-      capabilities: features.reduce<ServerCapabilities>(
-        (all, feature) => ({ ...all, ...feature.capabilities }),
+      capabilities: Object.assign(
         { textDocumentSync: TextDocumentSyncKind.Incremental },
-      ),
+        ...features.map((feature) => feature.capabilities),
+      ) as ServerCapabilities,
     };
   });
 

@@ -1,0 +1,224 @@
+import { type Node, resolve as resolveNames, walk } from "@configc/jq";
+import { derived } from "../bind/derived.ts";
+import type { Command, FieldUse, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
+import { readsOf } from "../check/rules/state/reads.ts";
+import { finalObject } from "../flow/literal-object.ts";
+import { stateCommands } from "../flow/polling-state.ts";
+import { savedKeys } from "../flow/saved.ts";
+import { type StringPart, spanOf } from "../parse/document.ts";
+import type { StringNode } from "../parse/syntax-tree.ts";
+
+export type NameKind =
+  | "auth"
+  | "intake"
+  | "workflow"
+  | "field"
+  | "saved-key"
+  | "polling-key"
+  | "jq-variable"
+  | "jq-function";
+
+/** Everything that one name stands for: what an editor needs for definition, references, highlights and rename. */
+export interface NamedThing {
+  readonly kind: NameKind;
+  readonly name: string;
+  /** Where it is declared: a saved or polling key at each command that writes it. */
+  readonly declarations: readonly Occurrence[];
+  readonly references: readonly Occurrence[];
+}
+
+/** The characters of the name. */
+export interface Occurrence extends StringPart {
+  /** How a new name has to be written here, if not as it is: `{a}` in jq becomes `{b: .a}` where only the key is renamed. */
+  rewrite?(name: string): string;
+}
+
+/** Every name of the document that can be gone to and renamed. */
+export const namedThings: (model: Model) => readonly NamedThing[] = derived((model) => [
+  ...declared(model),
+  ...savedThings(model),
+  ...pollingThings(model),
+  ...model.programs.flatMap(jqThings),
+]);
+
+/** The thing whose name stands at an offset of the document, with the occurrence that is meant. */
+export function namedThingAt(
+  model: Model,
+  offset: number,
+): { readonly thing: NamedThing; readonly at: Occurrence } | undefined {
+  for (const thing of namedThings(model)) {
+    for (const at of [...thing.declarations, ...thing.references]) {
+      const { start, end } = spanOf(model.document, at);
+      if (start <= offset && offset <= end) return { thing, at };
+    }
+  }
+  return undefined;
+}
+
+const whole = (node: StringNode): Occurrence => ({ node, from: 0, to: node.value.length });
+
+function* declared(model: Model): Generator<NamedThing> {
+  const inExpansions = new Set(
+    model.expansions.map(({ node, syntax }) => placeKey(node, syntax.path[1]?.start)),
+  );
+  for (const { name, member, references } of model.auths) {
+    yield {
+      kind: "auth",
+      name,
+      declarations: [whole(member.key)],
+      references: references.filter(({ exact }) => exact).map(({ node }) => whole(node)),
+    };
+  }
+  for (const { name, nameNode, references } of model.intakes) {
+    if (name === undefined || nameNode === undefined) continue;
+    yield {
+      kind: "intake",
+      name,
+      declarations: [whole(nameNode)],
+      references: references.filter(({ exact }) => exact).map(({ node }) => whole(node)),
+    };
+  }
+  for (const workflow of model.workflows) {
+    if (workflow.name !== undefined && workflow.nameNode !== undefined) {
+      yield {
+        kind: "workflow",
+        name: workflow.name,
+        declarations: [whole(workflow.nameNode)],
+        references: [],
+      };
+    }
+    for (const { id, idNode, references } of workflow.fields) {
+      if (id === undefined || idNode === undefined) continue;
+      yield {
+        kind: "field",
+        name: id,
+        declarations: [whole(idNode)],
+        references: references.flatMap((use) => fieldOccurrence(use, id, inExpansions) ?? []),
+      };
+    }
+  }
+}
+
+function placeKey({ start }: StringNode, from: number | undefined): string {
+  return `${start} ${from}`;
+}
+
+/** The id alone; in jq it may stand in quotes, or need them under a new name. */
+function fieldOccurrence(
+  { node, from, to }: FieldUse,
+  id: string,
+  inExpansions: ReadonlySet<string>,
+): Occurrence | undefined {
+  const offset = node.value.slice(from, to).indexOf(id);
+  if (offset < 0) return undefined;
+  const at = { node, from: from + offset, to: from + offset + id.length };
+  if (inExpansions.has(placeKey(node, from)) || node.value[at.from - 1] === '"') return at;
+  return { ...at, rewrite: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)) };
+}
+
+function* savedThings(model: Model): Generator<NamedThing> {
+  const reads = readsOf(model, "data");
+  for (const [scope, { keys }] of savedKeys(model)) {
+    for (const [key, saves] of keys) {
+      const declarations = saves.flatMap((save) => writtenKey(stepBefore(save), key));
+      const references = reads
+        .filter(({ path }) => path[0]?.text === scope && path[1]?.text === key)
+        .map(({ path }) => path[1]!.at);
+      if (declarations.length > 0) yield { kind: "saved-key", name: key, declarations, references };
+    }
+  }
+}
+
+function stepBefore({ pipe, parent, stepsRun }: Command): Command | undefined {
+  return parent === pipe && stepsRun > 0 ? pipe?.children[stepsRun - 1] : undefined;
+}
+
+function* pollingThings(model: Model): Generator<NamedThing> {
+  const reads = readsOf(model, "polling_state");
+  for (const intake of model.intakes) {
+    const written = new Map<string, Occurrence[]>();
+    for (const [key, at] of pollingWrites(intake)) written.set(key, [...(written.get(key) ?? []), at]);
+    for (const [name, declarations] of written) {
+      const references = reads
+        .filter(({ command, path }) => command.unit === intake && path[0]?.text === name)
+        .map(({ path }) => path[0]!.at);
+      yield { kind: "polling-key", name, declarations, references };
+    }
+  }
+}
+
+function* pollingWrites(intake: IntakeSymbol): Generator<readonly [string, Occurrence]> {
+  for (const member of stateCommands) {
+    const command = intake.commands.get(member);
+    const result = command?.key === "!pipe" ? command.children.at(-1) : command;
+    if (result?.key !== "!jq" || result.program === undefined) continue;
+    const { program } = result;
+    const state = finalObject(program)?.entries.find(
+      ({ key }) => key.kind === "Name" && key.text === "polling_state",
+    );
+    if (state?.value?.kind !== "Object") continue;
+    for (const { key, value } of state.value.entries) {
+      if (key.kind === "Name") yield [key.text, keyOccurrence(program, key, key.text, value !== undefined)];
+    }
+  }
+}
+
+/** Where a program visibly makes an object with that key. */
+function writtenKey(command: Command | undefined, name: string): readonly Occurrence[] {
+  const program = command?.key === "!jq" ? command.program : undefined;
+  const made = program === undefined ? undefined : finalObject(program);
+  return (made?.entries ?? []).flatMap(({ key, value }) =>
+    key.kind === "Name" && key.text === name ? [keyOccurrence(program!, key, name, value !== undefined)] : [],
+  );
+}
+
+/** `{name: …}`, or the short `{name}`, whose value keeps its old name. */
+function keyOccurrence(
+  { node }: JqProgram,
+  { start, end }: { readonly start: number; readonly end: number },
+  name: string,
+  hasValue: boolean,
+): Occurrence {
+  const at = { node, from: start, to: end };
+  return hasValue ? at : { ...at, rewrite: (renamed) => `${renamed}: .${name}` };
+}
+
+/** Variables and functions that a program itself declares. */
+function jqThings(program: JqProgram): NamedThing[] {
+  if (program.diagnostics.length > 0) return [];
+  const { node, tree } = program;
+  const { functions, variables } = resolveNames(tree);
+  const found = new Map<
+    Node,
+    { kind: NameKind; name: string; declaration: Occurrence; references: Occurrence[] }
+  >();
+  const part = (from: number, to: number): Occurrence => ({ node, from, to });
+  walk(tree, {
+    enter(each) {
+      if (each.kind === "Definition") {
+        const { start, end, text } = each.name;
+        found.set(each, { kind: "jq-function", name: text, declaration: part(start, end), references: [] });
+      } else if (each.kind === "Parameter") {
+        const start = each.byValue ? each.start + 1 : each.start;
+        const kind = each.byValue ? "jq-variable" : "jq-function";
+        found.set(each, { kind, name: each.name, declaration: part(start, each.end), references: [] });
+      } else if (each.kind === "VariablePattern") {
+        const start = each.end - each.name.length;
+        found.set(each, {
+          kind: "jq-variable",
+          name: each.name,
+          declaration: part(start, each.end),
+          references: [],
+        });
+      }
+      return undefined;
+    },
+  });
+  for (const [call, declaration] of functions) {
+    found.get(declaration)?.references.push(part(call.name.start, call.name.end));
+  }
+  for (const [variable, declaration] of variables) {
+    found.get(declaration)?.references.push(part(variable.end - variable.name.length, variable.end));
+  }
+  return [...found.values()].map(({ declaration, ...thing }) => ({ ...thing, declarations: [declaration] }));
+}

@@ -1,0 +1,71 @@
+import { namedThingAt, type Occurrence, renameEdits, renameProblem, spanOf } from "@configc/compiler";
+import {
+  DocumentHighlightKind,
+  ErrorCodes,
+  type Location,
+  type Position,
+  type Range,
+  ResponseError,
+} from "vscode-languageserver";
+import type { Feature, OpenConfig } from "../feature.ts";
+import { toRange } from "../range.ts";
+
+/** Definition, references, highlights and rename: all that follows a name. */
+export const names: Feature = {
+  capabilities: {
+    definitionProvider: true,
+    referencesProvider: true,
+    documentHighlightProvider: true,
+    renameProvider: { prepareProvider: true },
+  },
+  register({ connection, config }) {
+    connection.onDefinition(({ textDocument, position }) => {
+      const found = lookUp(config(textDocument.uri), position);
+      return found?.thing.declarations.map((at) => found.location(at)) ?? null;
+    });
+    connection.onReferences(({ textDocument, position, context }) => {
+      const found = lookUp(config(textDocument.uri), position);
+      if (found === undefined) return null;
+      const { declarations, references } = found.thing;
+      return [...(context.includeDeclaration ? declarations : []), ...references].map((at) =>
+        found.location(at),
+      );
+    });
+    connection.onDocumentHighlight(({ textDocument, position }) => {
+      const found = lookUp(config(textDocument.uri), position);
+      if (found === undefined) return null;
+      const { declarations, references } = found.thing;
+      return [
+        ...declarations.map((at) => ({ range: found.range(at), kind: DocumentHighlightKind.Write })),
+        ...references.map((at) => ({ range: found.range(at), kind: DocumentHighlightKind.Read })),
+      ];
+    });
+    connection.onPrepareRename(({ textDocument, position }) => {
+      const found = lookUp(config(textDocument.uri), position);
+      return found === undefined ? null : { range: found.range(found.at), placeholder: found.thing.name };
+    });
+    connection.onRenameRequest(({ textDocument, position, newName }) => {
+      const open = config(textDocument.uri);
+      const found = lookUp(open, position);
+      if (open === undefined || found === undefined) return null;
+      const { model } = open.compilation;
+      const problem = renameProblem(model, found.thing, newName);
+      if (problem !== undefined) return new ResponseError(ErrorCodes.InvalidParams, problem);
+      const edits = renameEdits(model, found.thing, newName).map((edit) => ({
+        range: toRange(open.document, edit),
+        newText: edit.newText,
+      }));
+      return { changes: { [textDocument.uri]: edits } };
+    });
+  },
+};
+
+function lookUp(open: OpenConfig | undefined, position: Position) {
+  if (open === undefined) return undefined;
+  const { document, compilation } = open;
+  const found = namedThingAt(compilation.model, document.offsetAt(position));
+  if (found === undefined) return undefined;
+  const range = (at: Occurrence): Range => toRange(document, spanOf(compilation.model.document, at));
+  const location = (at: Occurrence): Location => ({ uri: document.uri, range: range(at) });
+  return { ...found, range, location };
+}
