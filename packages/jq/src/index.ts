@@ -4,7 +4,8 @@ export { check } from "./check.ts";
 export { constant } from "./constant.ts";
 export { type DemandedPath, demandedPaths, type PathSegment } from "./demanded-paths.ts";
 export * from "./diagnostics.ts";
-export { JqError, type JqErrorKind } from "./evaluate/error.ts";
+export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";
+export { ExactNumber } from "./evaluate/exact-number.ts";
 export {
   type Bindings,
   type CompileOptions,
@@ -16,6 +17,8 @@ export {
   type RunOptions,
 } from "./evaluate/filter.ts";
 export type { Budget } from "./evaluate/machine.ts";
+export { parseExact, printExact } from "./evaluate/parse-json.ts";
+export type { InputOutput } from "./evaluate/surroundings.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";
 export type * from "./options.ts";

@@ -1,6 +1,7 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
+import { asExact, doubleOf, plain } from "./exact-number.ts";
 import {
   codePointLength,
   compare,
@@ -35,6 +36,9 @@ export function index(value: Json, key: Json, span?: Span): Json {
       return slice(value, member(key, "start"), member(key, "end"), span);
     }
   } else if (isArray(key) && isArray(value)) return indicesOfArray(value, key);
+  else if (asExact(key) !== undefined && (isArray(value) || value === null)) {
+    return index(value, plain(key), span);
+  }
   return fail(`Cannot index ${typeName(value)} with ${typeName(key)} (${excerpt(key)})`, span);
 }
 
@@ -50,11 +54,13 @@ export function indicesOfArray(value: readonly Json[], wanted: readonly Json[]):
 
 /** The bounds of a slice of something with the given length. */
 export function sliceBounds(length: number, from: Json, to: Json, span?: Span): readonly [number, number] {
-  if ((from !== null && typeof from !== "number") || (to !== null && typeof to !== "number")) {
+  const first = from === null ? 0 : doubleOf(from);
+  const last = to === null ? length : doubleOf(to);
+  if (first === undefined || last === undefined) {
     return fail("Start and end indices of an array slice must be numbers", span);
   }
-  let start = from === null || Number.isNaN(from) ? 0 : from;
-  let end = to === null || Number.isNaN(to) ? length : to;
+  let start = Number.isNaN(first) ? 0 : first;
+  let end = Number.isNaN(last) ? length : last;
   if (start < 0) start += length;
   if (end < 0) end += length;
   start = Math.min(Math.max(Math.floor(start), 0), length);
@@ -136,6 +142,7 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     const [start, end] = sliceBounds(items.length, member(key, "start"), member(key, "end"), span);
     return [...items.slice(0, start), ...item, ...items.slice(end)];
   }
+  if (asExact(key) !== undefined) return setIndex(value, plain(key), item, span, isOurs);
   if (isObject(key) && typeof value === "string") return fail("Cannot update string slices", span);
   if (isArray(key) && isArray(value)) return fail("Cannot update field at array index of array", span);
   return fail(`Cannot index ${typeName(value)} with ${typeName(key)} (${excerpt(key)})`, span);
@@ -160,11 +167,19 @@ export function deletePaths(value: Json, paths: readonly Json[], span?: Span): J
   return deleteBelow(value, keys.sort(compare), 0, span);
 }
 
+/** Levels that paths are followed together, by recursion; further down each is followed alone. */
+const SHARED_LEVELS = 500;
+
 /** Deletes sorted paths that have the same first `depth` keys. */
 function deleteBelow(value: Json, paths: readonly (readonly Json[])[], depth: number, span?: Span): Json {
   if (paths.length === 0 || value === null) return value;
   if (paths[0]!.length === depth) return null;
   let result: Json = value;
+  if (depth === SHARED_LEVELS) {
+    // From the last to the first, so that no deletion moves what others mean.
+    for (const path of paths.toReversed()) result = deletePath(result, path.slice(depth), span);
+    return result;
+  }
   const here: Json[] = [];
   for (let from = 0; from < paths.length; ) {
     const key = paths[from]![depth]!;
@@ -182,6 +197,13 @@ function deleteBelow(value: Json, paths: readonly (readonly Json[])[], depth: nu
   return here.length === 0 ? result : deleteKeys(result, here, span);
 }
 
+function deletePath(value: Json, path: readonly Json[], span?: Span): Json {
+  if (path.length === 0) return null;
+  const parent = path.slice(0, -1);
+  if (getPath(value, parent, span) === null) return value;
+  return updatePath(value, parent, (old) => deleteKeys(old, path.slice(-1), span), span);
+}
+
 function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
   if (isObject(value)) {
     const names = new Set<Json>(
@@ -194,8 +216,9 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
   if (!isArray(value)) return fail(`Cannot delete field of ${typeName(value)}`, span);
   const gone = new Set<number>();
   for (const key of keys) {
-    if (typeof key === "number") {
-      const at = Math.floor(key);
+    const number = doubleOf(key);
+    if (number !== undefined) {
+      const at = Math.floor(number);
       gone.add(at < 0 ? at + value.length : at);
     } else if (isObject(key)) {
       const [start, end] = sliceBounds(value.length, member(key, "start"), member(key, "end"), span);

@@ -14,6 +14,11 @@ import type { InputOutput } from "./surroundings.ts";
 export interface CompileOptions extends ParseOptions {
   /** Names of the variables that each run binds, without `$`. */
   readonly variables?: readonly string[];
+  /**
+   * Numbers keep the text they were written with, in the program as in what `fromjson` and `tonumber` read,
+   * and the input may hold what `parseExact` gives. They lose it in arithmetic.
+   */
+  readonly exact?: boolean;
 }
 
 export interface CompileResult {
@@ -73,7 +78,7 @@ export function compile(text: string, options: CompileOptions = {}): CompileResu
   let scope: Scope | undefined;
   for (const name of variables) scope = withName(scope, "variable", name);
   const { run } = compileExpression(parsed.program.body, scope);
-  return { filter: new CompiledFilter(run, variables), diagnostics };
+  return { filter: new CompiledFilter(run, variables, options.exact ?? false), diagnostics };
 }
 
 export interface EvaluateOptions extends RunOptions, CompileOptions {
@@ -98,9 +103,11 @@ export function evaluate(text: string, input: Json, options: EvaluateOptions = {
 class CompiledFilter implements Filter {
   private readonly program: Run;
   private readonly variables: readonly string[];
+  private readonly exact: boolean;
 
-  constructor(program: Run, variables: readonly string[]) {
+  constructor(program: Run, variables: readonly string[], exact: boolean) {
     this.program = program;
+    this.exact = exact;
     this.variables = variables;
   }
 
@@ -115,7 +122,12 @@ class CompiledFilter implements Filter {
       io,
     }: RunOptions & { readonly emit: (value: Json) => boolean },
   ): void {
-    const machine = new Machine(budget, bindings.holes ?? [], { clock, timeZone, io }, Date.now);
+    const machine = new Machine(
+      budget,
+      bindings.holes ?? [],
+      { clock, timeZone, io, exact: this.exact },
+      Date.now,
+    );
     let env = new Environment(machine, null, undefined);
     const given = bindings.variables ?? {};
     for (const name of this.variables) {

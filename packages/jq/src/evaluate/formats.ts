@@ -10,7 +10,7 @@ import {
   utf8Text,
 } from "./encodings.ts";
 import { fail } from "./error.ts";
-import { described, isArray, jsonText, numberText, textOf } from "./values.ts";
+import { described, isArray, isObject, jsonText, textOf, typeName } from "./values.ts";
 
 /** Applies `@name` to a value. */
 export function formatText(name: string, value: Json, span: Span): string {
@@ -104,7 +104,7 @@ function row(
     .map((item) => {
       if (item === null) return "";
       if (typeof item === "boolean") return String(item);
-      if (typeof item === "number") return numberText(item);
+      if (typeName(item) === "number") return jsonText(item);
       if (typeof item === "string") return quote(item);
       return fail(`${described(item)} is not valid in a ${name} row`, span);
     })
@@ -113,7 +113,7 @@ function row(
 
 function shellWord(value: Json, span: Span): string {
   if (typeof value === "string") return `'${value.replaceAll("'", "'\\''")}'`;
-  if (typeof value === "object" && value !== null)
+  if (isArray(value) || isObject(value))
     return fail(`${described(value)} can not be escaped for shell`, span);
   return jsonText(value);
 }

@@ -22,6 +22,8 @@ export class Machine {
   readonly clock: () => number;
   readonly timeZone: string | undefined;
   readonly io: InputOutput | undefined;
+  /** Whether numbers that are read keep their text. */
+  readonly exact: boolean;
   private reader: Iterator<Json> | undefined;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
@@ -43,6 +45,7 @@ export class Machine {
     this.clock = surroundings.clock;
     this.timeZone = surroundings.timeZone;
     this.io = surroundings.io;
+    this.exact = surroundings.exact;
     this.milliseconds = milliseconds;
     this.stepsLeft = budget.steps ?? 100_000_000;
     this.untilLook = 0;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { ArithmeticOperator, ComparisonOperator, Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
+import { asExact, plain } from "./exact-number.ts";
 import type { Machine } from "./machine.ts";
 import {
   codePointLength,
@@ -53,12 +54,19 @@ export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
     return [...a, ...b];
   }
   if (isObject(a) && isObject(b)) return { ...a, ...b };
+  if (isEitherExact(a, b)) return add(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be added`, span);
 }
 
-function subtract(a: Json, b: Json, _machine: Machine, span: Span): Json {
+/** Arithmetic is done on doubles. */
+function isEitherExact(a: Json, b: Json): boolean {
+  return asExact(a) !== undefined || asExact(b) !== undefined;
+}
+
+function subtract(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (isArray(a) && isArray(b)) return a.filter((item) => !b.some((other) => equals(item, other)));
+  if (isEitherExact(a, b)) return subtract(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be subtracted`, span);
 }
 
@@ -66,7 +74,8 @@ function multiply(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "number" && typeof b === "number") return a * b;
   if (typeof a === "string" && typeof b === "number") return repeat(a, b, machine, span);
   if (typeof a === "number" && typeof b === "string") return repeat(b, a, machine, span);
-  if (isObject(a) && isObject(b)) return merge(a, b);
+  if (isObject(a) && isObject(b)) return merge(a, b, span);
+  if (isEitherExact(a, b)) return multiply(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be multiplied`, span);
 }
 
@@ -77,31 +86,35 @@ function repeat(text: string, count: number, machine: Machine, span: Span): Json
   return times === 0 ? "" : text.repeat(times);
 }
 
+const DEPTH_LIMIT = 10_000;
+
 /** Recursive merge, without recursion over the depth of the values. */
-function merge(a: JsonObject, b: JsonObject): Json {
+function merge(a: JsonObject, b: JsonObject, span: Span): Json {
   const result: Record<string, Json> = { ...a };
-  const work: [Record<string, Json>, JsonObject][] = [[result, b]];
+  const work: [Record<string, Json>, JsonObject, number][] = [[result, b, 0]];
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
-    const [target, source] = next;
+    const [target, source, depth] = next;
+    if (depth > DEPTH_LIMIT) return fail("Object merge too deep", span);
     for (const [key, value] of Object.entries(source)) {
       const old = member(target, key);
       if (isObject(old) && isObject(value)) {
         const copy: Record<string, Json> = { ...old };
         setMember(target, key, copy);
-        work.push([copy, value]);
+        work.push([copy, value, depth + 1]);
       } else setMember(target, key, value);
     }
   }
   return result;
 }
 
-function divide(a: Json, b: Json, _machine: Machine, span: Span): Json {
+function divide(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "number" && typeof b === "number") {
     if (b === 0)
       return fail(`${described(a)} and ${described(b)} cannot be divided because the divisor is zero`, span);
     return a / b;
   }
   if (typeof a === "string" && typeof b === "string") return split(a, b);
+  if (isEitherExact(a, b)) return divide(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be divided`, span);
 }
 
@@ -110,8 +123,9 @@ export function split(text: string, separator: string): Json {
   return separator === "" ? [...text] : text.split(separator);
 }
 
-function remainder(a: Json, b: Json, _machine: Machine, span: Span): Json {
+function remainder(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a !== "number" || typeof b !== "number") {
+    if (isEitherExact(a, b)) return remainder(plain(a), plain(b), machine, span);
     return fail(`${described(a)} and ${described(b)} cannot be divided (remainder)`, span);
   }
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
@@ -136,7 +150,16 @@ function toInteger(value: number): number {
 }
 
 export function negate(value: Json, span: Span): Json {
-  return typeof value === "number" ? -value : fail(`${described(value)} cannot be negated`, span);
+  if (typeof value === "number") return -value;
+  const exact = asExact(value);
+  if (exact === undefined) return fail(`${described(value)} cannot be negated`, span);
+  return exact.negated() as unknown as Json;
+}
+
+/** Without its sign; what jq orders before 0 is negated, and only numbers can be. */
+export function absolute(value: Json, span: Span): Json {
+  if (typeof value === "number") return value < 0 ? -value : value;
+  return compare(value, 0) < 0 ? negate(value, span) : value;
 }
 
 export function length(value: Json, span: Span): Json {
@@ -145,5 +168,6 @@ export function length(value: Json, span: Span): Json {
   if (typeof value === "number") return Math.abs(value);
   if (isArray(value)) return value.length;
   if (isObject(value)) return Object.keys(value).length;
+  if (asExact(value) !== undefined) return absolute(value, span);
   return fail(`${described(value)} has no length`, span);
 }

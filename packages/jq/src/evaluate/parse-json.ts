@@ -1,44 +1,50 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
+import { JsonSyntaxError, readJson } from "./json-reader.ts";
+import { jsonText } from "./printing.ts";
 
-const numeral = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+export { readNumber as parseNumber } from "./json-reader.ts";
+
 const DEPTH_LIMIT = 10_000;
-
-/** Reads a number as `tonumber` does; undefined if the text is none. */
-export function parseNumber(text: string): number | undefined {
-  if (numeral.test(text)) return limited(Number(text));
-  return /^[+-]?nan$/i.test(text) ? Number.NaN : undefined;
-}
-
-/** jq has no infinite literal: what is too large is the largest number. */
-function limited(value: number): number {
-  if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
-  return value === Number.NEGATIVE_INFINITY ? -Number.MAX_VALUE : value;
-}
+/**
+ * Numbers that may be too large for a double, for which jq takes the largest one, and escaped halves of
+ * surrogate pairs, which jq replaces or refuses.
+ */
+const unlikeJsonParse = /\d{300}|[eE]\+?\d{3}|\\u[dD][89a-fA-F]/;
 
 /** Reads one JSON value, as `fromjson` does. */
-export function parseJson(text: string, span: Span): Json {
-  const trimmed = text.trim();
-  if (trimmed === "") return fail(`Expected JSON value (while parsing '${text}')`, span);
-  if (/^[+-]?nan$/i.test(trimmed)) return Number.NaN;
-  if (deeperThan(text, DEPTH_LIMIT)) {
-    return fail(
-      `Exceeds depth limit for parsing at line 1, column ${DEPTH_LIMIT + 1} (while parsing '${text}')`,
-      span,
-    );
+export function parseJson(text: string, span: Span, exact: boolean): Json {
+  if (!exact && !unlikeJsonParse.test(text) && !deeperThan(text, DEPTH_LIMIT)) {
+    // The engine's own parser is many times faster; where it finds a mistake, ours says what jq says of it.
+    try {
+      return JSON.parse(text) as Json;
+    } catch {}
   }
   try {
-    return JSON.parse(trimmed, (_key, value) => (typeof value === "number" ? limited(value) : value)) as Json;
-  } catch {
-    if (/^[\w.+-]+$/.test(text)) {
-      return fail(
-        `Invalid numeric literal at EOF at line 1, column ${text.length} (while parsing '${text}')`,
-        span,
-      );
-    }
-    return fail(`Invalid JSON text (while parsing '${text}')`, span);
+    return readJson(text, { lenient: true, exact });
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return fail(`${error.message} (while parsing '${text}')`, span);
   }
+}
+
+/**
+ * Reads JSON without losing digits: numbers whose double wouldn't print as they are written become
+ * `ExactNumber`s, all others are plain. Nesting is limited to 10,000 levels.
+ *
+ * @throws SyntaxError with the line and column
+ */
+export function parseExact(text: string): Json {
+  return readJson(text, { lenient: false, exact: true });
+}
+
+/**
+ * A value as compact JSON, exact numbers as they were written. Unlike `JSON.stringify` it takes any depth
+ * and prints what isn't finite as jq does: nan as null, infinity as the largest number.
+ */
+export function printExact(value: Json): string {
+  return jsonText(value, { levels: Number.POSITIVE_INFINITY });
 }
 
 function deeperThan(text: string, limit: number): boolean {

@@ -24,4 +24,6 @@ export interface Surroundings {
   /** For `localtime` and `strflocaltime`, a name such as `Europe/Paris`; undefined means the system's. */
   readonly timeZone: string | undefined;
   readonly io: InputOutput | undefined;
+  /** The program was compiled for exact numbers. */
+  readonly exact: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../../json.ts";
+import { doubleOf } from "../exact-number.ts";
 import { isArray } from "../values.ts";
 
 /** A “broken down” time, as C's `struct tm` has it: months and days of the year from 0, Sunday is 0. */
@@ -69,8 +70,9 @@ const LARGEST = 2 ** 31 - 1;
 export function dateTimeOf(value: Json): DateTime | undefined {
   if (!isArray(value)) return undefined;
   const parts: number[] = [];
-  for (const part of value.slice(0, 8)) {
-    if (typeof part !== "number" || Number.isNaN(part)) return undefined;
+  for (const item of value.slice(0, 8)) {
+    const part = doubleOf(item);
+    if (part === undefined || Number.isNaN(part)) return undefined;
     parts.push(Math.max(-LARGEST, Math.min(LARGEST, Math.trunc(part))));
   }
   const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;

@@ -1,5 +1,6 @@
 import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
+import { doubleOf } from "../exact-number.ts";
 import type { Machine } from "../machine.ts";
 import { isArray, jsonText } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
@@ -20,20 +21,20 @@ const fromIsoText: ValueFunction = (input, _args, _machine, span) =>
 export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
   "now/0": (_input, _args, machine) => machine.clock(),
   "gmtime/0": (input, _args, _machine, span) => {
-    if (typeof input !== "number") return fail("gmtime() requires numeric inputs", span);
-    const whole = Math.floor(input);
-    return dateTimeArray(dateTimeAt(whole * 1000) ?? outOfRange(span), input - whole);
+    const time = doubleOf(input) ?? fail("gmtime() requires numeric inputs", span);
+    const whole = Math.floor(time);
+    return dateTimeArray(dateTimeAt(whole * 1000) ?? outOfRange(span), time - whole);
   },
   "localtime/0": (input, _args, machine, span) => {
-    if (typeof input !== "number") return fail("localtime() requires numeric inputs", span);
-    const whole = Math.floor(input);
-    return dateTimeArray(zoned(whole, machine, span).local, input - whole);
+    const time = doubleOf(input) ?? fail("localtime() requires numeric inputs", span);
+    const whole = Math.floor(time);
+    return dateTimeArray(zoned(whole, machine, span).local, time - whole);
   },
   "mktime/0": (input, _args, _machine, span) => seconds(input, span),
   "strftime/1": (input, [format], _machine, span) => utcText(input, format!, span),
   "strflocaltime/1": (input, [format], machine, span) => {
-    const moment =
-      typeof input === "number" ? Math.floor(input) : localMoment(dateTimeOf(input), machine.timeZone);
+    const time = doubleOf(input);
+    const moment = time === undefined ? localMoment(dateTimeOf(input), machine.timeZone) : Math.floor(time);
     if (moment === undefined) return fail("strflocaltime/1 requires parsed datetime inputs", span);
     if (typeof format !== "string") return fail("strflocaltime/1 requires a string format", span);
     const { local, ...zone } = zoned(moment, machine, span);
@@ -66,10 +67,9 @@ function seconds(value: Json, span: At): number {
 }
 
 function utcText(value: Json, format: Json, span: At): string {
-  if (typeof value === "number" && Number.isFinite(value) && dateTimeAt(value * 1000) === undefined) {
-    return outOfRange(span);
-  }
-  const time = typeof value === "number" ? dateTimeAt(Math.floor(value) * 1000) : dateTimeOf(value);
+  const moment = doubleOf(value);
+  const time = moment === undefined ? dateTimeOf(value) : dateTimeAt(Math.floor(moment) * 1000);
+  if (time === undefined && moment !== undefined && !Number.isNaN(moment)) return outOfRange(span);
   if (time === undefined) return fail("strftime/1 requires parsed datetime inputs", span);
   if (typeof format !== "string") return fail("strftime/1 requires a string format", span);
   return formatDate(format, time, utcZone);

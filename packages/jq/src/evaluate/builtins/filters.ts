@@ -2,6 +2,7 @@ import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { entries, getPath, values } from "../access.ts";
 import { fail } from "../error.ts";
+import { doubleOf } from "../exact-number.ts";
 import {
   type Emit,
   type Environment,
@@ -314,7 +315,11 @@ function descendPaths(
 }
 
 function count(env: Environment, from: Json, upto: Json, by: number, emit: Emit, span: Span): boolean {
-  if (typeof from !== "number" || typeof upto !== "number") return fail("Range bounds must be numeric", span);
+  if (typeof from !== "number" || typeof upto !== "number") {
+    const [start, end] = [doubleOf(from), doubleOf(upto)];
+    if (start === undefined || end === undefined) return fail("Range bounds must be numeric", span);
+    return count(env, start, end, by, emit, span);
+  }
   for (let value = from; value < upto; value += by) {
     env.machine.tick(span);
     if (!emit(value)) return false;

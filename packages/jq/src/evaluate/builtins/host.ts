@@ -1,6 +1,7 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { fail, HaltError, JqError } from "../error.ts";
+import { doubleOf } from "../exact-number.ts";
 import { force, type Machine } from "../machine.ts";
 import type { InputOutput } from "../surroundings.ts";
 import { described, jsonText, setMember, textOf } from "../values.ts";
@@ -45,10 +46,11 @@ export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
     throw new HaltError("", 0, null, span);
   },
   "halt_error/0": (input, _args, machine, span) => haltError(input, 5, machine, span),
-  "halt_error/1": (input, [status], machine, span) =>
-    typeof status === "number"
-      ? haltError(input, Math.trunc(status), machine, span)
-      : fail(`${described(input)} halt_error/1: number required`, span),
+  "halt_error/1": (input, [status], machine, span) => {
+    const number = doubleOf(status);
+    if (number === undefined) return fail(`${described(input)} halt_error/1: number required`, span);
+    return haltError(input, Math.trunc(number), machine, span);
+  },
   // There are no modules, hence no folders of theirs.
   "get_search_list/0": (_input, _args, machine, span) => {
     ioOf(machine, "get_search_list", span);

@@ -1,7 +1,8 @@
 import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
-import { negate } from "../operators.ts";
-import { compare, described } from "../values.ts";
+import { doubleOf } from "../exact-number.ts";
+import { absolute } from "../operators.ts";
+import { described } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
 import { fusedMultiplyAdd, nearestRemainder, nextAfter, scaleBinary } from "./exact-arithmetic.ts";
 import {
@@ -89,8 +90,7 @@ export const mathFunctions: Readonly<Record<string, ValueFunction>> = {
   ...Object.fromEntries(
     Object.entries(ofOne).map(([name, compute]): [string, ValueFunction] => [
       `${name}/0`,
-      (input, _args, _machine, span) =>
-        typeof input === "number" ? compute(input) : fail(`${described(input)} number required`, span),
+      (input, _args, _machine, span) => compute(required(input, span)),
     ]),
   ),
   ...ofArguments(2, ofTwo),
@@ -98,11 +98,12 @@ export const mathFunctions: Readonly<Record<string, ValueFunction>> = {
   "infinite/0": () => Number.POSITIVE_INFINITY,
   "nan/0": () => Number.NaN,
   "isnan/0": (input) => Number.isNaN(input),
-  "isinfinite/0": (input) => input === Number.POSITIVE_INFINITY || input === Number.NEGATIVE_INFINITY,
-  "isnormal/0": (input) =>
-    typeof input === "number" && Number.isFinite(input) && Math.abs(input) >= 2 ** -1022,
-  // Everything below 0 in jq's order is negated; only numbers can be.
-  "abs/0": (input, _args, _machine, span) => (compare(input, 0) < 0 ? negate(input, span) : input),
+  "isinfinite/0": (input) => Math.abs(doubleOf(input) ?? 0) === Number.POSITIVE_INFINITY,
+  "isnormal/0": (input) => {
+    const size = Math.abs(doubleOf(input) ?? 0);
+    return size >= 2 ** -1022 && size !== Number.POSITIVE_INFINITY;
+  },
+  "abs/0": (input, _args, _machine, span) => absolute(input, span),
 };
 
 /** Functions of their arguments, which must all be numbers; the first that isn't is the one named. */
@@ -114,14 +115,16 @@ function ofArguments(
     Object.entries(functions).map(([name, compute]): [string, ValueFunction] => [
       `${name}/${count}`,
       (_input, args, _machine, span) => {
-        for (const value of args) {
-          if (typeof value !== "number") return fail(`${described(value)} number required`, span);
-        }
-        const [x, y, z] = args as readonly [number, number, number];
+        const [x, y, z] = args.map((value) => required(value, span)) as [number, number, number];
         return compute(x, y, z);
       },
     ]),
   );
+}
+
+function required(value: Json, span: Parameters<ValueFunction>[3]): number {
+  if (typeof value === "number") return value;
+  return doubleOf(value) ?? fail(`${described(value)} number required`, span);
 }
 
 /** Halves go up. A fraction just below one half doesn't, as it would if one half were added to it. */

@@ -2,12 +2,14 @@ import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
 import { deletePaths, getPath, index, indicesOfArray, updatePath, values } from "../access.ts";
 import { fail, JqError } from "../error.ts";
+import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
 import { length, split } from "../operators.ts";
 import { parseJson, parseNumber } from "../parse-json.ts";
 import {
   byteLength,
   compare,
+  contains,
   described,
   equals,
   excerpt,
@@ -31,13 +33,13 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
       : fail(`${described(input)} only strings have UTF-8 byte length`, span),
   "tostring/0": (input) => textOf(input),
   "tojson/0": (input) => jsonText(input),
-  "fromjson/0": (input, _args, _machine, span) =>
+  "fromjson/0": (input, _args, machine, span) =>
     typeof input === "string"
-      ? parseJson(input, span)
+      ? parseJson(input, span, machine.exact)
       : fail(`${described(input)} only strings can be parsed`, span),
-  "tonumber/0": (input, _args, _machine, span) => {
-    if (typeof input === "number") return input;
-    const value = typeof input === "string" ? parseNumber(input) : undefined;
+  "tonumber/0": (input, _args, machine, span) => {
+    if (typeName(input) === "number") return input;
+    const value = typeof input === "string" ? parseNumber(input, machine.exact) : undefined;
     return value ?? fail(`${described(input)} cannot be parsed as a number`, span);
   },
   "toboolean/0": (input, _args, _machine, span) => {
@@ -53,11 +55,14 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
   "has/1": (input, [key], _machine, span) => {
     if (input === null) return false;
     if (isObject(input) && typeof key === "string") return Object.hasOwn(input, key);
-    if (isArray(input) && typeof key === "number") return key >= 0 && Math.floor(key) < input.length;
+    const at = doubleOf(key);
+    if (isArray(input) && at !== undefined) return at >= 0 && Math.floor(at) < input.length;
     return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key!)} key`, span);
   },
   "contains/1": (input, [other], _machine, span) => {
-    if (typeName(input) !== typeName(other!)) {
+    // For jq, true and false are of different kinds.
+    const isSameKind = typeof input === "boolean" ? input === other : typeName(input) === typeName(other!);
+    if (!isSameKind) {
       return fail(`${described(input)} and ${described(other!)} cannot have their containment checked`, span);
     }
     return contains(input, other!);
@@ -77,7 +82,7 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
   "error/0": (input, _args, _machine, span) => raise(input, span),
   "error/1": (_input, [value], _machine, span) => raise(value!, span),
   "builtins/0": () => builtins.map(({ name, parameters }) => `${name}/${parameters.length}`),
-  "have_decnum/0": () => false,
+  "have_decnum/0": (_input, _args, machine) => machine.exact,
   "have_literal_numbers/0": () => true,
 };
 
@@ -119,7 +124,8 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
   "flatten/0": (input, _args, _machine, span) => flatten(input, Number.POSITIVE_INFINITY, span),
   "flatten/1": (input, [depth], _machine, span) => {
     if (compare(depth!, 0) < 0) return fail("flatten depth must not be negative", span);
-    if (typeof depth === "number") return flatten(input, depth, span);
+    const levels = doubleOf(depth);
+    if (levels !== undefined) return flatten(input, levels, span);
     const flat = flatten(input, 0, span) as readonly Json[];
     return flat.some(isArray) ? fail(`${described(depth!)} and number (1) cannot be subtracted`, span) : flat;
   },
@@ -155,19 +161,22 @@ export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
     if (!isArray(input)) return fail("implode input must be an array", span);
     return input
       .map((code) => {
-        if (typeof code !== "number" || Number.isNaN(code)) {
+        const number = doubleOf(code);
+        if (number === undefined || Number.isNaN(number)) {
           return fail(`${described(code)} can't be imploded, unicode codepoint needs to be numeric`, span);
         }
-        const whole = Math.trunc(code);
+        const whole = Math.trunc(number);
         const valid = whole >= 0 && whole <= 0x10ffff && (whole < 0xd800 || whole > 0xdfff);
         return String.fromCodePoint(valid ? whole : 0xfffd);
       })
       .join("");
   },
-  "ascii/0": (input, _args, _machine, span) =>
-    typeof input === "number" && input >= 0 && input < 128
-      ? String.fromCharCode(input)
-      : fail(`${described(input)} is not the code of an ASCII character`, span),
+  "ascii/0": (input, _args, _machine, span) => {
+    const code = doubleOf(input);
+    return code !== undefined && code >= 0 && code < 128
+      ? String.fromCharCode(code)
+      : fail(`${described(input)} is not the code of an ASCII character`, span);
+  },
   "startswith/1": (input, [prefix], _machine, span) =>
     typeof input === "string" && typeof prefix === "string"
       ? input.startsWith(prefix)
@@ -217,23 +226,6 @@ function keys(value: Json, sorted: boolean): Json | undefined {
   if (isArray(value)) return value.map((_, at) => at);
   if (!isObject(value)) return undefined;
   return sorted ? sortedKeys(value) : Object.keys(value);
-}
-
-function contains(value: Json, part: Json): boolean {
-  if (isObject(value) && isObject(part)) {
-    return Object.entries(part).every(
-      ([key, inner]) => Object.hasOwn(value, key) && sameKindContains(value[key]!, inner as Json),
-    );
-  }
-  if (isArray(value) && isArray(part)) {
-    return part.every((inner) => value.some((item) => sameKindContains(item, inner)));
-  }
-  if (typeof value === "string" && typeof part === "string") return value.includes(part);
-  return equals(value, part);
-}
-
-function sameKindContains(value: Json, part: Json): boolean {
-  return typeName(value) === typeName(part) ? contains(value, part) : equals(value, part);
 }
 
 function sortable(value: Json, span: Parameters<ValueFunction>[3]): readonly Json[] {

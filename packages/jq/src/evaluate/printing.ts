@@ -1,0 +1,141 @@
+import { escapeText } from "../format.ts";
+import type { Json } from "../json.ts";
+import { asExact } from "./exact-number.ts";
+import { isArray, isObject, typeName } from "./kinds.ts";
+
+/** A number as jq prints it: 17 digits at most, exponents with two digits, nan as null. */
+export function numberText(value: number): string {
+  if (Number.isNaN(value)) return "null";
+  if (value === Number.POSITIVE_INFINITY) return "1.7976931348623157e+308";
+  if (value === Number.NEGATIVE_INFINITY) return "-1.7976931348623157e+308";
+  if (Object.is(value, -0)) return "-0";
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  const [mantissa, exponentText] = value.toExponential().split("e") as [string, string];
+  const exponent = Number(exponentText);
+  const negative = mantissa.startsWith("-");
+  const digits = mantissa.replace("-", "").replace(".", "");
+  const point = exponent + 1;
+  let text: string;
+  if (point <= -4 || point > digits.length + 15) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
+    const size = String(Math.abs(exponent)).padStart(2, "0");
+    text = `${digits[0]}${fraction}e${exponent < 0 ? "-" : "+"}${size}`;
+  } else if (point <= 0) text = `0.${"0".repeat(-point)}${digits}`;
+  else if (point >= digits.length) text = digits + "0".repeat(point - digits.length);
+  else text = `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return negative ? `-${text}` : text;
+}
+
+const DEPTH_LIMIT = 10_000;
+
+/**
+ * A value as compact JSON text, as jq prints it; without recursion.
+ *
+ * @param limits characters after which the rest isn't wanted, and levels after which jq prints no more
+ */
+export function jsonText(value: Json, limits: { enough?: number; levels?: number } = {}): string {
+  if (typeof value === "string") return `"${escapeText(value)}"`;
+  if (typeof value === "number") return numberText(value);
+  if (value === null || typeof value === "boolean") return String(value);
+  const { enough = Number.POSITIVE_INFINITY, levels = DEPTH_LIMIT } = limits;
+  const out: string[] = [];
+  let length = 0;
+  const write = (text: string): void => {
+    out.push(text);
+    length += text.length;
+  };
+  const stack: Opened[] = [];
+  const open = (item: Json): void => {
+    if (stack.length > levels) write("<skipped: too deep>");
+    else if (isArray(item)) {
+      write("[");
+      stack.push({ items: item, keys: undefined, next: 0 });
+    } else if (isObject(item)) {
+      write("{");
+      stack.push({ items: Object.values(item), keys: Object.keys(item), next: 0 });
+    } else write(asExact(item)?.text ?? jsonText(item));
+  };
+  open(value);
+  for (let top = stack.at(-1); top !== undefined && length < enough; top = stack.at(-1)) {
+    const { items, keys, next } = top;
+    if (next === items.length) {
+      write(keys === undefined ? "]" : "}");
+      stack.pop();
+      continue;
+    }
+    if (next > 0) write(",");
+    if (keys !== undefined) write(`"${escapeText(keys[next]!)}":`);
+    top.next++;
+    open(items[next]!);
+  }
+  return out.join("");
+}
+
+/** An array or object that is being printed. */
+interface Opened {
+  readonly items: readonly Json[];
+  readonly keys: readonly string[] | undefined;
+  next: number;
+}
+
+export function textOf(value: Json): string {
+  return typeof value === "string" ? value : jsonText(value);
+}
+
+const EXCERPT_BYTES = 29;
+
+/** A value in an error message: its JSON text, at most 29 bytes long. */
+export function excerpt(value: Json): string {
+  // A character more than fits says that it doesn't.
+  const text =
+    typeof value === "string"
+      ? jsonText(value.slice(0, EXCERPT_BYTES + 1))
+      : jsonText(value, { enough: EXCERPT_BYTES + 1 });
+  if (text.length * 3 <= EXCERPT_BYTES || byteLength(text) <= EXCERPT_BYTES) return text;
+  // What was opened is closed.
+  const end = typeof value === "string" ? '"' : isArray(value) ? "]" : isObject(value) ? "}" : "";
+  let kept = "";
+  let bytes = 3 + end.length;
+  for (const character of text) {
+    bytes += byteLength(character);
+    if (bytes > EXCERPT_BYTES) break;
+    kept += character;
+  }
+  return `${kept}...${end}`;
+}
+
+/** `number (1)`: a value in an error message, with its type. */
+export function described(value: Json): string {
+  return `${typeName(value)} (${excerpt(value)})`;
+}
+
+export function byteLength(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (unit >= 0xd800 && unit <= 0xdbff && isLow(text.charCodeAt(index + 1))) {
+      bytes += 4;
+      index++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Code points of a text; its length in jq. */
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdbff && isLow(text.charCodeAt(index + 1))) {
+      length--;
+      index++;
+    }
+  }
+  return length;
+}
