@@ -15,6 +15,7 @@ export {
   render,
 } from "./findings/diagnostic.ts";
 export { pointerTo } from "./findings/pointer.ts";
+export { type FormatOptions, formatEdits } from "./format/format.ts";
 export * as language from "./language/index.ts";
 export type { Document, Location } from "./parse/document.ts";
 export { parseDocument, spanOf } from "./parse/document.ts";
@@ -29,6 +30,7 @@ export {
   type ValueCursor,
 } from "./query/cursor.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
+export { linksOf } from "./query/links.ts";
 export {
   type NamedThing,
   type NameKind,
@@ -37,5 +39,6 @@ export {
   type Occurrence,
 } from "./query/occurrences.ts";
 export { renameEdits, renameProblem } from "./query/rename.ts";
+export { selectionSpans } from "./query/selection.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

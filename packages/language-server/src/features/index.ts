@@ -1,7 +1,21 @@
 import type { Feature } from "../feature.ts";
 import { codeActions } from "./code-actions.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { folding } from "./folding.ts";
+import { formatting } from "./formatting.ts";
+import { links } from "./links.ts";
 import { names } from "./names.ts";
+import { outline } from "./outline.ts";
+import { selection } from "./selection.ts";
 
 /** Everything the server can do; `docs/editors.md` lists the methods. */
-export const features: readonly Feature[] = [diagnostics, codeActions, names];
+export const features: readonly Feature[] = [
+  diagnostics,
+  codeActions,
+  names,
+  outline,
+  folding,
+  selection,
+  links,
+  formatting,
+];

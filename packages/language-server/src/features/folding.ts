@@ -1,0 +1,41 @@
+import type { JsonNode } from "@configc/compiler";
+import { type FoldingRange, FoldingRangeKind } from "vscode-languageserver";
+import type { Feature, OpenConfig } from "../feature.ts";
+
+/** Objects and lists that go over several lines, and comments of a `.jsonc` source. */
+export const folding: Feature = {
+  capabilities: { foldingRangeProvider: true },
+  register({ connection, config }) {
+    connection.onFoldingRanges(({ textDocument }) => {
+      const open = config(textDocument.uri);
+      return open === undefined ? null : [...foldsOf(open)];
+    });
+  },
+};
+
+function* foldsOf({ document, compilation }: OpenConfig): Generator<FoldingRange> {
+  const { root } = compilation.model.document;
+  const pending: JsonNode[] = root === undefined ? [] : [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind !== "object" && node.kind !== "array") continue;
+    const startLine = document.positionAt(node.start).line;
+    // The closing bracket stays visible.
+    const endLine = document.positionAt(node.end - 1).line - 1;
+    if (endLine > startLine) yield { startLine, endLine };
+    const inner = node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? []);
+    for (const child of inner) pending.push(child);
+  }
+  for (const [start, end] of comments(document.getText())) {
+    const startLine = document.positionAt(start).line;
+    const endLine = document.positionAt(end).line;
+    if (endLine > startLine) yield { startLine, endLine, kind: FoldingRangeKind.Comment };
+  }
+}
+
+/** Block comments; a string may contain what looks like one. */
+function* comments(text: string): Generator<readonly [number, number]> {
+  const token = /"(?:\\.|[^"\\\n])*"?|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
+  for (const match of text.matchAll(token)) {
+    if (match[0].startsWith("/*")) yield [match.index, match.index + match[0].length];
+  }
+}

@@ -1,0 +1,151 @@
+import type { AuthSymbol, Command, IntakeSymbol, Model, WorkflowSymbol } from "@configc/compiler";
+import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Feature, OpenConfig } from "../feature.ts";
+import { toRange } from "../range.ts";
+
+/** The outline of a document, and the same names over all open documents. */
+export const outline: Feature = {
+  capabilities: { documentSymbolProvider: true, workspaceSymbolProvider: true },
+  register({ connection, config, configs }) {
+    connection.onDocumentSymbol(({ textDocument }) => {
+      const open = config(textDocument.uri);
+      return open === undefined ? null : symbolsOf(open);
+    });
+    connection.onWorkspaceSymbol(({ query }) => configs().flatMap((open) => [...matching(open, query)]));
+  },
+};
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function symbolsOf({ document, compilation }: OpenConfig): DocumentSymbol[] {
+  const { model } = compilation;
+  const outliner = new Outliner(document, model);
+  return [
+    ...model.auths.map((auth) => outliner.auth(auth)),
+    ...(model.api === undefined
+      ? []
+      : [outliner.symbol("api", SymbolKind.Namespace, model.api.node, undefined)]),
+    ...model.intakes.map((intake) => outliner.intake(intake)),
+    ...model.workflows.map((workflow) => outliner.workflow(workflow)),
+  ];
+}
+
+class Outliner {
+  private readonly document: TextDocument;
+  private readonly model: Model;
+
+  constructor(document: TextDocument, model: Model) {
+    this.document = document;
+    this.model = model;
+  }
+
+  auth({ name, member, type }: AuthSymbol): DocumentSymbol {
+    return this.symbol(name, SymbolKind.Key, member, member.key, detail("auth", type));
+  }
+
+  intake(intake: IntakeSymbol): DocumentSymbol {
+    const { name, nameNode, node, type } = intake;
+    const commands = this.model.commands
+      .filter(({ unit, parent }) => unit === intake && parent === undefined)
+      .map((command) => this.command(command));
+    return this.symbol(
+      name ?? "(no name)",
+      SymbolKind.Event,
+      node,
+      nameNode,
+      detail("intake", type),
+      commands,
+    );
+  }
+
+  workflow(workflow: WorkflowSymbol): DocumentSymbol {
+    const { name, nameNode, node, direction, fields } = workflow;
+    const commands = this.model.commands
+      .filter(({ unit, parent, field }) => unit === workflow && parent === undefined && field === undefined)
+      .map((command) => this.command(command));
+    const children = [
+      ...fields.map((field) =>
+        this.symbol(
+          field.id ?? "(no id)",
+          SymbolKind.Field,
+          field.node,
+          field.idNode,
+          detail("field", field.type),
+          this.model.commands
+            .filter((command) => command.field === field && command.parent === undefined)
+            .map((command) => this.command(command)),
+        ),
+      ),
+      ...commands,
+    ];
+    children.sort((a, b) => a.range.start.line - b.range.start.line);
+    return this.symbol(
+      name ?? "(no name)",
+      SymbolKind.Class,
+      node,
+      nameNode,
+      detail("workflow", direction),
+      children,
+    );
+  }
+
+  command({ key, node, member, children, place }: Command): DocumentSymbol {
+    const owner = node.parent;
+    const name = owner?.kind === "member" ? owner.name : key;
+    return this.symbol(
+      name,
+      SymbolKind.Function,
+      owner?.kind === "member" ? owner : node,
+      owner?.kind === "member" ? owner.key : member.key,
+      owner?.kind === "member" ? key : place.title,
+      children.flatMap((child) => (child === undefined ? [] : [this.command(child)])),
+    );
+  }
+
+  symbol(
+    name: string,
+    kind: SymbolKind,
+    whole: Span,
+    selection: Span | undefined,
+    text = "",
+    children: DocumentSymbol[] = [],
+  ): DocumentSymbol {
+    return {
+      // The protocol forbids empty names.
+      name: name.trim() === "" ? "(empty)" : name,
+      detail: text,
+      kind,
+      range: toRange(this.document, whole),
+      selectionRange: toRange(this.document, selection ?? { start: whole.start, end: whole.start + 1 }),
+      children,
+    };
+  }
+}
+
+function detail(kind: string, more: string | undefined): string {
+  return more === undefined ? kind : `${kind}, ${more}`;
+}
+
+function* matching(open: OpenConfig, query: string): Generator<SymbolInformation> {
+  const { uri } = open.document;
+  const pending = symbolsOf(open).map((symbol) => ({ symbol, containerName: "" }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { symbol, containerName } = next;
+    const { name, kind, selectionRange, children } = symbol;
+    if (kind !== SymbolKind.Function && isSubsequence(query.toLowerCase(), name.toLowerCase())) {
+      yield { name, kind, containerName, location: { uri, range: selectionRange } };
+    }
+    pending.push(...(children ?? []).map((child) => ({ symbol: child, containerName: name })));
+  }
+}
+
+/** As editors match: the characters of the query in order, not necessarily together. */
+function isSubsequence(query: string, name: string): boolean {
+  let at = 0;
+  for (const character of name) if (at < query.length && character === query[at]) at++;
+  return at === query.length;
+}

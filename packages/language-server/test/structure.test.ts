@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type {
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  SelectionRange,
+  SymbolInformation,
+  TextEdit,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { Session } from "./support/session.ts";
+
+/** What follows from the structure of a document: outline, folds, selections, links, layout. */
+const template = (name: string) =>
+  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+let session: Session;
+beforeAll(async () => {
+  session = await Session.start();
+});
+afterAll(() => session.dispose());
+
+function lines(symbols: readonly DocumentSymbol[], indent = ""): string[] {
+  return symbols.flatMap(({ name, detail, children }) => [
+    `${indent}${name}: ${detail}`,
+    ...lines(children ?? [], `${indent}  `),
+  ]);
+}
+
+test("the outline has auth, intakes, workflows, fields and commands in their order", async () => {
+  const { result } = await session.at<DocumentSymbol[]>(
+    "textDocument/documentSymbol",
+    template("inbound-webhook"),
+  );
+  expect(lines(result)).toMatchSnapshot();
+});
+
+test("workspace symbols are found by their characters in order", async () => {
+  await session.open(template("inbound-polling"));
+  const found = await session.request<SymbolInformation[]>("workspace/symbol", { query: "impcust" });
+  expect(found.map(({ name }) => name)).toContain("acme-import-customers");
+});
+
+test("folds leave the closing bracket in sight; comments of a .jsonc fold too", async () => {
+  const opened = await session.open(
+    '{\n  /* one\n     two */\n  "a": [\n    1\n  ],\n  "b": "/* no\\n */"\n}',
+    "fold.app.jsonc",
+  );
+  const folds = await session.request<FoldingRange[]>("textDocument/foldingRange", {
+    textDocument: { uri: opened.uri },
+  });
+  expect(folds.map(({ startLine, endLine, kind }) => [startLine, endLine, kind ?? ""])).toEqual([
+    [0, 6, ""],
+    [3, 4, ""],
+    [1, 2, "comment"],
+  ]);
+});
+
+describe("the selection grows", () => {
+  const cases = [
+    {
+      name: "from a segment of an expansion",
+      text: '{"workflows": [{"data_pipeline": {"target": {"!http": {"path": "/a/${custom_data.fo┆rm.value}"}}}}]}',
+      grows: ["form", "custom_data.form.value", "${custom_data.form.value}", "/a/${custom_data.form.value}"],
+    },
+    {
+      name: "from a name of a jq program",
+      text: '{"workflows": [{"data_pipeline": {"source": {"!jq": "[.items[] | {id: .ke┆y}]"}}}]}',
+      grows: ["key", ".key", "id: .key", "{id: .key}"],
+    },
+  ];
+  test.each(cases)("$name", async ({ text, grows }) => {
+    const opened = await session.open(text);
+    const [first] = await session.request<SelectionRange[]>("textDocument/selectionRange", {
+      textDocument: { uri: opened.uri },
+      positions: opened.positions,
+    });
+    const texts: string[] = [];
+    for (let at: SelectionRange | undefined = first; at !== undefined; at = at.parent)
+      texts.push(opened.document.getText(at.range));
+    expect(texts.slice(0, grows.length)).toEqual(grows);
+    expect(texts.at(-1)).toBe(opened.document.getText());
+    for (const [index, each] of texts.entries()) expect(texts[index + 1] ?? each).toContain(each);
+  });
+});
+
+test("URLs are links, but for those that lead elsewhere at run time", async () => {
+  const { result } = await session.at<DocumentLink[]>(
+    "textDocument/documentLink",
+    '{"api": {"base_url": "https://${subdomain}.example.com"}, "auth": {"a": {"configuration": {"token_url": "https://auth.example.com/token"}}}}',
+  );
+  expect(result.map(({ target }) => target)).toEqual(["https://auth.example.com/token"]);
+});
+
+describe("layout", () => {
+  const options = { tabSize: 2, insertSpaces: true };
+  test("keeps comments, values and the order of keys", async () => {
+    const { result, opened } = await session.at<TextEdit[]>(
+      "textDocument/formatting",
+      '{"b":1, // why\n"a":[ "x" ,{"!jq":".a|.b"}]}',
+      { options },
+    );
+    expect(TextDocument.applyEdits(opened.document, result)).toMatchSnapshot();
+  });
+
+  test.each(["inbound-webhook", "outbound"])("leaves %s as it is", async (name) => {
+    const { result, opened } = await session.at<TextEdit[]>("textDocument/formatting", template(name), { options });
+    expect(TextDocument.applyEdits(opened.document, result)).toBe(template(name));
+  });
+
+  test("only of the range that is asked for", async () => {
+    const opened = await session.open('{\n"a":   1,\n"b":   2\n}');
+    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 9 } };
+    const edits = await session.request<TextEdit[]>("textDocument/rangeFormatting", {
+      textDocument: { uri: opened.uri },
+      range,
+      options,
+    });
+    expect(TextDocument.applyEdits(opened.document, edits)).toBe('{\n"a": 1,\n"b":   2\n}');
+  });
+
+  const typed = [
+    { name: "opens an expansion", text: '{"a": "${┆"}', ch: "{", edits: ["}"] },
+    { name: "opens one in the old spelling", text: '{"a": "$<┆"}', ch: "<", edits: [">"] },
+    { name: "is closed already", text: '{"a": "${┆}"}', ch: "{", edits: [] },
+    { name: "opens an object", text: '{"a": {┆', ch: "{", edits: [] },
+  ];
+  test.each(typed)("a brace that $name", async ({ text, ch, edits }) => {
+    const { result } = await session.at<TextEdit[] | null>("textDocument/onTypeFormatting", text, {
+      ch,
+      options,
+    });
+    expect((result ?? []).map(({ newText }) => newText)).toEqual(edits);
+  });
+});
+
+describe("a document that is cut off anywhere", () => {
+  const methods = ["documentSymbol", "foldingRange", "documentLink", "definition", "prepareRename"];
+  test.each(readdirSync(new URL("../../cli/templates/", import.meta.url)))("%s", async (file) => {
+    const text = template(file.replace(".app.json", ""));
+    for (let end = 0; end < text.length; end += 50) {
+      const { uri, document } = await session.open(text.slice(0, end));
+      const position = document.positionAt(end);
+      for (const method of methods)
+        await session.request(`textDocument/${method}`, { textDocument: { uri }, position });
+      await session.request("textDocument/selectionRange", { textDocument: { uri }, positions: [position] });
+      await session.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
+    }
+  });
+});
