@@ -1,20 +1,12 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
-import { entries, getPath, values } from "../access.ts";
+import { getPath, values } from "../access.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
-import {
-  type Emit,
-  type Environment,
-  force,
-  type LazyCode,
-  type Path,
-  type Run,
-  type Single,
-} from "../machine.ts";
+import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
 import { add } from "../operators.ts";
 import { finished, pathKeys, pathTo } from "../paths.ts";
-import { compare, described, isArray, isObject, isTrue } from "../values.ts";
+import { compare, described, isArray, isTrue } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
 
 /** Builtins that run their arguments themselves. */
@@ -54,10 +46,6 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
     }
     return items;
   }),
-  "recurse/0": {
-    run: () => (env, input, emit) => descend(env, input, emit),
-    paths: (_args, span) => (env, path, input, emit) => descendPaths(env, path, input, emit, span),
-  },
   "range/1": {
     run:
       ([upto], span) =>
@@ -169,8 +157,6 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
         return step(input);
       },
   },
-  "repeat/1": { run: ([update], span) => unfolding(update!, span) },
-  "recurse/1": { run: ([step], span) => unfolding(step!, span) },
   "path/1": {
     run:
       ([expression], span) =>
@@ -250,22 +236,6 @@ function oneOutput(compute: (args: readonly LazyCode[], span: Span) => Single): 
   };
 }
 
-/** The input, the outputs of `update` for it, theirs, and so on. */
-function unfolding(update: LazyCode, span: Span): Run {
-  return (env, input, emit) => {
-    const change = update.single;
-    if (change !== undefined) {
-      for (let value = input; emit(value); value = change(env, value)) env.machine.tick(span);
-      return false;
-    }
-    const step: Emit = (value) => {
-      env.machine.tick(span);
-      return emit(value) && force(update.run(env, value, step), env);
-    };
-    return step(input);
-  };
-}
-
 function pathArray(value: Json, span: Span): readonly Json[] {
   return isArray(value) ? value : fail("Path must be specified as an array", span);
 }
@@ -278,40 +248,6 @@ function collect(items: Json[], env: Environment, span: Span): Emit {
     env.machine.charge(items.length, span);
     return true;
   };
-}
-
-/** The items and members of a value, itself first, without recursion. */
-function descend(env: Environment, input: Json, emit: Emit): boolean {
-  const stack: Json[] = [input];
-  while (stack.length > 0) {
-    const value = stack.pop()!;
-    env.machine.tick(nowhere);
-    if (!emit(value)) return false;
-    const below = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at]!);
-  }
-  return true;
-}
-
-const nowhere: Span = { start: 0, end: 0 };
-
-function descendPaths(
-  env: Environment,
-  path: Path,
-  input: Json,
-  emit: (path: Path, value: Json) => boolean,
-  span: Span,
-): boolean {
-  const stack: (readonly [Path, Json])[] = [[path, input]];
-  while (stack.length > 0) {
-    const [at, value] = stack.pop()!;
-    env.machine.tick(span);
-    if (!emit(at, value)) return false;
-    if (!isArray(value) && !isObject(value)) continue;
-    const below = [...entries(value, span)];
-    for (const [key, item] of below.reverse()) stack.push([pathTo(at, key, value, span), item]);
-  }
-  return true;
 }
 
 function count(env: Environment, from: Json, upto: Json, by: number, emit: Emit, span: Span): boolean {

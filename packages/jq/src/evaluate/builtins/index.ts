@@ -8,6 +8,7 @@ import { filters } from "./filters.ts";
 import { hostFilters, hostFunctions } from "./host.ts";
 import { mathFunctions } from "./math.ts";
 import { prelude } from "./prelude.ts";
+import { traversals } from "./traversals.ts";
 import { collectionFunctions, generalFunctions, stringFunctions } from "./values.ts";
 
 /** By `name/arity`. */
@@ -23,7 +24,7 @@ export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
 );
 
 export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(
-  [filters, hostFilters].flatMap((table) => Object.entries(table)),
+  [filters, hostFilters, traversals].flatMap((table) => Object.entries(table)),
 );
 
 let definitions: Map<string, Definition> | undefined;

@@ -17,7 +17,7 @@ def finites: select(isfinite);
 def normals: select(isnormal);
 def map_values(f): .[] |= f;
 def recurse(f): def step: ., (f | step); step;
-def recurse(f; condition): def step: ., (f | select(condition) | step); step;
+def recurse(f; condition): recurse(f | select(condition));
 def range($from; $upto; $by):
   if $by > 0 then $from | def up: if . < $upto then ., (. + $by | up) else empty end; up
   elif $by < 0 then $from | def down: if . > $upto then ., (. + $by | down) else empty end; down
