@@ -122,3 +122,11 @@ export interface Platform {
   /** `{action, data}` of `Resource.sync`. */
   sync(resource: string, action: string, data: Json, signal: AbortSignal): Promise<Json>;
 }
+
+/** Whether an error is a `HttpFailure`; also of another copy of this package, as in a bundled app. */
+export function isHttpFailure(error: unknown): error is HttpFailure {
+  return (
+    error instanceof HttpFailure ||
+    (error instanceof Error && error.name === "HttpFailure" && "kind" in error)
+  );
+}

@@ -1,7 +1,30 @@
-import type { AppCommand } from "@configc/compiler";
+import type { AppNode } from "@configc/compiler";
 
-/** Why a run failed. `AppError` is the app's own `!error`; the rest is about the command or its surroundings. */
-export type RunErrorKind = "AppError" | "JqError" | "DataError" | "NotSupported" | "Cancelled" | "NotFound";
+/**
+ * Why a run failed. `AppError` is the app's own `!error`; `JqError`, `DataError` and `HttpError` (the third party refused,
+ * `status` says how) come from the command and its data, the others from what is around it.
+ */
+export type RunErrorKind =
+  | "AppError"
+  | "JqError"
+  | "DataError"
+  | "HttpError"
+  | "AuthError"
+  | "NetworkError"
+  | "LimitError"
+  | "PlatformError"
+  | "StoreError"
+  | "NotSupported"
+  | "NotFound"
+  | "Cancelled";
+
+export interface RunErrorDetails {
+  readonly cause?: unknown;
+  /** HTTP status of the answer that is the reason. */
+  readonly status?: number;
+  /** Where in the command's jq program: UTF-16 offset in its text. */
+  readonly offset?: number;
+}
 
 /** A failed run, with the place in the config. */
 export class RunError extends Error {
@@ -9,18 +32,48 @@ export class RunError extends Error {
   /** JSON Pointer of the command. */
   readonly pointer: string;
   /** UTF-16 offsets in the config's source; undefined where no command is at fault. */
-  readonly span: AppCommand["span"] | undefined;
+  readonly span: AppNode["span"] | undefined;
+  readonly status: number | undefined;
+  readonly offset: number | undefined;
 
   constructor(
     kind: RunErrorKind,
     message: string,
-    command: Pick<AppCommand, "pointer" | "span"> | undefined,
-    cause?: unknown,
+    place: AppNode | undefined,
+    { cause, status, offset }: RunErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "RunError";
     this.kind = kind;
-    this.pointer = command?.pointer ?? "";
-    this.span = command?.span;
+    this.pointer = place?.pointer ?? "";
+    this.span = place?.span;
+    this.status = status;
+    this.offset = offset;
   }
+}
+
+/** Why a signal was aborted, as the error of the run: a limit says so itself. */
+export function abortError(signal: AbortSignal, place: AppNode | undefined): RunError {
+  const { reason } = signal;
+  if (reason instanceof RunError) return new RunError(reason.kind, reason.message, place);
+  return new RunError("Cancelled", "The run was cancelled.", place, { cause: reason });
+}
+
+/** An error with nothing in it that must stay secret (D29); causes keep their name and text. */
+export function redactedError(error: unknown, redact: (text: string) => string): unknown {
+  if (!(error instanceof RunError)) {
+    if (!(error instanceof Error)) return error;
+    const safe = new Error(redact(error.message));
+    safe.name = error.name;
+    return safe;
+  }
+  const { kind, message, pointer, span, cause, status, offset } = error;
+  const place = span === undefined ? undefined : { pointer, span };
+  const result = new RunError(kind, redact(message), place, {
+    ...(cause === undefined ? {} : { cause: redactedError(cause, redact) }),
+    ...(status === undefined ? {} : { status }),
+    ...(offset === undefined ? {} : { offset }),
+  });
+  if (error.stack !== undefined) result.stack = redact(error.stack);
+  return result;
 }

@@ -1,3 +1,25 @@
-export type { Clock, Effects, Log, LogEntry, RunContext } from "./effects.ts";
+export {
+  type BasicCredential,
+  type Clock,
+  type Credential,
+  type Credentials,
+  type Effects,
+  type Http,
+  HttpFailure,
+  type HttpFailureKind,
+  type HttpRequest,
+  type HttpResponse,
+  isHttpFailure,
+  type Log,
+  type LogEntry,
+  type OAuthCredential,
+  type Platform,
+  type Random,
+  type TokenCredential,
+} from "./effects.ts";
 export { RunError, type RunErrorKind } from "./errors.ts";
-export { createRuntime, type RunOptions, type Runtime } from "./runtime.ts";
+export { defaultLimits, type Limits } from "./limits.ts";
+export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
+export { mergedMembers, savedInMemory } from "./saved.ts";
+export type { RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
+export { createTracer, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";

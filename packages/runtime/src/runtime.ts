@@ -1,52 +1,149 @@
 import type { App, CommandId } from "@configc/compiler";
-import type { Json } from "@configc/jq";
-import { makers, makeUnsupported } from "./commands.ts";
-import type { Effects, RunContext } from "./effects.ts";
-import { RunError } from "./errors.ts";
-import type { Step } from "./step.ts";
+import type { Json, JsonObject } from "@configc/jq";
+import { makers } from "./commands/index.ts";
+import { unreadable } from "./commands/unreadable.ts";
+import type { Effects } from "./effects.ts";
+import { RunError, redactedError } from "./errors.ts";
+import { HttpService } from "./http/service.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
+import { authAt, placeAt } from "./place.ts";
+import { savedInMemory } from "./saved.ts";
+import type { Frame, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
+import { createTracer, type Tracer } from "./trace.ts";
+import { traced } from "./traced.ts";
 
 export interface Runtime {
+  readonly app: App;
   /**
    * Runs one command.
    *
    * @param node JSON Pointer of the command in the config
-   * @param options.input what the command takes; `null` by default
-   * @param options.context values of the roots that expansions read
-   * @param options.signal cancels between steps
    * @returns its output
-   * @throws RunError with the place in the config
+   * @throws RunError with the place in the config, and without secrets
    */
   run(node: CommandId, options?: RunOptions): Promise<Json>;
 }
 
+export interface RuntimeOptions {
+  /** For all runs that don't say otherwise. */
+  readonly limits?: Partial<Limits>;
+  /** Origins besides that of `api.base_url` to which credentials may be sent (D18). */
+  readonly origins?: readonly string[];
+}
+
 export interface RunOptions {
+  /** What the command takes; by default the object of the roots (D16). */
   readonly input?: Json;
+  /** Values of the roots that expansions read. */
   readonly context?: RunContext;
+  /** Cancels the run. */
   readonly signal?: AbortSignal;
+  readonly limits?: Partial<Limits>;
+  /** Key of the connection's credentials and quota; without it requests carry no credentials. */
+  readonly connection?: string;
+  /** Name in the app's `auth`; by default that of the workflow at the place. */
+  readonly auth?: string;
+  /** What `!save` writes and `data` reads; by default `context.data`, kept for this run. */
+  readonly saved?: SavedData;
+  /** From `createTracer`; it may be shared by several runs. */
+  readonly trace?: Tracer;
+  /** The trace event that this run belongs to. */
+  readonly parent?: number;
+  /** By default as the pointer says. */
+  readonly place?: RunPlace;
+  readonly idempotencyKey?: string;
+  /** D43 */
+  readonly search?: Search;
 }
 
 /**
- * Makes a runtime for a compiled app. Each command becomes a closure when it first runs.
+ * Makes a runtime for a compiled app. Each command becomes a closure when it first runs. All runs of one runtime share its
+ * rate limits and token renewals.
  *
  * @param app from `compile` of `@configc/compiler`
  * @param effects everything a run may do to the world
  */
-export function createRuntime(app: App, effects: Effects): Runtime {
+export function createRuntime(app: App, effects: Effects, options: RuntimeOptions = {}): Runtime {
+  const http = new HttpService(app, effects, options.origins ?? []);
   const steps = new Map<CommandId, Step>();
-  const step = (id: CommandId): Step => {
+  const making = { app, http, step };
+  function step(id: CommandId): Step {
     let made = steps.get(id);
     if (made === undefined) {
-      const command = app.commands[id];
-      if (command === undefined) throw new RunError("NotFound", `There is no command at ${id}.`, undefined);
-      const maker = Object.hasOwn(makers, command.key) ? makers[command.key]! : makeUnsupported;
-      made = maker(command, step, app);
+      const command = Object.hasOwn(app.commands, id) ? app.commands[id] : undefined;
+      if (command === undefined)
+        throw new RunError("NotFound", `There is no command at \`${id}\`.`, undefined);
+      const make = makers.get(command.key);
+      made = traced(
+        command,
+        make === undefined ? unreadable(command, "this version doesn't know it") : make(command, making),
+      );
       steps.set(id, made);
     }
     return made;
-  };
+  }
+
+  async function run(node: CommandId, given: RunOptions = {}): Promise<Json> {
+    const limits = { ...defaultLimits, ...options.limits, ...given.limits };
+    const tracer = given.trace ?? createTracer(effects.clock);
+    const context = given.context ?? {};
+    const saved = given.saved ?? savedInMemory(context.data);
+    const place = given.place ?? placeAt(app, node);
+    const input = given.input ?? rootsInput(context, saved, place);
+    const deadline = startDeadline(limits.time, given.signal);
+    const frame: Frame = {
+      effects,
+      limits,
+      tracer,
+      context,
+      saved,
+      place,
+      usage: { requests: 0, search: given.search, deadline: effects.clock.now() + limits.time },
+      span: given.parent ?? 0,
+      connection: given.connection,
+      auth: given.auth ?? authAt(app, node),
+      signal: deadline.signal,
+      // D11: index 0 is there in any command of a pipeline, piped or not.
+      piped: place === "source" || place === "target" ? [input] : undefined,
+      idempotencyKey: given.idempotencyKey,
+    };
+    try {
+      return await step(node)(input, frame);
+    } catch (error) {
+      throw redactedError(error, (text) => tracer.redact(text));
+    } finally {
+      deadline.end();
+    }
+  }
+  return { app, run };
+}
+
+/** A signal that ends with the given one, or after a time. Nothing of it is left behind: there may be many runs. */
+function startDeadline(time: number, outer: AbortSignal | undefined): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted === true) abort();
+  else outer?.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => {
+    const message = `The run took longer than ${time / 1_000} s, the most that it may.`;
+    controller.abort(new RunError("LimitError", message, undefined));
+  }, time);
   return {
-    async run(node, { input = null, context = {}, signal } = {}) {
-      return step(node)(input, { effects, context, signal, piped: undefined });
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", abort);
     },
   };
+}
+
+/** D16: the input of a command that is in no pipeline: the roots that are legal there. */
+function rootsInput(context: RunContext, saved: SavedData, place: RunPlace): Json {
+  if (place === "source" || place === "target") return null;
+  const { custom_data, polling_state, webhook } = context;
+  const roots: Record<string, Json> = { data: saved.read() as JsonObject };
+  if (custom_data !== undefined) roots["custom_data"] = custom_data;
+  if (place === "polling") roots["polling_state"] = polling_state ?? {};
+  if (webhook !== undefined) roots["webhook"] = { url: webhook.url };
+  return roots;
 }

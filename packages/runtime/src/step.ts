@@ -27,10 +27,30 @@ export interface SavedData {
 
 export type SaveScope = "workflow" | "connection" | "application";
 
+/** Where in an app a command stands: decides what `!resource` means and whether pagination applies (D22, D25). */
+export type RunPlace = "setup" | "source" | "target" | "polling" | "webhook";
+
+/** What a run has used so far; counted by the commands that use it. */
+export interface Usage {
+  /** HTTP exchanges. */
+  requests: number;
+  /** What the user typed into a field (D43): taken by the first `!http` of the run. */
+  search: Search | undefined;
+  /** When the run has to be over: milliseconds since 1970, by the clock of the effects. */
+  readonly deadline: number;
+}
+
+export interface Search {
+  /** Name of the query parameter: the field's `search_term`. */
+  readonly parameter: string;
+  readonly term: string;
+}
+
 /** What a command sees while it runs. */
 export interface Frame {
   readonly effects: Effects;
   readonly limits: Limits;
+  readonly usage: Usage;
   readonly tracer: Tracer;
   /** The trace event that this step belongs to. */
   readonly span: number;
@@ -43,8 +63,7 @@ export interface Frame {
   readonly signal: AbortSignal;
   /** Initial input and outputs so far of the innermost pipe (D14); undefined outside of one. */
   readonly piped: readonly Json[] | undefined;
-  /** Where in a workflow: decides what `!resource` means and whether pagination applies (D22, D25). */
-  readonly place: "setup" | "source" | "target" | "polling" | "webhook";
+  readonly place: RunPlace;
   /** Of the item being delivered: makes a repeated write one (D33). */
   readonly idempotencyKey: string | undefined;
 }

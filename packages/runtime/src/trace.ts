@@ -1,3 +1,6 @@
+import type { Clock } from "./effects.ts";
+import { isSecretHeader, MASK, Redactor } from "./redact.ts";
+
 /**
  * One thing that happened in a run. Events are flat and only appended; a tree, recordings and telemetry are views of them.
  * Values are redacted when captured, and cut at a size.
@@ -16,17 +19,105 @@ export interface TraceEvent {
 }
 
 /**
- * `step` begins a command (`{input}`), `end` closes it (`{output}` or `{error}`), `request` and `response` are one exchange,
- * `wait` is a rate limit or a retry (`{reason, milliseconds}`), `note` anything else worth telling (`truncated`, a save …).
+ * `step` begins a command (`{key, input}`), `end` closes it (`{output}` or `{error}`), `request` (`{method, url, headers, body}`)
+ * and `response` (`{status, headers, body, milliseconds}` or `{failure}`) are one exchange, `wait` is a rate limit or a retry
+ * (`{reason, milliseconds}`), `note` anything else worth telling (`truncated`, a save …).
  */
 export type TraceKind = "step" | "end" | "request" | "response" | "wait" | "note";
 
 /** Collects the events of one run. */
 export interface Tracer {
+  /** False where nobody looks at the events: then they needn't be made. */
+  readonly listening: boolean;
   /** @returns the event's id, for `parent` of what happens in it */
   event(parent: number, node: string, kind: TraceKind, data: unknown): number;
   /** Text that must not appear in any event, error or recording, from now on (D29). */
   secret(text: string): void;
   /** The text without secrets, in any usual encoding. */
   redact(text: string): string;
+}
+
+/** What a captured value may have at most; the rest is told by its size. */
+const LONGEST_TEXT = 4_096;
+const MOST_ITEMS = 1_000;
+const DEEPEST = 32;
+
+/**
+ * Makes a tracer.
+ *
+ * @param clock gives the events their time
+ * @param listener takes each event as it comes; without one nothing is captured, and only secrets are kept
+ */
+export function createTracer(clock: Clock, listener?: (event: TraceEvent) => void): Tracer {
+  const redactor = new Redactor();
+  let last = 0;
+  return {
+    listening: listener !== undefined,
+    event(parent, node, kind, data) {
+      if (listener === undefined) return 0;
+      const id = ++last;
+      listener({ id, parent, node, t: clock.now(), kind, data: capture(data, redactor) });
+      return id;
+    },
+    secret: (text) => redactor.add(text),
+    redact: (text) => redactor.redact(text),
+  };
+}
+
+/** A copy of a value without secrets, and not larger than a reader can use. */
+function capture(value: unknown, redactor: Redactor): unknown {
+  let left = MOST_ITEMS;
+  const copy = (item: unknown, depth: number): unknown => {
+    if (typeof item === "string") return captureText(item, redactor);
+    if (typeof item !== "object" || item === null) return item;
+    if (item instanceof Error) return copy({ ...describe(item) }, depth);
+    if (depth >= DEEPEST || left <= 0) return "…";
+    if (Array.isArray(item)) {
+      const items: unknown[] = [];
+      for (const [index, one] of item.entries()) {
+        if (left-- <= 0) {
+          items.push(`… ${item.length - index} more`);
+          break;
+        }
+        items.push(copy(one, depth + 1));
+      }
+      return items;
+    }
+    const members: [string, unknown][] = [];
+    const names = Object.keys(item);
+    for (const [index, name] of names.entries()) {
+      if (left-- <= 0) {
+        members.push(["…", `${names.length - index} more`]);
+        break;
+      }
+      members.push([captureText(name, redactor), copy((item as Record<string, unknown>)[name], depth + 1)]);
+    }
+    return Object.fromEntries(members);
+  };
+  return copy(value, 0);
+}
+
+function captureText(text: string, redactor: Redactor): string {
+  // Redacted before it is cut: half of a secret is one too.
+  const safe = redactor.redact(text.length > 16 * LONGEST_TEXT ? text.slice(0, 16 * LONGEST_TEXT) : text);
+  if (safe.length <= LONGEST_TEXT && text.length <= 16 * LONGEST_TEXT) return safe;
+  return `${safe.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
+}
+
+/** What a trace says of an error. */
+function describe(error: Error): Record<string, unknown> {
+  const { kind, pointer, status } = error as Error & { kind?: string; pointer?: string; status?: number };
+  return {
+    kind: kind ?? error.name,
+    message: error.message,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** Headers for a trace: those that authorise are masked whatever they hold. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? MASK : value]),
+  );
 }

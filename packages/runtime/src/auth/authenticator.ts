@@ -1,0 +1,194 @@
+import type { App, AppAuth, AppNode } from "@configc/compiler";
+import { abortable } from "../abort.ts";
+import type {
+  BasicCredential,
+  Credential,
+  Credentials,
+  Effects,
+  OAuthCredential,
+  TokenCredential,
+} from "../effects.ts";
+import { abortError, RunError } from "../errors.ts";
+import { base64 } from "../redact.ts";
+import type { Frame } from "../step.ts";
+import { type AuthSettings, authSettings } from "./settings.ts";
+import { type IssuedToken, logInRequest, refreshRequest, requestToken, type TokenRequest } from "./tokens.ts";
+
+/** What a request is sent with. */
+export interface Authentication {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The token in it, if it is of a kind that can be renewed. */
+  readonly token?: string;
+}
+
+/**
+ * The credentials of connections as headers (D27, D30). A token is renewed once for all requests that wait for it, and kept
+ * before it is used.
+ */
+export class Authenticator {
+  private readonly app: App;
+  private readonly credentials: Credentials;
+  private readonly now: () => number;
+  private readonly settings = new Map<string, AuthSettings>();
+  /** Tokens of sessions: they are bought with user name and password, and needn't be kept. */
+  private readonly sessions = new Map<string, IssuedToken>();
+  /** Renewals under way, by auth and connection. */
+  private readonly renewals = new Map<string, Promise<string>>();
+
+  constructor(app: App, { credentials, clock }: Effects) {
+    this.app = app;
+    this.credentials = credentials;
+    this.now = () => clock.now();
+  }
+
+  /** @throws RunError with `AuthError` where the connection has no credentials, or can't renew them */
+  async authenticate(frame: Frame, place: AppNode): Promise<Authentication | undefined> {
+    const auth = this.authOf(frame);
+    if (auth === undefined) return undefined;
+    const credential = await this.read(frame, place);
+    switch (auth.type) {
+      case "basic": {
+        const { username, password } = expect<BasicCredential>(credential, "username", auth, place);
+        const pair = base64(new TextEncoder().encode(`${username}:${password}`));
+        frame.tracer.secret(pair);
+        return { headers: { authorization: `Basic ${pair}` } };
+      }
+      case "token": {
+        const { token } = expect<TokenCredential>(credential, "token", auth, place);
+        const { headerKey, tokenPrefix } = this.settingsOf(auth);
+        const gap = /\w$/.test(tokenPrefix) ? " " : "";
+        return { headers: { [headerKey.toLowerCase()]: `${tokenPrefix}${gap}${token}` } };
+      }
+      case "session": {
+        const session = this.sessions.get(sessionKey(frame));
+        if (session !== undefined && !this.isExpired(session)) return bearer(session.access_token);
+        return bearer(await this.renewed(frame, place, session?.access_token));
+      }
+      default: {
+        const token = expect<OAuthCredential>(credential, "access_token", auth, place);
+        if (!this.isExpired(token)) return bearer(token.access_token);
+        return bearer(await this.renewed(frame, place, token.access_token));
+      }
+    }
+  }
+
+  /** After a 401: a new token, unless somebody else has renewed the rejected one already. */
+  async renew(frame: Frame, place: AppNode, rejected: string): Promise<Authentication> {
+    return bearer(await this.renewed(frame, place, rejected));
+  }
+
+  private authOf({ auth }: Frame): AppAuth | undefined {
+    return auth !== undefined && Object.hasOwn(this.app.auth, auth) ? this.app.auth[auth] : undefined;
+  }
+
+  private settingsOf(auth: AppAuth): AuthSettings {
+    let settings = this.settings.get(auth.name);
+    if (settings === undefined) {
+      settings = authSettings(auth);
+      this.settings.set(auth.name, settings);
+    }
+    return settings;
+  }
+
+  private isExpired({ expires_at }: { readonly expires_at?: number }): boolean {
+    return expires_at !== undefined && expires_at <= this.now();
+  }
+
+  private async read({ connection, tracer }: Frame, place: AppNode): Promise<Credential> {
+    const credential = await this.credentials.read(connection!);
+    if (credential === undefined)
+      throw new RunError(
+        "AuthError",
+        `The connection \`${connection}\` has no credentials. It has to be connected (again).`,
+        place,
+      );
+    for (const [name, value] of Object.entries(credential))
+      if (typeof value === "string" && name !== "username" && name !== "client_id") tracer.secret(value);
+    return credential;
+  }
+
+  /** One renewal for all that ask while it goes on; each may stop waiting, none stops it. */
+  private async renewed(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
+    const key = sessionKey(frame);
+    let renewal = this.renewals.get(key);
+    if (renewal === undefined) {
+      renewal = this.startRenewal(frame, place, rejected).finally(() => this.renewals.delete(key));
+      renewal.catch(() => undefined);
+      this.renewals.set(key, renewal);
+    }
+    try {
+      const token = await abortable(renewal, frame.signal);
+      frame.tracer.secret(token);
+      return token;
+    } catch (error) {
+      if (frame.signal.aborted) throw abortError(frame.signal, place);
+      // The place is that of whoever asked first; each names its own.
+      if (error instanceof RunError)
+        throw new RunError(error.kind, error.message, place, { cause: error.cause });
+      throw error;
+    }
+  }
+
+  private async startRenewal(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
+    const auth = this.authOf(frame)!;
+    const connection = frame.connection!;
+    const credential = await this.read(frame, place);
+    const settings = this.settingsOf(auth);
+    if (auth.type === "session") {
+      const account = expect<BasicCredential>(credential, "username", auth, place);
+      const known = this.sessions.get(sessionKey(frame));
+      if (known !== undefined && known.access_token !== rejected && !this.isExpired(known))
+        return known.access_token;
+      const issued = await this.request(logInRequest(settings, account, frame), frame, place);
+      this.sessions.set(sessionKey(frame), issued);
+      return issued.access_token;
+    }
+    const old = expect<OAuthCredential>(credential, "access_token", auth, place);
+    // Another run, or another process, may have been quicker.
+    if (old.access_token !== rejected && !this.isExpired(old)) return old.access_token;
+    if (old.refresh_token === undefined)
+      throw new RunError(
+        "AuthError",
+        `The token of \`${connection}\` isn't valid any more, and there is no refresh token. It has to be connected again.`,
+        place,
+      );
+    const issued = await this.request(refreshRequest(settings, old, frame), frame, place);
+    const { expires_at: _, ...kept } = old;
+    await this.credentials.write(connection, { ...kept, ...issued });
+    return issued.access_token;
+  }
+
+  private async request(request: TokenRequest, frame: Frame, place: AppNode): Promise<IssuedToken> {
+    try {
+      const issued = await requestToken(request, frame, place);
+      return issued;
+    } catch (error) {
+      // No answer at all says nothing about the connection; a refusal does (D30).
+      if (error instanceof RunError && error.kind === "AuthError")
+        await this.credentials.markBroken(frame.connection!, frame.tracer.redact(error.message));
+      throw error;
+    }
+  }
+}
+
+function sessionKey({ auth, connection }: Frame): string {
+  return JSON.stringify([auth, connection]);
+}
+
+function bearer(token: string): Authentication {
+  return { headers: { authorization: `Bearer ${token}` }, token };
+}
+
+function expect<T extends Credential>(
+  credential: Credential,
+  member: keyof T & string,
+  auth: AppAuth,
+  place: AppNode,
+): T {
+  if (member in credential) return credential as T;
+  throw new RunError(
+    "AuthError",
+    `The connection's credentials have no \`${member}\`, which \`${auth.name}\` (${auth.type}) needs.`,
+    place,
+  );
+}

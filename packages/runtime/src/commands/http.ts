@@ -1,0 +1,97 @@
+import type { AppCommand, AppTemplate, AppValue } from "@configc/compiler";
+import { bodyText, parametersOf, readMethods } from "../http/body.ts";
+import { withParameters } from "../http/encode.ts";
+import { compileHeaders } from "../http/headers.ts";
+import { readBody, responseValue } from "../http/response.ts";
+import type { OutgoingRequest, Target } from "../http/service.ts";
+import { compileUrl, isAbsolute, joinPath, type UrlMaker } from "../http/url.ts";
+import { compilePagination, type PageChange } from "../pagination/pager.ts";
+import { type ReadPage, readPages } from "../pagination/read-pages.ts";
+import type { Frame, Step } from "../step.ts";
+import { compileValue } from "../template.ts";
+import { literalOf, literalText, membersOf, templateOf } from "./argument.ts";
+import type { Making } from "./maker.ts";
+import { unreadable } from "./unreadable.ts";
+
+const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]);
+const targets: readonly Target[] = ["connection", "platform", "external"];
+
+/** D17: a request; its value is that of the response (D20), or of all pages (D22). */
+export function makeHttp(command: AppCommand, making: Making): Step {
+  const { app, http } = making;
+  const members = membersOf(command.argument);
+  const method = (literalText(command, "method") ?? "GET").toUpperCase();
+  if (!methods.has(method)) return unreadable(command, `\`${method}\` isn't a method`);
+  const url = urlOf(members, app.api.baseUrl, command);
+  if (typeof url === "string") return unreadable(command, url);
+  const paginated = literalOf(members.get("pagination")) === true;
+  const pager =
+    paginated && app.api.pagination !== undefined ? compilePagination(app.api.pagination) : undefined;
+  if (paginated && pager === undefined)
+    return unreadable(command, "`pagination` needs `api.pagination`, which is missing");
+  const requestOf = compileRequest(method, url, members, command);
+
+  return async (_input, frame) => {
+    const request = requestOf(frame);
+    const read = async (change: PageChange): Promise<ReadPage> => {
+      const changed = "url" in change ? change.url : withParameters(request.url, change.parameters);
+      const response = await http.send({ ...request, url: changed }, frame, command);
+      return { body: readBody(response), bytes: response.body.length, url: changed };
+    };
+    if (pager !== undefined && frame.place !== "polling")
+      return await readPages(pager(), read, frame, command);
+    if (pager !== undefined)
+      frame.tracer.event(frame.span, command.pointer, "note", { pagination: "ignored in polling" });
+    const page = await read({ parameters: [] });
+    return responseValue(page.body);
+  };
+}
+
+/** The closure of the URL, or why there is none. */
+function urlOf(
+  members: ReadonlyMap<string, AppValue>,
+  base: AppTemplate | undefined,
+  command: AppCommand,
+): UrlMaker | string {
+  const path = templateOf(members.get("path"));
+  const url = templateOf(members.get("url")) ?? (path !== undefined && isAbsolute(path) ? path : undefined);
+  if (url !== undefined) return compileUrl(url, command);
+  if (path === undefined) return "it has neither `path` nor `url`";
+  return base === undefined ? "`api.base_url` is missing" : compileUrl(joinPath(base, path), command);
+}
+
+function compileRequest(
+  method: string,
+  url: UrlMaker,
+  members: ReadonlyMap<string, AppValue>,
+  command: AppCommand,
+): (frame: Frame) => OutgoingRequest {
+  const written = literalText(command, "target");
+  const target = targets.find((known) => known === written) ?? "connection";
+  const headersOf = compileHeaders(members.get("headers"), command);
+  const paramsValue = members.get("params");
+  const params = paramsValue === undefined ? undefined : compileValue(paramsValue, command);
+  const bodyValue = readMethods.has(method) ? undefined : members.get("body");
+  const body = bodyValue === undefined ? undefined : compileValue(bodyValue, command);
+  return (frame) => {
+    const parameters = [
+      ...(params === undefined ? [] : parametersOf(params(frame), "a parameter", command)),
+      ...searchOf(frame),
+    ];
+    const headers = headersOf(frame);
+    headers["accept"] ??= "application/json";
+    let text: string | undefined;
+    if (body !== undefined) {
+      headers["content-type"] ??= "application/json";
+      text = bodyText(body(frame), headers["content-type"], command);
+    }
+    return { method, url: withParameters(url(frame), parameters), headers, body: text, target };
+  };
+}
+
+/** D43: what the user typed goes into the first request of the run. */
+function searchOf({ usage }: Frame): (readonly [string, string])[] {
+  const { search } = usage;
+  usage.search = undefined;
+  return search === undefined || search.term === "" ? [] : [[search.parameter, search.term]];
+}

@@ -1,0 +1,23 @@
+import type { AppCommand } from "@configc/compiler";
+import { RunError } from "../errors.ts";
+import { compileProgram } from "../program.ts";
+import type { Step } from "../step.ts";
+import { textOf } from "../template.ts";
+import type { Making } from "./maker.ts";
+import { childSteps } from "./pipe.ts";
+import { unreadable } from "./unreadable.ts";
+
+/** D26: the index of the one case that runs, with the switch's own input. */
+export function makeSwitch(command: AppCommand, making: Making): Step {
+  if (command.program === undefined) return unreadable(command, "`jq` isn't a program");
+  const choose = compileProgram(command.program, command);
+  const cases = childSteps(command, making);
+  return (input, frame) => {
+    const chosen = choose(input, frame);
+    const run = typeof chosen === "number" && Number.isInteger(chosen) ? cases[chosen] : undefined;
+    if (run !== undefined) return run(input, frame);
+    const given = chosen === null ? "null" : textOf(chosen, command).slice(0, 100);
+    const wanted = cases.length === 1 ? "0, as there is one case" : `an index from 0 to ${cases.length - 1}`;
+    throw new RunError("DataError", `\`jq\` of !switch gave ${given}; it must give ${wanted}.`, command);
+  };
+}

@@ -1,0 +1,128 @@
+import type { AppNode } from "@configc/compiler";
+import { type HttpFailure, type HttpResponse, isHttpFailure } from "../effects.ts";
+import { abortError, RunError } from "../errors.ts";
+import { shownUrl } from "../redact.ts";
+import type { Frame } from "../step.ts";
+import { shownHeaders } from "../trace.ts";
+import type { Hop } from "./redirect.ts";
+import { decode } from "./response.ts";
+import type { Outcome } from "./retry.ts";
+
+/** Bytes of a response that an error quotes (D21). */
+const QUOTED = 2_048;
+
+/**
+ * Sends one request and gives its response or why there was none. Counts it, and writes both down.
+ *
+ * @param signal ends it; the run's own, but for requests that several runs wait for
+ * @throws RunError if the run is over
+ */
+export async function exchange(
+  hop: Hop,
+  frame: Frame,
+  place: AppNode,
+  signal: AbortSignal = frame.signal,
+): Promise<Outcome> {
+  const { effects, limits, usage, tracer } = frame;
+  if (signal.aborted) throw abortError(signal, place);
+  if (++usage.requests > limits.requests)
+    throw new RunError(
+      "LimitError",
+      `The run sent ${limits.requests} requests, the most that it may.`,
+      place,
+    );
+  const { method, url, headers, body } = hop;
+  const event = tracer.listening
+    ? tracer.event(frame.span, place.pointer, "request", {
+        method,
+        url: shownUrl(url),
+        headers: shownHeaders(headers),
+        ...(body === undefined ? {} : { body }),
+      })
+    : 0;
+  const start = effects.clock.now();
+  const ended = (data: object): void => {
+    if (tracer.listening)
+      tracer.event(event, place.pointer, "response", { ...data, milliseconds: effects.clock.now() - start });
+  };
+  try {
+    const response = await effects.http.request({
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      signal,
+      timeout: limits.requestTime,
+      maxBytes: limits.responseBytes,
+    });
+    if (tracer.listening) {
+      const text = decode(response.body, response.headers["content-type"] ?? "");
+      ended({ status: response.status, headers: shownHeaders(response.headers), body: text });
+    }
+    return { response };
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal, place);
+    if (isHttpFailure(error)) {
+      ended({ failure: error.kind, message: error.message });
+      return { failure: error };
+    }
+    ended({ failure: "error", message: String(error) });
+    if (error instanceof RunError)
+      throw new RunError(error.kind, error.message, place, { cause: error.cause });
+    throw new RunError("NetworkError", `The request to ${shownUrl(url)} failed: ${String(error)}`, place, {
+      cause: error,
+    });
+  }
+}
+
+/** The error of a request that gave no response. */
+export function failureError(
+  failure: HttpFailure,
+  { method, url }: Hop,
+  frame: Frame,
+  place: AppNode,
+): RunError {
+  const request = `${method} ${shownUrl(url)}`;
+  const { limits } = frame;
+  const cause = { cause: failure };
+  switch (failure.kind) {
+    case "timeout":
+      return new RunError(
+        "NetworkError",
+        `${request} gave no answer within ${limits.requestTime / 1_000} s.`,
+        place,
+        cause,
+      );
+    case "too-large":
+      return new RunError(
+        "LimitError",
+        `${request} answered with more than ${limits.responseBytes} bytes, the most that is read. Ask for less at a time, for example by a smaller page size.`,
+        place,
+        cause,
+      );
+    case "refused-address":
+      return new RunError("NetworkError", `${request} was refused: ${failure.message}`, place, cause);
+    case "network":
+      return new RunError("NetworkError", `${request} failed: ${failure.message}`, place, cause);
+  }
+}
+
+/** The error of an answer with a status from 400: the status, and the beginning of what the server says. */
+export function statusError(
+  response: HttpResponse,
+  { method, url }: Hop,
+  frame: Frame,
+  place: AppNode,
+): RunError {
+  const { status, body, headers } = response;
+  // Redacted before it is cut: a secret may stand at the cut.
+  const text = frame.tracer.redact(decode(body.subarray(0, 2 * QUOTED), headers["content-type"] ?? ""));
+  const said = text.trim() === "" ? "." : `: ${cutBytes(text, QUOTED)}`;
+  return new RunError("HttpError", `${method} ${shownUrl(url)} answered ${status}${said}`, place, { status });
+}
+
+function cutBytes(text: string, bytes: number): string {
+  const encoded = new TextEncoder().encode(text);
+  if (encoded.length <= bytes) return text;
+  return `${new TextDecoder().decode(encoded.subarray(0, bytes)).replace(/\ufffd+$/, "")}…`;
+}

@@ -1,0 +1,70 @@
+import type { AppNode, AppValue } from "@configc/compiler";
+import { literalOf, membersOf, templateOf } from "../commands/argument.ts";
+import { RunError } from "../errors.ts";
+import type { Frame } from "../step.ts";
+import { compileText } from "../template.ts";
+
+/** What the client sets itself (D18). */
+export const forbiddenHeaders: ReadonlySet<string> = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+]);
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Makes the closure of a request's headers, with names in lower case. Names may have expansions too (D17). */
+export function compileHeaders(
+  value: AppValue | undefined,
+  place: AppNode,
+): (frame: Frame) => Record<string, string> {
+  const headers = entriesOf(value).map(({ key, value: inner }) => {
+    const name = compileText(key, place, "the name of a header");
+    const literal = literalOf(inner);
+    const template =
+      templateOf(inner) ?? (literal === undefined || literal === null ? [] : [String(literal)]);
+    const use = `the header \`${key.map((piece) => (typeof piece === "string" ? piece : "…")).join("")}\``;
+    return { name, text: compileText(template, place, use) };
+  });
+  return (frame) => {
+    const made: Record<string, string> = Object.create(null);
+    for (const { name, text } of headers) {
+      const written = headerName(name(frame), place);
+      made[written] = headerText(written, text(frame), place);
+    }
+    return made;
+  };
+}
+
+function entriesOf(value: AppValue | undefined) {
+  if (value !== undefined && "members" in value) return value.members;
+  return [...membersOf(value)].map(([name, inner]) => ({ key: [name], value: inner }));
+}
+
+function headerName(written: string, place: AppNode): string {
+  const name = written.toLowerCase();
+  if (!token.test(name))
+    throw new RunError("DataError", `\`${written.slice(0, 100)}\` can't be the name of a header.`, place);
+  if (forbiddenHeaders.has(name))
+    throw new RunError("DataError", `The header \`${name}\` is set by the client and can't be given.`, place);
+  return name;
+}
+
+/** The value of a header, if it can be one: a line break would begin another header (D18). */
+export function headerText(name: string, text: string, place: AppNode): string {
+  if (/[\r\n\0]/.test(text))
+    throw new RunError(
+      "DataError",
+      `The header \`${name}\` has a line break or NUL in it, which would change the request.`,
+      place,
+    );
+  // What fetch calls a byte string: nothing else has a meaning in HTTP/1.1.
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text))
+    throw new RunError(
+      "DataError",
+      `The header \`${name}\` has a character that headers can't carry; percent-encode it in the config.`,
+      place,
+    );
+  return text.trim();
+}

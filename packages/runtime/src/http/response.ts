@@ -1,0 +1,51 @@
+import type { Json } from "@configc/jq";
+import type { HttpResponse } from "../effects.ts";
+import { isObject, parseJson } from "../json.ts";
+
+/**
+ * D20: an object is the value itself, with a hidden `body` that gives the whole object where it has no such member; any other
+ * body gives `{body}`.
+ *
+ * Hidden is what isn't enumerable: jq and expansions read an own member by name, but don't list, compare or print it.
+ */
+export function responseValue(body: Json): Json {
+  if (!isObject(body)) return { body };
+  if (!Object.hasOwn(body, "body")) {
+    Object.defineProperty(body, "body", {
+      value: body,
+      enumerable: false,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return body;
+}
+
+/** The body as JSON if it is, else as text; `null` if it is empty. */
+export function readBody({ headers, body }: Pick<HttpResponse, "headers" | "body">): Json {
+  if (body.length === 0) return null;
+  const contentType = headers["content-type"] ?? "";
+  const text = decode(body, contentType);
+  if (!mayBeJson(contentType, text)) return text;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** By its content type; servers that say plain text, or nothing, often mean JSON. */
+function mayBeJson(contentType: string, text: string): boolean {
+  if (contentType === "" || /[/+]json\b/i.test(contentType)) return true;
+  return /^text\/(?:plain|javascript)|octet-stream/i.test(contentType) && /^\s*[[{]/.test(text);
+}
+
+/** Text of a body, in the encoding that its content type names; a byte order mark is left out. */
+export function decode(body: Uint8Array, contentType: string): string {
+  const [, charset = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}

@@ -1,0 +1,208 @@
+import type { App, AppNode } from "@configc/compiler";
+import { type Authentication, Authenticator } from "../auth/authenticator.ts";
+import type { Effects, HttpResponse } from "../effects.ts";
+import { abortError, RunError } from "../errors.ts";
+import { base64, isSecretHeader, shownUrl } from "../redact.ts";
+import type { Frame } from "../step.ts";
+import { readMethods } from "./body.ts";
+import { exchange, failureError, statusError } from "./exchange.ts";
+import { RateLimiter, type Release } from "./rate-limit.ts";
+import { type Hop, redirected } from "./redirect.ts";
+import { type Outcome, retryWait } from "./retry.ts";
+import { compileUrl, type UrlMaker } from "./url.ts";
+
+/** Whose credentials a request carries (D17). */
+export type Target = "connection" | "platform" | "external";
+
+export interface OutgoingRequest extends Hop {
+  readonly target: Target;
+}
+
+/**
+ * Sends the requests of a runtime's commands: with credentials, within rate limits, following redirects, again where that is
+ * right (D18, D21, D30). Rate limits and renewed tokens are shared by all runs.
+ */
+export class HttpService {
+  private readonly app: App;
+  private readonly limiter: RateLimiter;
+  private readonly authenticator: Authenticator;
+  private readonly base: UrlMaker | undefined;
+  private readonly origins: ReadonlySet<string>;
+
+  /** @param origins further ones that may have the credentials, besides that of `api.base_url` (D18) */
+  constructor(app: App, effects: Effects, origins: readonly string[]) {
+    this.app = app;
+    this.limiter = new RateLimiter(effects.clock);
+    this.authenticator = new Authenticator(app, effects);
+    const { baseUrl } = app.api;
+    this.base = baseUrl === undefined ? undefined : compileUrl(baseUrl, nowhere);
+    this.origins = new Set(origins.map((origin) => new URL(origin).origin));
+  }
+
+  /**
+   * @returns a response with a status below 400
+   * @throws RunError
+   */
+  async send(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<HttpResponse> {
+    const plain = withoutUserinfo(request, frame);
+    const authentication = await this.authenticationFor(plain, frame, place);
+    let answer = await this.attempt(authorized(plain, authentication), frame, place);
+    if (answer.response.status === 401 && authentication?.token !== undefined) {
+      // D30: one refresh, one repetition.
+      const renewed = await this.authenticator.renew(frame, place, authentication.token);
+      answer = await this.attempt(authorized(plain, renewed), frame, place);
+    }
+    const { response, hop } = answer;
+    if (response.status < 400) return response;
+    const error = statusError(response, hop, frame, place);
+    if (response.status !== 401 || authentication === undefined) throw error;
+    throw new RunError(
+      "AuthError",
+      `The credentials of the connection aren't accepted: ${error.message}`,
+      place,
+      {
+        status: 401,
+      },
+    );
+  }
+
+  private async authenticationFor(
+    { target, url, headers }: OutgoingRequest,
+    frame: Frame,
+    place: AppNode,
+  ): Promise<Authentication | undefined> {
+    for (const [name, value] of Object.entries(headers)) if (isSecretHeader(name)) frame.tracer.secret(value);
+    if (target !== "connection" || frame.connection === undefined || frame.auth === undefined)
+      return undefined;
+    if (!this.mayHaveCredentials(url, frame)) {
+      frame.tracer.event(frame.span, place.pointer, "note", {
+        credentials: `not sent to ${new URL(url).origin}: it isn't the origin of api.base_url, nor one that is allowed`,
+      });
+      return undefined;
+    }
+    return await this.authenticator.authenticate(frame, place);
+  }
+
+  private mayHaveCredentials(url: string, frame: Frame): boolean {
+    const { origin } = new URL(url);
+    if (this.origins.has(origin)) return true;
+    try {
+      return this.base !== undefined && new URL(this.base(frame)).origin === origin;
+    } catch {
+      // Without the customer's subdomain there is no origin to compare with.
+      return false;
+    }
+  }
+
+  /** Sends a request as often as is right, and gives the last answer, whatever its status. */
+  private async attempt(
+    request: OutgoingRequest,
+    frame: Frame,
+    place: AppNode,
+  ): Promise<{ response: HttpResponse; hop: Hop }> {
+    const { clock, random } = frame.effects;
+    const keyed = "idempotency-key" in request.headers;
+    for (let tries = 1; ; tries++) {
+      const { outcome, hop } = await this.follow(request, frame, place);
+      const now = clock.now();
+      const wait =
+        tries < frame.limits.tries
+          ? retryWait({ method: request.method, outcome, keyed, tries, now, random: random.next() })
+          : undefined;
+      if (wait === undefined || now + wait > frame.usage.deadline) {
+        if ("failure" in outcome) throw failureError(outcome.failure, hop, frame, place);
+        return { response: outcome.response, hop };
+      }
+      const reason = "failure" in outcome ? outcome.failure.kind : `status ${outcome.response.status}`;
+      await this.pause(wait, `retry after ${reason}`, frame, place);
+    }
+  }
+
+  private async pause(milliseconds: number, reason: string, frame: Frame, place: AppNode): Promise<void> {
+    frame.tracer.event(frame.span, place.pointer, "wait", { reason, milliseconds });
+    try {
+      await frame.effects.clock.sleep(milliseconds, frame.signal);
+    } catch (error) {
+      if (frame.signal.aborted) throw abortError(frame.signal, place);
+      throw error;
+    }
+  }
+
+  /** One try: the exchanges up to an answer that isn't a redirect. */
+  private async follow(
+    request: OutgoingRequest,
+    frame: Frame,
+    place: AppNode,
+  ): Promise<{ outcome: Outcome; hop: Hop }> {
+    let hop: Hop = request;
+    for (let redirects = 0; ; redirects++) {
+      const outcome = await this.limited(hop, request.target, frame, place);
+      if ("failure" in outcome) return { outcome, hop };
+      const { status, headers } = outcome.response;
+      const next = redirected(hop, status, headers["location"]);
+      if (next === undefined) return { outcome, hop };
+      if (next === "refused")
+        throw new RunError(
+          "HttpError",
+          `${hop.method} ${shownUrl(hop.url)} redirects to \`${frame.tracer.redact(shownUrl(headers["location"] ?? "")).slice(0, 200)}\`, which is no URL of HTTP.`,
+          place,
+          { status },
+        );
+      if (redirects === frame.limits.redirects)
+        throw new RunError(
+          "LimitError",
+          `${request.method} ${shownUrl(request.url)} was redirected more than ${frame.limits.redirects} times.`,
+          place,
+        );
+      hop = next;
+    }
+  }
+
+  /** One exchange, when the app's rate limit allows it. Other targets don't count (D21). */
+  private async limited(hop: Hop, target: Target, frame: Frame, place: AppNode): Promise<Outcome> {
+    const release = target === "connection" ? await this.slot(hop, frame, place) : undefined;
+    try {
+      return await exchange(hop, frame, place);
+    } finally {
+      release?.();
+    }
+  }
+
+  private async slot({ method }: Hop, frame: Frame, place: AppNode): Promise<Release | undefined> {
+    const { rateLimit } = this.app.api;
+    const kind = readMethods.has(method) ? "read" : "write";
+    const quota = rateLimit?.[kind];
+    if (rateLimit === undefined || quota === undefined) return undefined;
+    const key = rateLimit.scope === "app" ? kind : `${kind} ${frame.connection ?? ""}`;
+    try {
+      return await this.limiter.acquire(key, quota, frame.signal, (milliseconds) => {
+        frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds });
+      });
+    } catch (error) {
+      if (frame.signal.aborted) throw abortError(frame.signal, place);
+      throw error;
+    }
+  }
+}
+
+/** Of what belongs to no command. */
+const nowhere: AppNode = { pointer: "/api/base_url", span: { start: 0, end: 0 } };
+
+/** A header that the config itself gives wins: it was written on purpose. */
+function authorized(request: OutgoingRequest, authentication: Authentication | undefined): OutgoingRequest {
+  if (authentication === undefined) return request;
+  return { ...request, headers: { ...authentication.headers, ...request.headers } };
+}
+
+/** User and password in a URL are sent as what they mean, and stay out of logs. */
+function withoutUserinfo(request: OutgoingRequest, { tracer }: Frame): OutgoingRequest {
+  if (!/^https?:\/\/[^/?#]*@/.test(request.url)) return request;
+  const url = new URL(request.url);
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  url.username = "";
+  url.password = "";
+  tracer.secret(password);
+  const authorization = `Basic ${base64(new TextEncoder().encode(`${user}:${password}`))}`;
+  return { ...request, url: url.href, headers: { authorization, ...request.headers } };
+}

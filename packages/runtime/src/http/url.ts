@@ -1,0 +1,196 @@
+import type { AppExpansion, AppNode, AppTemplate } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import { RunError } from "../errors.ts";
+import { requiredGetter } from "../expansion.ts";
+import type { Frame } from "../step.ts";
+import { placeOfExpansion, textOf } from "../template.ts";
+import { encodeComponent } from "./encode.ts";
+
+/** Gives an absolute, normalised URL without a fragment; fails where D18 forbids it. */
+export type UrlMaker = (frame: Frame) => string;
+
+/** Parts of a URL. `open` is what an expansion at its very beginning gives: a URL by itself. */
+type Region = "open" | "authority" | "path" | "query" | "fragment";
+
+type Part = { readonly region: Region; readonly literal: string } | Hole;
+
+interface Hole {
+  readonly region: Region;
+  /** Whether it is a whole segment of the path or the whole value of a parameter: then it is percent-encoded. */
+  readonly whole: boolean;
+  readonly expansion: AppExpansion;
+  readonly place: AppNode;
+  readonly get: (frame: Frame) => Json;
+}
+
+/** `path` behind the base URL, with one slash between them (D17). */
+export function joinPath(base: AppTemplate, path: AppTemplate): AppTemplate {
+  const head = [...base];
+  const last = head.at(-1);
+  if (typeof last === "string") head[head.length - 1] = last.replace(/\/+$/, "");
+  const [first, ...rest] = path;
+  return typeof first === "string"
+    ? [...head, `/${first.replace(/^\/+/, "")}`, ...rest]
+    : [...head, "/", ...path];
+}
+
+/** Whether a text is written as an absolute URL. */
+export function isAbsolute(template: AppTemplate): boolean {
+  const [first] = template;
+  return typeof first === "string" && scheme.test(first);
+}
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** `.` or `..`, in any spelling, as a segment. */
+const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?=[/\\]|$)/i;
+const dots = /^(?:\.|%2e){1,2}$/i;
+const label = /^[A-Za-z0-9-]{1,63}$/;
+
+/** Makes the closure of an absolute URL with expansions (D18). */
+export function compileUrl(template: AppTemplate, place: AppNode): UrlMaker {
+  const parts = split(template, place);
+  const open = parts[0]?.region === "open";
+  const writtenPath = parts.map((part) => pathText(part)).join("");
+  if (dotSegment.test(writtenPath)) {
+    return () => {
+      throw new RunError(
+        "DataError",
+        "The path has a `.` or `..` as a segment, so the request would go to another endpoint than written. Write the path that is meant.",
+        place,
+      );
+    };
+  }
+  return (frame) => {
+    let text = "";
+    /** Ends of what the literal text fixes: of the origin, and of the path up to its first value that isn't a segment. */
+    let origin: number | undefined;
+    let fixed: number | undefined;
+    for (const part of parts) {
+      if (origin === undefined && part.region !== "authority") origin = text.length;
+      if (fixed === undefined && (isAfterPath(part) || isLoose(part))) fixed = text.length;
+      text += "literal" in part ? part.literal : valueText(part, frame);
+    }
+    const url = parsed(text, place);
+    if (!open) stands(url, text, origin ?? text.length, fixed ?? text.length, place);
+    url.hash = "";
+    return url.href;
+  };
+}
+
+function pathText(part: Part): string {
+  if (part.region !== "path") return "";
+  return "literal" in part ? part.literal : "x";
+}
+
+function isAfterPath({ region }: Part): boolean {
+  return region === "query" || region === "fragment";
+}
+
+function isLoose(part: Part): boolean {
+  return !("literal" in part) && part.region === "path" && !part.whole;
+}
+
+function split(template: AppTemplate, place: AppNode): Part[] {
+  const parts: Part[] = [];
+  let region: Region = "authority";
+  for (const [index, piece] of template.entries()) {
+    if (typeof piece !== "string") {
+      if (index === 0) region = "open";
+      const before = template[index - 1];
+      const after = template[index + 1];
+      const whole =
+        typeof before === "string" &&
+        ((region === "path" && before.endsWith("/") && isEnd(after, /^[/?#]/)) ||
+          (region === "query" && before.endsWith("=") && isEnd(after, /^[&#]/)));
+      const at = placeOfExpansion(piece, place);
+      parts.push({ region, whole, expansion: piece, place: at, get: requiredGetter(piece, at) });
+      if (region === "open") region = "path";
+      continue;
+    }
+    let from = 0;
+    let at = index === 0 ? (scheme.exec(piece)?.[0].length ?? 0) : 0;
+    for (; at < piece.length; at++) {
+      const next = regionAt(piece.charAt(at), region);
+      if (next === region) continue;
+      if (at > from) parts.push({ region, literal: piece.slice(from, at) });
+      region = next;
+      from = at;
+    }
+    if (at > from) parts.push({ region, literal: piece.slice(from) });
+  }
+  return parts;
+}
+
+function isEnd(after: AppTemplate[number] | undefined, delimiter: RegExp): boolean {
+  return after === undefined || (typeof after === "string" && delimiter.test(after));
+}
+
+/** The region that a literal character stands in. */
+function regionAt(character: string, region: Region): Region {
+  if (character === "#") return "fragment";
+  if (character === "?" && region !== "fragment") return "query";
+  return region === "authority" && (character === "/" || character === "\\") ? "path" : region;
+}
+
+function valueText(hole: Hole, frame: Frame): string {
+  const { region, whole, expansion, place } = hole;
+  const value = hole.get(frame);
+  const name = `\`\${${expansion.path.join(".")}}\``;
+  if (typeof value === "object" && value !== null)
+    throw new RunError(
+      "DataError",
+      `${name} is an ${Array.isArray(value) ? "array" : "object"}, which can't stand in a URL. Name the part of it that is meant.`,
+      place,
+    );
+  const text = textOf(value, place);
+  if (region === "authority" && !label.test(text))
+    throw new RunError(
+      "DataError",
+      `${name} stands in the host of a URL, so it must be one label of letters, digits and \`-\`, at most 63; it isn't.`,
+      place,
+    );
+  if (region === "path" && whole) {
+    if (text === "" || dots.test(text))
+      throw new RunError(
+        "DataError",
+        `${name} is a whole segment of the path, but it is ${value === null ? "null" : text === "" ? "empty" : `\`${text}\``}: the request would go to another endpoint than meant.`,
+        place,
+      );
+    return encodeComponent(text);
+  }
+  return region === "query" && whole ? encodeComponent(text) : text;
+}
+
+function parsed(text: string, place: AppNode): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new RunError("DataError", `\`${excerpt(text)}\` isn't a URL.`, place);
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new RunError(
+      "DataError",
+      `\`${excerpt(text)}\` is no URL of HTTP: it must begin with \`https://\` or \`http://\`.`,
+      place,
+    );
+  return url;
+}
+
+/** After normalisation, the origin and the beginning of the path must be those that the text fixed. */
+function stands(url: URL, text: string, origin: number, fixed: number, place: AppNode): void {
+  const written = parsed(text.slice(0, origin), place);
+  if (written.origin !== url.origin)
+    throw new RunError("DataError", "A value in the URL changes the host that it goes to.", place);
+  const path = new URL(text.slice(0, Math.max(fixed, origin))).pathname;
+  if (!url.pathname.startsWith(path))
+    throw new RunError(
+      "DataError",
+      `A value in the path leads out of \`${excerpt(path)}\`, where the text of the path put it.`,
+      place,
+    );
+}
+
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

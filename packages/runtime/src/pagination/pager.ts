@@ -1,0 +1,205 @@
+import type { AppPagination, AppParameter } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import { RunError } from "../errors.ts";
+import { isObject } from "../json.ts";
+import { compileProgram } from "../program.ts";
+import type { Frame } from "../step.ts";
+
+/** What the request of a page changes: query parameters, or all of the URL. */
+export type PageChange = { readonly parameters: readonly Parameter[] } | { readonly url: string };
+export type Parameter = readonly [name: string, value: string];
+
+/** A page that was read. */
+export interface Page {
+  /** D20's value: what the parser's programs see. */
+  readonly value: Json;
+  /** URL that it came from. */
+  readonly url: string;
+}
+
+/** Goes through the pages of one request. */
+export interface Pager {
+  readonly first: PageChange;
+  /** After a page: what to ask for next, or why there is nothing more. */
+  next(page: Page, frame: Frame): PageChange | PageEnd;
+}
+
+export type PageEnd = "total" | "no-token" | "repeat";
+
+type Programs = ReadonlyMap<string, (input: Json, frame: Frame) => Json>;
+
+/** Makes pagers for the styles of `api.pagination` (D22). */
+export function compilePagination(pagination: AppPagination): () => Pager {
+  const programs: Programs = new Map(
+    Object.entries(pagination.parser).map(([name, program]) => [name, compileProgram(program, program)]),
+  );
+  const fixed = [...Object.entries(pagination.parameters)]
+    .filter(([name]) => name === "page_size" || name === "limit" || name === "ordering")
+    .map(([, parameter]) => parameter)
+    .concat(pagination.extra)
+    .flatMap(parameterOf);
+  switch (pagination.type) {
+    case "page":
+      return () => new NumberedPages(pagination, programs, fixed);
+    case "limitoffset":
+      return () => new OffsetPages(pagination, programs, fixed);
+    case "cursor":
+      return () => new CursorPages(pagination, programs, fixed);
+  }
+}
+
+function parameterOf({ param, value }: AppParameter): Parameter[] {
+  return param === undefined || value === undefined || value === null ? [] : [[param, String(value)]];
+}
+
+/** `page`: until as many pages are read as `total_pages` says, or along `next_page_url`. */
+class NumberedPages implements Pager {
+  readonly first: PageChange;
+  private number: number;
+  private read = 0;
+  private readonly pagination: AppPagination;
+  private readonly programs: Programs;
+  private readonly fixed: readonly Parameter[];
+
+  constructor(pagination: AppPagination, programs: Programs, fixed: readonly Parameter[]) {
+    this.pagination = pagination;
+    this.programs = programs;
+    this.fixed = fixed;
+    this.number = startOf(pagination, "page_number", 1);
+    this.first = this.change();
+  }
+
+  private change(): PageChange {
+    const param = this.pagination.parameters["page_number"]?.param;
+    const number: Parameter[] = param === undefined ? [] : [[param, String(this.number)]];
+    return { parameters: [...number, ...this.fixed] };
+  }
+
+  next(page: Page, frame: Frame): PageChange | PageEnd {
+    this.read++;
+    const link = this.programs.get("next_page_url");
+    if (link !== undefined) {
+      const next = link(page.value, frame);
+      return isNone(next) ? "no-token" : { url: followed(next, page.url, this.pagination) };
+    }
+    const total = count(this.programs, "total_pages", page.value, frame, this.pagination);
+    if (total !== undefined && this.read >= total) return "total";
+    this.number++;
+    return this.change();
+  }
+}
+
+/** `limitoffset`: until (offset − start) + limit ≥ `total_items`. */
+class OffsetPages implements Pager {
+  readonly first: PageChange;
+  private offset: number;
+  private readonly start: number;
+  private readonly limit: number;
+  private readonly pagination: AppPagination;
+  private readonly programs: Programs;
+  private readonly fixed: readonly Parameter[];
+
+  constructor(pagination: AppPagination, programs: Programs, fixed: readonly Parameter[]) {
+    this.pagination = pagination;
+    this.programs = programs;
+    this.fixed = fixed;
+    this.start = startOf(pagination, "offset", 0);
+    this.offset = this.start;
+    this.limit = startOf(pagination, "limit", 0);
+    if (this.limit < 1)
+      throw new RunError("NotSupported", "`limit` of the pagination must be a number from 1.", pagination);
+    this.first = this.change();
+  }
+
+  private change(): PageChange {
+    const param = this.pagination.parameters["offset"]?.param;
+    const offset: Parameter[] = param === undefined ? [] : [[param, String(this.offset)]];
+    return { parameters: [...offset, ...this.fixed] };
+  }
+
+  next(page: Page, frame: Frame): PageChange | PageEnd {
+    const total = count(this.programs, "total_items", page.value, frame, this.pagination);
+    if (total !== undefined && this.offset - this.start + this.limit >= total) return "total";
+    this.offset += this.limit;
+    return this.change();
+  }
+}
+
+/** `cursor`: until the token is null, false, empty or one that was there before. */
+class CursorPages implements Pager {
+  readonly first: PageChange;
+  private readonly seen = new Set<string>();
+  private readonly pagination: AppPagination;
+  private readonly programs: Programs;
+  private readonly fixed: readonly Parameter[];
+
+  constructor(pagination: AppPagination, programs: Programs, fixed: readonly Parameter[]) {
+    this.pagination = pagination;
+    this.programs = programs;
+    this.fixed = fixed;
+    this.first = { parameters: fixed };
+  }
+
+  next(page: Page, frame: Frame): PageChange | PageEnd {
+    const program = this.programs.get("next_result_token") ?? this.programs.get("previous_result_token");
+    const token = program?.(page.value, frame) ?? null;
+    if (isNone(token)) return "no-token";
+    if (Array.isArray(token) || isObject(token))
+      throw new RunError("DataError", "The token of the next page is an object or array.", this.pagination);
+    const text = String(token);
+    if (this.seen.has(text)) return "repeat";
+    this.seen.add(text);
+    if (/^https?:\/\//i.test(text)) return { url: followed(text, page.url, this.pagination) };
+    const param = this.pagination.parameters["cursor"]?.param ?? "cursor";
+    return { parameters: [[param, text], ...this.fixed] };
+  }
+}
+
+function isNone(token: Json): boolean {
+  return token === null || token === false || token === "";
+}
+
+/** A link to the next page; credentials go with it, so it can't lead to another origin. */
+function followed(link: Json, from: string, pagination: AppPagination): string {
+  const text = typeof link === "string" ? link : "";
+  let url: URL | undefined;
+  try {
+    url = new URL(text, from);
+  } catch {
+    // Said below.
+  }
+  if (text === "" || url === undefined || url.origin !== new URL(from).origin)
+    throw new RunError(
+      "DataError",
+      `The link to the next page isn't a URL of ${new URL(from).origin}: pages are read from one origin only.`,
+      pagination,
+    );
+  url.hash = "";
+  return url.href;
+}
+
+/** A number of the style; digit strings are read as numbers (D22). */
+function startOf({ parameters }: AppPagination, name: string, fallback: number): number {
+  const value = parameters[name]?.value;
+  const number = value === undefined || value === null || value === "" ? fallback : Number(value);
+  return Number.isFinite(number) ? number : fallback;
+}
+
+/** What a program counts; undefined where it gives `null`: then the pages themselves tell the end. */
+function count(
+  programs: Programs,
+  name: string,
+  value: Json,
+  frame: Frame,
+  pagination: AppPagination,
+): number | undefined {
+  const given = programs.get(name)?.(value, frame) ?? null;
+  if (given === null) return undefined;
+  const number = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
+  if (typeof number === "number" && Number.isFinite(number)) return number;
+  throw new RunError(
+    "DataError",
+    `\`${name}\` must give a number; it gave ${typeof given === "object" ? "an object or array" : `\`${String(given).slice(0, 100)}\``}.`,
+    pagination.parser[name] ?? pagination,
+  );
+}

@@ -1,0 +1,47 @@
+import type { AppNode, AppProgram } from "@configc/compiler";
+import { compile, JqError, type Json } from "@configc/jq";
+import { RunError } from "./errors.ts";
+import { requiredGetter } from "./expansion.ts";
+import type { Frame } from "./step.ts";
+
+/**
+ * Makes the closure of a jq program: the first output, and `null` if there is none (D23). Expansions are values bound to
+ * holes, never program text (D10). The clock is the runtime's, the budget that of the limits.
+ *
+ * @param place of the command that has the program
+ */
+export function compileProgram(program: AppProgram, place: AppNode): (input: Json, frame: Frame) => Json {
+  const { text, holes } = program;
+  const { filter, diagnostics } = compile(text, { holes });
+  const getters = holes.map((hole) => requiredGetter(hole, place));
+  return (input, frame) => {
+    if (filter === undefined) {
+      const [first] = diagnostics;
+      throw new RunError(
+        "JqError",
+        `The program can't run: ${first?.code ?? "it is unreadable"}. \`configc check\` says more.`,
+        place,
+        first === undefined ? {} : { offset: first.start },
+      );
+    }
+    const values = getters.map((get) => get(frame));
+    const { clock } = frame.effects;
+    try {
+      const first = filter.first(input, {
+        bindings: { holes: values },
+        clock: () => clock.now() / 1000,
+        budget: { steps: frame.limits.jqSteps, milliseconds: frame.limits.jqTime },
+      });
+      return first === undefined ? null : first;
+    } catch (error) {
+      if (!(error instanceof JqError)) throw error;
+      const kind = error.kind === "error" ? "JqError" : "LimitError";
+      const { span } = error;
+      throw new RunError(kind, messageOf(error), place, span === undefined ? {} : { offset: span.start });
+    }
+  };
+}
+
+function messageOf({ message, span }: JqError): string {
+  return span === undefined ? message : `${message} (at character ${span.start + 1} of the program)`;
+}
