@@ -78,6 +78,13 @@ const slips: readonly { name: string; bad: string; means: string; kind: string; 
     at: "=",
   },
   {
+    name: "a value that isn't written yet, nor its comma",
+    bad: '{\n  "a":\n  "b": 1\n}',
+    means: '{"b": 1}',
+    kind: "missing-value",
+    at: '"a"',
+  },
+  {
     name: "an object without its brace, by what its line is indented",
     bad: '{\n  "a": {\n    "x": 1\n  ,\n  "b": 1\n}',
     means: '{"a": {"x": 1}, "b": 1}',

@@ -104,7 +104,9 @@ describe("layout", () => {
   });
 
   test.each(["inbound-webhook", "outbound"])("leaves %s as it is", async (name) => {
-    const { result, opened } = await session.at<TextEdit[]>("textDocument/formatting", template(name), { options });
+    const { result, opened } = await session.at<TextEdit[]>("textDocument/formatting", template(name), {
+      options,
+    });
     expect(TextDocument.applyEdits(opened.document, result)).toBe(template(name));
   });
 

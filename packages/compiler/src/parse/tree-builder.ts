@@ -261,7 +261,26 @@ class TreeBuilder {
 
   private colon(): void {
     if (this.expect === "colon") this.expect = "value";
-    else if (!this.memberOfOuter()) this.unexpected(this.accepted());
+    else if (!this.memberOfOuter() && !this.nextMember()) this.unexpected(this.accepted());
+  }
+
+  /** `"a":` and `"b": 1` on the next line: what was taken for the value of `a` is the next name, and `a` has none. */
+  private nextMember(): boolean {
+    const { container } = this;
+    if (container?.kind !== "object" || this.expect !== "comma-or-end") return false;
+    const last = container.members[container.members.length - 1];
+    const key = last?.value;
+    if (last === undefined || key?.kind !== "string" || key.end !== this.lastEnd) return false;
+    if (!this.text.slice(last.key.end, key.start).includes("\n")) return false;
+    last.value = undefined;
+    this.report("missing-value", { start: last.key.start, end: last.key.end }, last.name);
+    this.name(
+      new StringNode(key.start, key.end, key.value, key.escaped, key.valid, undefined),
+      key.start,
+      key.end,
+    );
+    this.expect = "value";
+    return true;
   }
 
   /** `["a", "name": …`: a name in an array belongs to the object around it, so the array was left open. */

@@ -1,5 +1,6 @@
 import type { Feature } from "../feature.ts";
 import { codeActions } from "./code-actions.ts";
+import { completion } from "./completion.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
@@ -11,6 +12,7 @@ import { selection } from "./selection.ts";
 /** Everything the server can do; `docs/editors.md` lists the methods. */
 export const features: readonly Feature[] = [
   diagnostics,
+  completion,
   codeActions,
   names,
   outline,

@@ -1,0 +1,38 @@
+import type { Span } from "../../parse/syntax-tree.ts";
+
+export type CompletionKind =
+  | "member"
+  | "value"
+  | "command"
+  | "name"
+  | "root"
+  | "field"
+  | "key"
+  | "filter"
+  | "snippet";
+
+/** Something that can be written at the cursor. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** A few words beside the label: a type, where it comes from. */
+  readonly detail?: string;
+  /** Markdown. */
+  readonly documentation?: string;
+  /** UTF-16 offsets in the document; never beyond the token that is being written. */
+  readonly replace: Span;
+  /** What is written: a snippet with `${1:name}` places, `$0` where the cursor ends. */
+  readonly snippet: string;
+  /** Among the rest: lower comes first; 0 by default. */
+  readonly rank?: number;
+}
+
+/** Literal text in a snippet. */
+export function literal(text: string): string {
+  return text.replace(/[\\$}]/g, "\\$&");
+}
+
+/** JSON in a snippet. */
+export function jsonLiteral(value: unknown): string {
+  return literal(JSON.stringify(value));
+}

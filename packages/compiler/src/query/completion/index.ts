@@ -1,0 +1,27 @@
+import type { Model } from "../../bind/model.ts";
+import { cursorAt } from "../cursor.ts";
+import type { Completion } from "./completion.ts";
+import { expansionCompletions } from "./expansion.ts";
+import { nameCompletions, valueCompletions } from "./structure.ts";
+
+export type { Completion, CompletionKind } from "./completion.ts";
+
+/**
+ * What can be written at an offset, in half-typed and broken documents too.
+ *
+ * @param offset UTF-16, of the cursor
+ */
+export function completionsAt(model: Model, offset: number): readonly Completion[] {
+  const cursor = cursorAt(model, offset);
+  if (cursor === undefined) return [];
+  switch (cursor.kind) {
+    case "name":
+      return nameCompletions(model, cursor);
+    case "value":
+      return valueCompletions(model, cursor);
+    case "text":
+      if (cursor.expansion !== undefined) return expansionCompletions(model, cursor);
+      if (cursor.program !== undefined) return [];
+      return valueCompletions(model, cursor);
+  }
+}
