@@ -30,6 +30,7 @@ export {
   type TextCursor,
   type ValueCursor,
 } from "./query/cursor.ts";
+export { type Hover, hoverAt } from "./query/hover.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
 export { linksOf } from "./query/links.ts";
 export {

@@ -4,6 +4,7 @@ import { completion } from "./completion.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
+import { hover } from "./hover.ts";
 import { links } from "./links.ts";
 import { names } from "./names.ts";
 import { outline } from "./outline.ts";
@@ -13,6 +14,7 @@ import { selection } from "./selection.ts";
 export const features: readonly Feature[] = [
   diagnostics,
   completion,
+  hover,
   codeActions,
   names,
   outline,

@@ -1,0 +1,157 @@
+import { printType, types } from "@configc/jq";
+import type { Command, Expansion, Model } from "../bind/model.ts";
+import { expansionType } from "../flow/expansion-type.ts";
+import { flowOf } from "../flow/flow.ts";
+import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
+import { spanOf } from "../parse/document.ts";
+import type { Span } from "../parse/syntax-tree.ts";
+import { cursorAt, type NameCursor, type TextCursor } from "./cursor.ts";
+import { type LanguagePlace, memberOf } from "./language-at.ts";
+import { type NamedThing, namedThingAt } from "./occurrences.ts";
+
+/** What is told of the thing at an offset. */
+export interface Hover {
+  readonly span: Span;
+  readonly markdown: string;
+}
+
+/**
+ * What the language table, the types and the declarations say of the thing at an offset; undefined where there is nothing to
+ * say.
+ */
+export function hoverAt(model: Model, offset: number): Hover | undefined {
+  const cursor = cursorAt(model, offset);
+  if (cursor === undefined) return undefined;
+  if (cursor.kind === "name") return ofName(model, cursor);
+  if (cursor.kind !== "text") return undefined;
+  if (cursor.expansion !== undefined) return ofExpansion(model, cursor, cursor.expansion.expansion);
+  const named = namedThingAt(model, offset);
+  if (named !== undefined)
+    return { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
+  if (cursor.program !== undefined || cursor.place === undefined) return undefined;
+  const markdown = describePlace(cursor.place);
+  return markdown === undefined ? undefined : { span: cursor.replace, markdown };
+}
+
+function ofName(model: Model, { member, object, place, replace }: NameCursor): Hover | undefined {
+  if (member === undefined || place === undefined) return undefined;
+  const { name } = member;
+  if (isCommandKey(name) && place.value.kind !== "data") {
+    const command = model.commands.find((each) => each.member === member);
+    const { doc, input, output, tier, source } = commandSpec(name)!;
+    const lines = [
+      `**\`${name}\`**${tier === "ext" ? " (extended)" : ""} – ${source}`,
+      doc,
+      `${input} → ${output}`,
+    ];
+    return { span: replace, markdown: [...lines, ...typesOf(model, command)].join("\n\n") };
+  }
+  const inner = memberOf(place, object, name);
+  const markdown = inner === undefined ? undefined : describePlace(inner);
+  return markdown === undefined ? undefined : { span: replace, markdown };
+}
+
+/** What is known of a command's input and output. */
+function typesOf(model: Model, command: Command | undefined): string[] {
+  if (command === undefined) return [];
+  const flow = flowOf(model);
+  const [input, output] = [flow.input(command), flow.output(command)];
+  if (input === types.unknown && output === types.unknown) return [];
+  return [fenced(`input:  ${printType(input)}\noutput: ${printType(output)}`)];
+}
+
+function describePlace({ member, value }: LanguagePlace): string | undefined {
+  if (member === undefined) return undefined;
+  const { name, spec, section } = member;
+  const facts = [
+    describeRequired(spec.required),
+    ...(spec.default === undefined ? [] : [`default \`${JSON.stringify(spec.default)}\``]),
+    ...(spec.tier === "ext" ? ["extended"] : []),
+  ];
+  const oneOf =
+    value.kind === "text" && value.oneOf !== undefined
+      ? [`One of ${value.oneOf.map((each) => `\`${each}\``).join(", ")}.`]
+      : [];
+  return [
+    `**\`${name}\`** of ${section.title} (${facts.join(", ")}) – ${spec.source ?? section.source}`,
+    spec.doc,
+    ...oneOf,
+    fenced(JSON.stringify({ [name]: spec.example }, undefined, 2)),
+  ].join("\n\n");
+}
+
+function describeRequired(required: Member["required"]): string {
+  if (required === true) return "required";
+  if (required === undefined || required === false) return "optional";
+  if ("direction" in required) return `required in ${required.direction} workflows`;
+  return `required where \`${required.sibling}\` is ${required.is.map((each) => `\`${each}\``).join(" or ")}`;
+}
+
+function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expansion): Hover | undefined {
+  const { syntax, root, rootExact, fields } = expansion;
+  if (root === undefined || !rootExact) return undefined;
+  const { filters, path } = syntax;
+  const filter = filters.find(({ start, end }) => start <= offset && offset <= end);
+  if (filter !== undefined) {
+    return {
+      span: spanOf(model.document, { node, from: filter.start, to: filter.end }),
+      markdown:
+        "**`default`**: the empty string, or the text behind the colon, where the value is missing or the field was skipped. A `null` is there and stays. (D7)",
+    };
+  }
+  const [first, last] = [path[0], path.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const spec = roots[root];
+  const field = fields[0];
+  const about =
+    root === "custom_data" && field !== undefined && path.length > 1
+      ? [
+          `Form field \`${field.id}\` (${field.type ?? "no type"}, ${field.required ? "required" : "optional"})${labelOf(field)}`,
+        ]
+      : [];
+  const type =
+    root === "custom_data" && field !== undefined
+      ? fieldType(field.type, path[2]?.text)
+      : printType(expansionType(expansion, model));
+  return {
+    span: spanOf(model.document, { node, from: first.start, to: last.end }),
+    markdown: [
+      `**\`\${${spec.form}}\`**`,
+      spec.doc,
+      ...about,
+      fenced(type === "unknown" ? spec.type : type),
+    ].join("\n\n"),
+  };
+}
+
+function labelOf({ node }: Expansion["fields"][number]): string {
+  const label = node.get("label");
+  return label?.kind === "string" ? `: ${label.value}` : "";
+}
+
+/** D12. */
+function fieldType(type: string | undefined, attribute: string | undefined): string {
+  if (attribute === undefined) return "{value, display}";
+  if (type === "multiselect") return "[string]";
+  return type === "text" || type === "textarea" || attribute === "display" ? "string" : "unknown";
+}
+
+const kinds: Readonly<Record<NamedThing["kind"], string>> = {
+  auth: "auth entry",
+  intake: "data intake",
+  workflow: "workflow",
+  field: "form field",
+  "saved-key": "saved value",
+  "polling-key": "key of the polling state",
+  "jq-variable": "variable",
+  "jq-function": "function",
+};
+
+function describeNamed({ kind, name, references }: NamedThing): string {
+  const uses = references.length === 1 ? "1 use" : `${references.length} uses`;
+  return `**\`${name}\`** – ${kinds[kind]}, ${uses}`;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`\n${text.slice(0, 1_000)}\n\`\`\``;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Hover } from "vscode-languageserver/node";
+import { Session } from "./support/session.ts";
+
+/** What is told of each kind of thing: the characters that it is about, and words that have to be in it. */
+const template = (name: string) =>
+  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+let session: Session;
+beforeAll(async () => {
+  session = await Session.start();
+});
+afterAll(() => session.dispose());
+
+const cases: readonly {
+  name: string;
+  in: string;
+  at: readonly [string, string];
+  about: string;
+  says: readonly string[];
+}[] = [
+  {
+    name: "a member",
+    in: "inbound-webhook",
+    at: ['"data_intake": "sub', '"data_in┆take": "sub'],
+    about: '"data_intake"',
+    says: ["workflow", "inbound", "```"],
+  },
+  {
+    name: "a command, with the types of what it takes and gives",
+    in: "inbound-webhook",
+    at: ['"!jq": "{hook_id: .id}"', '"!j┆q": "{hook_id: .id}"'],
+    about: '"!jq"',
+    says: ["jq", "output: {hook_id: unknown}"],
+  },
+  {
+    name: "a value from a list",
+    in: "inbound-webhook",
+    at: ['"scope": "workflow",\n', '"scope": "work┆flow",\n'],
+    about: '"workflow"',
+    says: ["`connection`", "D31"],
+  },
+  {
+    name: "a form field in an expansion",
+    in: "inbound-webhook",
+    at: ["/forms/${custom_data.form.value}/hooks", "/forms/${custom_data.fo┆rm.value}/hooks"],
+    about: "custom_data.form.value",
+    says: ["dropdown", "required", "Form"],
+  },
+  {
+    name: "a saved value",
+    in: "inbound-webhook",
+    at: ["${data.workflow.hook_id}", "${data.workflow.hook┆_id}"],
+    about: "data.workflow.hook_id",
+    says: ["`!save`"],
+  },
+  {
+    name: "the filter",
+    in: "inbound-webhook",
+    at: ["${custom_data.form.value}/hooks", "${custom_data.form.value | defa┆ult}/hooks"],
+    about: "default",
+    says: ["skipped"],
+  },
+  {
+    name: "the declaration of a name",
+    in: "inbound-webhook",
+    at: ['"name": "submission.created"', '"name": "submission┆.created"'],
+    about: "submission.created",
+    says: ["data intake", "1 use"],
+  },
+];
+
+describe("tells of", () => {
+  test.each(cases)("$name", async ({ in: name, at: [from, to], about, says }) => {
+    const text = template(name);
+    if (!text.includes(from)) throw new Error(`${name} has no ${from}`);
+    const { result, opened } = await session.at<Hover>(
+      "textDocument/hover",
+      text.replace(from, () => to),
+    );
+    expect(opened.document.getText(result.range!)).toBe(about);
+    for (const words of says) expect((result.contents as { value: string }).value).toContain(words);
+  });
+});
+
+test("nothing is told between things", async () => {
+  const { result } = await session.at<Hover | null>("textDocument/hover", '{"a": 1, ┆ "b": 2}');
+  expect(result).toBeNull();
+});
