@@ -1,4 +1,4 @@
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
 import { asExact, doubleOf, plain } from "./exact-number.ts";
@@ -27,12 +27,13 @@ export function index(value: Json, key: Json, span?: Span): Json {
   if (typeof key === "number") {
     if (isArray(value)) {
       if (Number.isNaN(key)) return null;
-      const at = Math.floor(key);
+      const at = Math.trunc(key);
       return value[at < 0 ? at + value.length : at] ?? null;
     }
     if (value === null) return null;
   } else if (isObject(key)) {
     if (isArray(value) || value === null || typeof value === "string") {
+      if (value !== null) keyBounds(0, key, span);
       return slice(value, member(key, "start"), member(key, "end"), span);
     }
   } else if (isArray(key) && isArray(value)) return indicesOfArray(value, key);
@@ -44,21 +45,19 @@ export function index(value: Json, key: Json, span?: Span): Json {
 
 /** Every place where one array begins in another. */
 export function indicesOfArray(value: readonly Json[], wanted: readonly Json[]): Json {
-  if (wanted.length === 0) return null;
   const found: number[] = [];
+  if (wanted.length === 0) return found;
   for (let start = 0; start + wanted.length <= value.length; start++) {
     if (wanted.every((item, offset) => equals(item, value[start + offset]!))) found.push(start);
   }
   return found;
 }
 
-/** The bounds of a slice of something with the given length. */
+/** The bounds of a slice of something with the given length; null means its start or end. */
 export function sliceBounds(length: number, from: Json, to: Json, span?: Span): readonly [number, number] {
   const first = from === null ? 0 : doubleOf(from);
   const last = to === null ? length : doubleOf(to);
-  if (first === undefined || last === undefined) {
-    return fail("Start and end indices of an array slice must be numbers", span);
-  }
+  if (first === undefined || last === undefined) return fail(noSlice, span);
   let start = Number.isNaN(first) ? 0 : first;
   let end = Number.isNaN(last) ? length : last;
   if (start < 0) start += length;
@@ -66,6 +65,14 @@ export function sliceBounds(length: number, from: Json, to: Json, span?: Span): 
   start = Math.min(Math.max(Math.floor(start), 0), length);
   end = Math.min(Math.ceil(end), length);
   return [start, Math.max(end, start)];
+}
+
+const noSlice = "Array/string slice indices must be integers";
+
+/** The bounds of the slice that an object is used as a key for; it must have both. */
+function keyBounds(length: number, key: JsonObject, span?: Span): readonly [number, number] {
+  if (!Object.hasOwn(key, "start") || !Object.hasOwn(key, "end")) return fail(noSlice, span);
+  return sliceBounds(length, key.start!, key.end!, span);
 }
 
 /** `.[from:to]` */
@@ -137,9 +144,9 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     return items;
   }
   if (isObject(key) && (value === null || isArray(value))) {
-    if (!isArray(item)) return fail("A slice of an array can only be assigned another array", span);
     const items = value ?? [];
-    const [start, end] = sliceBounds(items.length, member(key, "start"), member(key, "end"), span);
+    const [start, end] = keyBounds(items.length, key, span);
+    if (!isArray(item)) return fail("A slice of an array can only be assigned another array", span);
     return [...items.slice(0, start), ...item, ...items.slice(end)];
   }
   if (asExact(key) !== undefined) return setIndex(value, plain(key), item, span, isOurs);
@@ -152,7 +159,6 @@ export function getPath(value: Json, path: readonly Json[], span?: Span): Json {
   if (path.length > 10_000) return fail("Path too deep", span);
   let at = value;
   for (const key of path) {
-    if (at === null) return null;
     at = index(at, key, span);
   }
   return at;
@@ -161,7 +167,7 @@ export function getPath(value: Json, path: readonly Json[], span?: Span): Json {
 /** The value without what stands at the paths; all of them are looked up before anything is deleted. */
 export function deletePaths(value: Json, paths: readonly Json[], span?: Span): Json {
   const keys = paths.map((path) => {
-    if (!isArray(path)) return fail("Path must be specified as an array", span);
+    if (!isArray(path)) return fail(`Path must be specified as array, not ${typeName(path)}`, span);
     return path.length > 10_000 ? fail("Path too deep", span) : path;
   });
   return deleteBelow(value, keys.sort(compare), 0, span);
@@ -213,15 +219,15 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
     );
     return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
   }
-  if (!isArray(value)) return fail(`Cannot delete field of ${typeName(value)}`, span);
+  if (!isArray(value)) return fail(`Cannot delete fields from ${typeName(value)}`, span);
   const gone = new Set<number>();
   for (const key of keys) {
     const number = doubleOf(key);
     if (number !== undefined) {
-      const at = Math.floor(number);
+      const at = Math.trunc(number);
       gone.add(at < 0 ? at + value.length : at);
     } else if (isObject(key)) {
-      const [start, end] = sliceBounds(value.length, member(key, "start"), member(key, "end"), span);
+      const [start, end] = keyBounds(value.length, key, span);
       for (let at = start; at < end; at++) gone.add(at);
     } else return fail(`Cannot delete ${typeName(key)} element of array`, span);
   }

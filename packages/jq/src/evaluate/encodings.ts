@@ -6,7 +6,7 @@ declare const TextDecoder: new (
 ) => { decode(bytes: Uint8Array): string };
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export function utf8Bytes(text: string): Uint8Array {
   return encoder.encode(text);
@@ -14,13 +14,30 @@ export function utf8Bytes(text: string): Uint8Array {
 
 /** Invalid bytes become U+FFFD. */
 export function utf8Text(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
+  return strictUtf8Text(bytes) ?? repairedText(bytes);
+}
+
+/** As jq replaces what isn't UTF-8: a sequence that is cut off at the end takes all that is left. */
+function repairedText(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at]!;
+    const length =
+      lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    let read = 1;
+    while (read < length && at + read < bytes.length && (bytes[at + read]! & 0xc0) === 0x80) read++;
+    if (length > 0 && at + length > bytes.length) read = bytes.length - at;
+    const whole = read === length ? strictUtf8Text(bytes.subarray(at, at + read)) : undefined;
+    text += whole ?? "\ufffd";
+    at += read;
+  }
+  return text;
 }
 
 /** Undefined if the bytes aren't UTF-8. */
 export function strictUtf8Text(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }

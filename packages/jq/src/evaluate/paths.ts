@@ -111,11 +111,16 @@ export function compilePaths(node: Expression, scope: Scope | undefined): RunPat
 
 /** An expression whose outputs are new values. */
 function outside(run: Code["run"]): RunPaths {
-  return (env, _path, value, emit) =>
+  return (env, path, value, emit) =>
     force(
-      run(env, value, (output) => emit(undefined, output)),
+      run(env, value, (output) => emit(isSameConstant(output, value) ? path : undefined, output)),
       env,
     );
+}
+
+/** For jq, null, true and false are the input itself if that is the same. */
+function isSameConstant(output: Json, value: Json): boolean {
+  return output === value && (output === null || typeof output === "boolean");
 }
 
 function suffixPaths(
@@ -322,7 +327,10 @@ function definedPaths(
   const { entry } = target;
   const out = depthOf(scope) - target.depth;
   if (entry.kind === "variable")
-    return (env, _path, _value, emit) => emit(undefined, ancestor(env, out).value as Json);
+    return (env, path, value, emit) => {
+      const bound = ancestor(env, out).value as Json;
+      return emit(isSameConstant(bound, value) ? path : undefined, bound);
+    };
   if (entry.kind !== "function") {
     return (env, path, value, emit) => {
       env.machine.tick(span);

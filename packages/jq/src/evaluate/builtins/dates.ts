@@ -22,19 +22,17 @@ export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
   "now/0": (_input, _args, machine) => machine.clock(),
   "gmtime/0": (input, _args, _machine, span) => {
     const time = doubleOf(input) ?? fail("gmtime() requires numeric inputs", span);
-    const whole = Math.floor(time);
-    return dateTimeArray(dateTimeAt(whole * 1000) ?? outOfRange(span), time - whole);
+    return dateTimeArray(dateTimeAt(Math.trunc(time) * 1000) ?? outOfRange(span), fraction(time));
   },
   "localtime/0": (input, _args, machine, span) => {
     const time = doubleOf(input) ?? fail("localtime() requires numeric inputs", span);
-    const whole = Math.floor(time);
-    return dateTimeArray(zoned(whole, machine, span).local, time - whole);
+    return dateTimeArray(zoned(Math.trunc(time), machine, span).local, fraction(time));
   },
   "mktime/0": (input, _args, _machine, span) => seconds(input, span),
   "strftime/1": (input, [format], _machine, span) => utcText(input, format!, span),
   "strflocaltime/1": (input, [format], machine, span) => {
     const time = doubleOf(input);
-    const moment = time === undefined ? localMoment(dateTimeOf(input), machine.timeZone) : Math.floor(time);
+    const moment = time === undefined ? localMoment(dateTimeOf(input), machine.timeZone) : Math.trunc(time);
     if (moment === undefined) return fail("strflocaltime/1 requires parsed datetime inputs", span);
     if (typeof format !== "string") return fail("strflocaltime/1 requires a string format", span);
     const { local, ...zone } = zoned(moment, machine, span);
@@ -47,6 +45,11 @@ export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
   "fromdate/0": fromIsoText,
   "fromdateiso8601/0": fromIsoText,
 };
+
+/** What jq adds to the whole seconds, which it cuts towards 1970: also before 1970 it is positive. */
+function fraction(time: number): number {
+  return time - Math.floor(time);
+}
 
 function outOfRange(span: At): never {
   return fail("error converting number of seconds since epoch to datetime", span);
@@ -68,7 +71,7 @@ function seconds(value: Json, span: At): number {
 
 function utcText(value: Json, format: Json, span: At): string {
   const moment = doubleOf(value);
-  const time = moment === undefined ? dateTimeOf(value) : dateTimeAt(Math.floor(moment) * 1000);
+  const time = moment === undefined ? dateTimeOf(value) : dateTimeAt(Math.trunc(moment) * 1000);
   if (time === undefined && moment !== undefined && !Number.isNaN(moment)) return outOfRange(span);
   if (time === undefined) return fail("strftime/1 requires parsed datetime inputs", span);
   if (typeof format !== "string") return fail("strftime/1 requires a string format", span);

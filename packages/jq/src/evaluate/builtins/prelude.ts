@@ -28,7 +28,7 @@ def nth($n): .[$n];
 def last(g): reduce (g | [.]) as $item (null; $item) | if . == null then empty else .[0] end;
 def nth($n; g): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; g)) end;
 def limit($n; g):
-  if $n > 0 then label $done | foreach g as $item (0; . + 1; $item, if . >= $n then break $done else empty end)
+  if $n > 0 then label $done | foreach g as $item ($n; . - 1; $item, if . <= 0 then break $done else empty end)
   elif $n == 0 then empty
   else error("limit doesn't support negative count") end;
 def skip($n; g):

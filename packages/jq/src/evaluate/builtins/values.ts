@@ -56,7 +56,7 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
     if (input === null) return false;
     if (isObject(input) && typeof key === "string") return Object.hasOwn(input, key);
     const at = doubleOf(key);
-    if (isArray(input) && at !== undefined) return at >= 0 && Math.floor(at) < input.length;
+    if (isArray(input) && at !== undefined) return Math.trunc(at) >= 0 && Math.trunc(at) < input.length;
     return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key!)} key`, span);
   },
   "contains/1": (input, [other], _machine, span) => {
@@ -148,11 +148,11 @@ export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
   "ascii_downcase/0": (input, _args, _machine, span) =>
     typeof input === "string"
       ? input.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-      : fail("ascii_downcase input must be a string", span),
+      : fail("explode input must be a string", span),
   "ascii_upcase/0": (input, _args, _machine, span) =>
     typeof input === "string"
       ? input.replace(/[a-z]/g, (letter) => letter.toUpperCase())
-      : fail("ascii_upcase input must be a string", span),
+      : fail("explode input must be a string", span),
   "explode/0": (input, _args, _machine, span) =>
     typeof input === "string"
       ? Array.from(input, (character) => character.codePointAt(0)!)
@@ -250,8 +250,8 @@ function indices(
 ): Json {
   if (isArray(value)) return indicesOfArray(value, isArray(wanted) ? wanted : [wanted]);
   if (typeof value !== "string" || typeof wanted !== "string") return index(value, wanted, span);
-  if (wanted === "") return null;
   const found: number[] = [];
+  if (wanted === "") return found;
   let codePoints = 0;
   let counted = 0;
   for (let at = value.indexOf(wanted); at !== -1; at = value.indexOf(wanted, at + 1)) {
