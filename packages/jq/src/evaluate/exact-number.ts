@@ -132,6 +132,12 @@ function digitsOf(text: string): number {
   return count;
 }
 
+/** The exact number that a plain one is written as; undefined if it may be the rounded result of arithmetic. */
+export function writtenExactly(value: number): ExactNumber | undefined {
+  const text = String(value);
+  return Number.isFinite(value) && digitsOf(text) <= CERTAIN_DIGITS ? new ExactNumber(text) : undefined;
+}
+
 /** The exact number that a value is, if it is one. */
 export function asExact(value: Json | undefined): ExactNumber | undefined {
   const candidate: unknown = value;

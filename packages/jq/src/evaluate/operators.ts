@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { ArithmeticOperator, ComparisonOperator, Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
-import { asExact, plain } from "./exact-number.ts";
+import { asExact, doubleOf, plain } from "./exact-number.ts";
 import type { Machine } from "./machine.ts";
 import {
   codePointLength,
@@ -54,19 +54,23 @@ export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
     return [...a, ...b];
   }
   if (isObject(a) && isObject(b)) return { ...a, ...b };
-  if (isEitherExact(a, b)) return add(plain(a), plain(b), machine, span);
+  if (areNumbers(a, b)) return add(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be added`, span);
 }
 
-/** Arithmetic is done on doubles. */
-function isEitherExact(a: Json, b: Json): boolean {
-  return asExact(a) !== undefined || asExact(b) !== undefined;
+/** Whether exact numbers are among two numbers: arithmetic is done on their doubles. */
+function areNumbers(a: Json, b: Json): boolean {
+  return doubleOf(a) !== undefined && doubleOf(b) !== undefined;
+}
+
+function isText(value: Json): value is string {
+  return typeof value === "string";
 }
 
 function subtract(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (isArray(a) && isArray(b)) return a.filter((item) => !b.some((other) => equals(item, other)));
-  if (isEitherExact(a, b)) return subtract(plain(a), plain(b), machine, span);
+  if (areNumbers(a, b)) return subtract(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be subtracted`, span);
 }
 
@@ -75,7 +79,9 @@ function multiply(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "string" && typeof b === "number") return repeat(a, b, machine, span);
   if (typeof a === "number" && typeof b === "string") return repeat(b, a, machine, span);
   if (isObject(a) && isObject(b)) return merge(a, b, span);
-  if (isEitherExact(a, b)) return multiply(plain(a), plain(b), machine, span);
+  if (areNumbers(a, b) || (isText(a) && asExact(b)) || (isText(b) && asExact(a))) {
+    return multiply(plain(a), plain(b), machine, span);
+  }
   return fail(`${described(a)} and ${described(b)} cannot be multiplied`, span);
 }
 
@@ -114,7 +120,7 @@ function divide(a: Json, b: Json, machine: Machine, span: Span): Json {
     return a / b;
   }
   if (typeof a === "string" && typeof b === "string") return split(a, b);
-  if (isEitherExact(a, b)) return divide(plain(a), plain(b), machine, span);
+  if (areNumbers(a, b)) return divide(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be divided`, span);
 }
 
@@ -125,7 +131,7 @@ export function split(text: string, separator: string): Json {
 
 function remainder(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a !== "number" || typeof b !== "number") {
-    if (isEitherExact(a, b)) return remainder(plain(a), plain(b), machine, span);
+    if (areNumbers(a, b)) return remainder(plain(a), plain(b), machine, span);
     return fail(`${described(a)} and ${described(b)} cannot be divided (remainder)`, span);
   }
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json.ts";
 import { fail } from "./error.ts";
-import { asExact, doubleOf } from "./exact-number.ts";
+import { asExact, doubleOf, writtenExactly } from "./exact-number.ts";
 import { isArray, isObject, type TypeName, typeName } from "./kinds.ts";
 
 /** Levels below the top that jq compares. */
@@ -55,12 +55,16 @@ function shallowOrder(a: Json, b: Json): number {
   return rank === 0 && typeName(a) === "number" ? compareNumbers(a, b) : rank;
 }
 
-/** Two exact numbers have an exact order; otherwise their doubles count, as in jq. */
+/**
+ * Two exact numbers have an exact order; the results of arithmetic are doubles, and so is what they are
+ * compared with, as in jq.
+ */
 function compareNumbers(a: Json, b: Json): number {
-  const exact = asExact(a);
-  const other = asExact(b);
-  if (exact !== undefined && other !== undefined) return exact.compareTo(other);
-  return compare(doubleOf(a)!, doubleOf(b)!);
+  const order = compare(doubleOf(a)!, doubleOf(b)!);
+  if (order !== 0) return order;
+  const exact = asExact(a) ?? writtenExactly(a as number);
+  const other = asExact(b) ?? writtenExactly(b as number);
+  return exact === undefined || other === undefined ? 0 : exact.compareTo(other);
 }
 
 function compareAt(a: Json, b: Json, depth: number): number {

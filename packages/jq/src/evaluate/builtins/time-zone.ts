@@ -53,14 +53,20 @@ export function zonedTime(seconds: number, zone: string | undefined): ZonedTime 
   return { local, offset, zoneName: parts.get("timeZoneName") ?? "" };
 }
 
-/** The moment at which a zone's clocks show the given time; parts out of their range are carried over. */
+const DAY = 86_400;
+
+/**
+ * The moment at which a zone's clocks show the given time; parts out of their range are carried over. Where
+ * clocks show a time twice it is the first one; a time that they skip counts as if they hadn't been moved yet.
+ */
 export function momentOf(local: DateTime, zone: string | undefined): number {
   const wanted = secondsOf(local);
   const shownAt = (moment: number): number => {
     const shown = zonedTime(moment, zone);
     return shown === undefined ? moment : secondsOf(shown.local);
   };
-  // The offset at a moment nearby, then the one there; where clocks jump, the second decides.
-  const guess = wanted - (shownAt(wanted) - wanted);
-  return guess + (wanted - shownAt(guess));
+  const candidate = (near: number): number => wanted - (shownAt(near) - near);
+  const before = candidate(wanted - DAY);
+  const after = candidate(wanted + DAY);
+  return shownAt(before) !== wanted && shownAt(after) === wanted ? after : before;
 }
