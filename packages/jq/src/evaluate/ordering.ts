@@ -195,10 +195,31 @@ interface Search {
  * contain the wanted one's. Different kinds are compared.
  */
 export function contains(whole: Json, wanted: Json): boolean {
+  return containsAt(whole, wanted, 0);
+}
+
+function containsAt(whole: Json, wanted: Json, depth: number): boolean {
+  if (typeof whole === "string" && typeof wanted === "string") return whole.includes(wanted);
+  if (isArray(whole) && isArray(wanted)) {
+    if (depth === RECURSION) return containsDeeply(whole, wanted, depth);
+    return wanted.every((part) => whole.some((item) => containsAt(item, part, depth + 1)));
+  }
+  if (isObject(whole) && isObject(wanted)) {
+    if (depth === RECURSION) return containsDeeply(whole, wanted, depth);
+    for (const key of Object.keys(wanted)) {
+      if (!Object.hasOwn(whole, key) || !containsAt(whole[key]!, wanted[key]!, depth + 1)) return false;
+    }
+    return true;
+  }
+  return equals(whole, wanted);
+}
+
+/** As `containsAt`, without recursion. */
+function containsDeeply(whole: Json, wanted: Json, start: number): boolean {
   const searches: Search[] = [];
   // A question is either answered at once or becomes a search on the stack.
   const ask = (value: Json, part: Json): boolean | undefined => {
-    if (searches.length > DEPTH_LIMIT) return fail("Containment check too deep");
+    if (start + searches.length > DEPTH_LIMIT) return fail("Containment check too deep");
     if (typeof value === "string" && typeof part === "string") return value.includes(part);
     if (isArray(value) && isArray(part)) {
       searches.push({ candidates: () => value, parts: part, part: 0, candidate: 0 });

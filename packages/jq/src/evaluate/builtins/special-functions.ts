@@ -73,7 +73,7 @@ function logarithm(x: bigint): bigint {
   return result + BigInt(exponent) * LN2;
 }
 
-/** Stirling's series for the logarithm of gamma, good for x of 64 and more. */
+/** Stirling's series for the logarithm of gamma, good for x of 128 and more. */
 function stirling(x: bigint): bigint {
   const square = times(x, x);
   let power = over(ONE, x);
@@ -96,11 +96,11 @@ const stirlingTerms: readonly (readonly [bigint, bigint])[] = [
   [-3617n, 122400n],
 ];
 
-/** The product x (x + 1) … up to 64, and that last factor's successor: gamma(x) = gamma(end) / product. */
+/** The product x (x + 1) … up to 128, and that last factor's successor: gamma(x) = gamma(end) / product. */
 function shifted(x: number): readonly [end: bigint, product: bigint] {
   let end = fixed(x);
   let product = ONE;
-  for (; end < 64n * ONE; end += ONE) product = times(product, end);
+  for (; end < 128n * ONE; end += ONE) product = times(product, end);
   return [end, product];
 }
 
@@ -112,6 +112,8 @@ export function logGamma(x: number): readonly [value: number, sign: 1 | -1] {
   if (!Number.isFinite(x) || (x <= 0 && Number.isInteger(x))) {
     return [Number.POSITIVE_INFINITY, Object.is(x, -0) ? -1 : 1];
   }
+  // The only zeros, which the series only comes close to.
+  if (x === 1 || x === 2) return [0, 1];
   if (Math.abs(x) < 2 ** -70) return [-Math.log(Math.abs(x)), x < 0 ? -1 : 1];
   if (x > 2 ** 60) return [x * (Math.log(x) - 1), 1];
   if (x < SMALLEST_SHIFTED) {

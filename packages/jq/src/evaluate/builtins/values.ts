@@ -81,7 +81,10 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
       : fail(`${described(name!)} is not a valid format`, span),
   "error/0": (input, _args, _machine, span) => raise(input, span),
   "error/1": (_input, [value], _machine, span) => raise(value!, span),
-  "builtins/0": () => builtins.map(({ name, parameters }) => `${name}/${parameters.length}`),
+  "builtins/0": () =>
+    builtins
+      .filter(({ name }) => !["null", "true", "false"].includes(name))
+      .map(({ name, parameters }) => `${name}/${parameters.length}`),
   "have_decnum/0": (_input, _args, machine) => machine.exact,
   "have_literal_numbers/0": () => true,
 };
