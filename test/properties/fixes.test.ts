@@ -1,8 +1,6 @@
-import { compile, fixesOf } from "@configc/compiler";
+import { compile, fixesOf, fixText, fixText } from "@configc/compiler";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fixText } from "../../packages/cli/src/check/fix.ts";
-import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
 import { Config } from "../mutants/config.ts";
 import { applyMutant } from "../mutants/kind.ts";
 import { kinds } from "../mutants/kinds/index.ts";

@@ -2,9 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Compilation, compile } from "@configc/compiler";
+import { type Compilation, compile, fixText } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
-import { fixText } from "../src/check/fix.ts";
 import { configc, folderWith } from "./support/cli.ts";
 import { clean, misspelled, twiceMisspelled } from "./support/configs.ts";
 

@@ -15,6 +15,8 @@ export {
   render,
 } from "./findings/diagnostic.ts";
 export { pointerTo } from "./findings/pointer.ts";
+export { applyEdits, type FixedText, fixText } from "./fix/fix-text.ts";
+export { suppressEdit } from "./fix/suppress-edit.ts";
 export { type FormatOptions, formatEdits } from "./format/format.ts";
 export * as language from "./language/index.ts";
 export type { Document, Location } from "./parse/document.ts";
@@ -30,8 +32,10 @@ export {
   type TextCursor,
   type ValueCursor,
 } from "./query/cursor.ts";
+export { type Hint, hintsIn } from "./query/hints.ts";
 export { type Hover, hoverAt } from "./query/hover.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
+export { type Lens, lensesOf } from "./query/lenses.ts";
 export { linksOf } from "./query/links.ts";
 export {
   type NamedThing,
@@ -42,5 +46,6 @@ export {
 } from "./query/occurrences.ts";
 export { renameEdits, renameProblem } from "./query/rename.ts";
 export { selectionSpans } from "./query/selection.ts";
+export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

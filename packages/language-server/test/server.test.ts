@@ -66,7 +66,7 @@ test("announces what it can, whatever the client announces", async () => {
     serverInfo: { name: "configc" },
     capabilities: {
       diagnosticProvider: { identifier: "configc" },
-      codeActionProvider: { codeActionKinds: ["quickfix"] },
+      codeActionProvider: { codeActionKinds: ["quickfix", "source.fixAll"] },
     },
   });
   await connection.sendNotification("initialized", {});
@@ -109,7 +109,7 @@ test("answers pull requests and gives quick fixes with their edit", async () => 
     range: { start: at, end: at },
     context: { diagnostics: (report as { items: unknown[] }).items },
   })) as CodeAction[];
-  expect(actions).toMatchObject([
+  expect(actions.slice(0, 1)).toMatchObject([
     {
       title: "Change to `2`",
       kind: "quickfix",

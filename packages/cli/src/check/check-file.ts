@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Settings } from "@configc/compiler";
+import { fixText } from "@configc/compiler";
 import { failureOf } from "../files/failure.ts";
 import type { Failure, Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
 import { checkText } from "./check-text.ts";
-import { fixText } from "./fix.ts";
 import type { CheckOptions } from "./options.ts";
 import type { CheckedFile } from "./report.ts";
 

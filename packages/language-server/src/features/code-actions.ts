@@ -1,49 +1,127 @@
-import { type Compilation, fixesOf } from "@configc/compiler";
-import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver";
+import {
+  type Compilation,
+  type Edit,
+  type Diagnostic as Finding,
+  fixesOf,
+  fixText,
+  suppressEdit,
+} from "@configc/compiler";
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type Diagnostic,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature } from "../feature.ts";
 import { toRange } from "../range.ts";
 
+/** Fixes of the findings in a range, silencing them with a reason, and all safe fixes of the document at once. */
 export const codeActions: Feature = {
-  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } },
+  capabilities: {
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
+  },
   register(server) {
     server.connection.onCodeAction((params) => {
       const config = server.config(params.textDocument.uri);
-      return config === undefined ? [] : quickFixes(config.document, config.compilation, params);
+      if (config === undefined) return [];
+      const { document, compilation } = config;
+      const wanted = (kind: string) =>
+        params.context.only === undefined ||
+        params.context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+      const from = document.offsetAt(params.range.start);
+      const to = document.offsetAt(params.range.end);
+      const touched = compilation.diagnostics.filter(({ span }) => span.start <= to && from <= span.end);
+      return [
+        ...(wanted(CodeActionKind.QuickFix)
+          ? touched.flatMap((found) => quickFixes(document, compilation, found, params))
+          : []),
+        ...(wanted(CodeActionKind.QuickFix)
+          ? touched.flatMap((found) => silence(document, compilation, found, params) ?? [])
+          : []),
+        // It checks the document several times: only for who asks for it.
+        ...(params.context.only !== undefined && wanted(CodeActionKind.SourceFixAll) ? fixAll(document) : []),
+      ];
     });
   },
 };
 
-/** Quick fixes for the findings that touch the range; a safe one is preferred. */
+/** A safe fix is preferred. */
 function quickFixes(
   document: TextDocument,
-  compilation: Compilation,
-  { range, context }: CodeActionParams,
+  { model }: Compilation,
+  found: Finding,
+  { context }: CodeActionParams,
 ): CodeAction[] {
-  const from = document.offsetAt(range.start);
-  const to = document.offsetAt(range.end);
-  return compilation.diagnostics
-    .filter(({ span }) => span.start <= to && from <= span.end)
-    .flatMap((diagnostic) => {
-      const known = context.diagnostics.filter(
-        ({ code, range: at }) =>
-          code === diagnostic.finding.rule.id && document.offsetAt(at.start) === diagnostic.span.start,
-      );
-      return fixesOf(compilation.model, diagnostic).map(
-        (fix, index): CodeAction => ({
-          title: fix.title,
-          kind: CodeActionKind.QuickFix,
-          isPreferred: fix.safe && index === 0,
-          diagnostics: known,
-          edit: {
-            changes: {
-              [document.uri]: fix.edits.map((edit) => ({
-                range: toRange(document, edit),
-                newText: edit.newText,
-              })),
-            },
-          },
-        }),
-      );
-    });
+  return fixesOf(model, found).map(
+    (fix, index): CodeAction => ({
+      title: fix.title,
+      kind: CodeActionKind.QuickFix,
+      isPreferred: fix.safe && index === 0,
+      diagnostics: known(document, found, context.diagnostics),
+      edit: workspaceEdit(document, fix.edits),
+    }),
+  );
+}
+
+/** An error stays one for the platform, so it can't be silenced from here. */
+function silence(
+  document: TextDocument,
+  { model }: Compilation,
+  found: Finding,
+  { context }: CodeActionParams,
+): CodeAction | undefined {
+  const { severity, finding, span } = found;
+  if (severity === "error") return undefined;
+  const { id } = finding.rule;
+  const edit = suppressEdit(model, span.start, id, "REASON");
+  if (edit === undefined) return undefined;
+  return {
+    title: `Silence \`${id}\` here, with a reason`,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: known(document, found, context.diagnostics),
+    edit: workspaceEdit(document, [edit]),
+  };
+}
+
+function fixAll(document: TextDocument): CodeAction[] {
+  const text = document.getText();
+  const fixed = fixText(document.uri, text, {});
+  if (fixed.fixed === 0) return [];
+  const title = fixed.fixed === 1 ? "Apply the safe fix" : `Apply all ${fixed.fixed} safe fixes`;
+  return [
+    {
+      title,
+      kind: CodeActionKind.SourceFixAll,
+      edit: workspaceEdit(document, [difference(text, fixed.text)]),
+    },
+  ];
+}
+
+/** One edit from the first character that differs to the last. */
+function difference(before: string, after: string): Edit {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let [end, newEnd] = [before.length, after.length];
+  while (end > start && newEnd > start && before[end - 1] === after[newEnd - 1]) {
+    end--;
+    newEnd--;
+  }
+  return { start, end, newText: after.slice(start, newEnd) };
+}
+
+function known(
+  document: TextDocument,
+  { finding, span }: Finding,
+  diagnostics: readonly Diagnostic[],
+): Diagnostic[] {
+  return diagnostics.filter(
+    ({ code, range }) => code === finding.rule.id && document.offsetAt(range.start) === span.start,
+  );
+}
+
+function workspaceEdit(document: TextDocument, edits: readonly Edit[]): WorkspaceEdit {
+  const changes = edits.map((edit) => ({ range: toRange(document, edit), newText: edit.newText }));
+  return { changes: { [document.uri]: changes } };
 }

@@ -5,16 +5,22 @@ import { diagnostics } from "./diagnostics.ts";
 import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
 import { hover } from "./hover.ts";
+import { inlayHints } from "./inlay-hints.ts";
+import { lenses } from "./lenses.ts";
 import { links } from "./links.ts";
 import { names } from "./names.ts";
 import { outline } from "./outline.ts";
 import { selection } from "./selection.ts";
+import { tokens } from "./tokens.ts";
 
 /** Everything the server can do; `docs/editors.md` lists the methods. */
 export const features: readonly Feature[] = [
   diagnostics,
   completion,
   hover,
+  inlayHints,
+  lenses,
+  tokens,
   codeActions,
   names,
   outline,

@@ -1,4 +1,7 @@
-import { type Compilation, compile, type Edit, fixesOf, type Settings } from "@configc/compiler";
+import type { Edit } from "../check/rule.ts";
+import { type Compilation, compile } from "../compile.ts";
+import { fixesOf } from "../findings/diagnostic.ts";
+import type { Settings } from "../settings.ts";
 
 export interface FixedText {
   readonly text: string;
@@ -102,7 +105,7 @@ function failures({ diagnostics }: Compilation): number {
 }
 
 /** @param edits that don't meet */
-function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end, newText } of [...edits].sort((a, b) => a.start - b.start)) {

@@ -1,0 +1,48 @@
+import type { Model } from "../bind/model.ts";
+import { pointerTo } from "../findings/pointer.ts";
+import { spanOf } from "../parse/document.ts";
+import type { Span } from "../parse/syntax-tree.ts";
+import { namedThings } from "./occurrences.ts";
+
+/** Something to do or see, shown above a line. */
+export type Lens =
+  | {
+      readonly kind: "run-step" | "run-pipe" | "run-poll" | "show-type";
+      readonly span: Span;
+      readonly pointer: string;
+    }
+  | {
+      readonly kind: "references";
+      readonly span: Span;
+      readonly count: number;
+      readonly references: readonly Span[];
+    };
+
+/** One "Run step" for each command, "Run pipe to here" for the steps of a pipe, "Run poll" for an intake, and counts of uses. */
+export function lensesOf(model: Model): readonly Lens[] {
+  const lenses: Lens[] = [];
+  for (const command of model.commands) {
+    const { node, member, parent } = command;
+    const span = { start: member.key.start, end: member.key.end };
+    const pointer = pointerTo(node);
+    lenses.push({ kind: "run-step", span, pointer });
+    if (parent?.key === "!pipe" && command.stepsRun > 0) lenses.push({ kind: "run-pipe", span, pointer });
+    if (parent === undefined) lenses.push({ kind: "show-type", span, pointer });
+  }
+  for (const { type, node, nameNode } of model.intakes) {
+    const at = nameNode ?? node;
+    if (type === "polling")
+      lenses.push({ kind: "run-poll", span: { start: at.start, end: at.end }, pointer: pointerTo(node) });
+  }
+  for (const { kind, declarations, references } of namedThings(model)) {
+    const [declaration] = declarations;
+    if (declaration === undefined || (kind !== "auth" && kind !== "intake" && kind !== "field")) continue;
+    lenses.push({
+      kind: "references",
+      span: spanOf(model.document, declaration),
+      count: references.length,
+      references: references.map((at) => spanOf(model.document, at)),
+    });
+  }
+  return lenses.sort((a, b) => a.span.start - b.span.start);
+}

@@ -1,0 +1,104 @@
+import { type Node as JqNode, walk } from "@configc/jq";
+import { derivedFromText } from "../bind/derived.ts";
+import type { Expansion, JqProgram, Model } from "../bind/model.ts";
+import { spanOf } from "../parse/document.ts";
+
+export const tokenTypes = [
+  "namespace",
+  "property",
+  "variable",
+  "parameter",
+  "function",
+  "keyword",
+  "string",
+  "number",
+  "operator",
+  "type",
+] as const;
+export type TokenType = (typeof tokenTypes)[number];
+
+export interface SemanticToken {
+  readonly start: number;
+  readonly end: number;
+  readonly type: TokenType;
+}
+
+/** The meaning of parts of strings, in document order: expansions, and the names of jq programs. They never overlap. */
+export function semanticTokens(model: Model): readonly SemanticToken[] {
+  const found: SemanticToken[] = [];
+  const inStrings = (node: Expansion["node"], parts: readonly Part[]) => {
+    for (const { from, to, type } of parts) {
+      if (to > from) found.push({ ...spanOf(model.document, { node, from, to }), type });
+    }
+  };
+  for (const expansion of model.expansions) inStrings(expansion.node, expansionParts(expansion));
+  for (const program of model.programs) inStrings(program.node, outsideHoles(program));
+  found.sort((a, b) => a.start - b.start || a.end - b.end);
+  return found.filter(({ start, end }, index) => start < end && start >= (found[index - 1]?.end ?? 0));
+}
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly type: TokenType;
+}
+
+function expansionParts({ syntax }: Expansion): Part[] {
+  const path = syntax.path.map(
+    ({ start, end, bracketed, text }, index): Part => ({
+      from: start,
+      to: end,
+      type: index === 0 ? "namespace" : bracketed || /^\d+$/.test(text) ? "number" : "property",
+    }),
+  );
+  const filters = syntax.filters.flatMap(({ nameSpan, argument }): Part[] => [
+    { from: nameSpan.start, to: nameSpan.end, type: "keyword" },
+    ...(argument === undefined ? [] : [{ from: argument.start, to: argument.end, type: "string" as const }]),
+  ]);
+  return [...path, ...filters];
+}
+
+function outsideHoles(program: JqProgram): readonly Part[] {
+  const holes = program.holes.map(({ syntax }) => syntax);
+  return partsOf(program).filter(({ from, to }) =>
+    holes.every(({ start, end }) => to <= start || from >= end),
+  );
+}
+
+const partsOf = derivedFromText((tree): readonly Part[] => {
+  const parts: Part[] = [];
+  walk(tree, {
+    enter(node: JqNode) {
+      const part = (from: number, to: number, type: TokenType) => parts.push({ from, to, type });
+      switch (node.kind) {
+        case "Field":
+          if (node.key.kind === "Name") part(node.key.start, node.key.end, "property");
+          break;
+        case "Entry":
+          if (node.key.kind === "Name") part(node.key.start, node.key.end, "property");
+          break;
+        case "Variable":
+        case "VariablePattern":
+          part(node.start, node.end, "variable");
+          break;
+        case "Parameter":
+          part(node.start, node.end, "parameter");
+          break;
+        case "Call":
+          part(node.name.start, node.name.end, "function");
+          break;
+        case "Definition":
+          part(node.name.start, node.name.end, "function");
+          break;
+        case "Number":
+          part(node.start, node.end, "number");
+          break;
+        case "StringText":
+          part(node.start, node.end, "string");
+          break;
+      }
+      return undefined;
+    },
+  });
+  return parts;
+});

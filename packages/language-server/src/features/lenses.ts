@@ -1,0 +1,51 @@
+import { type Lens, lensesOf } from "@configc/compiler";
+import type { CodeLens, Command } from "vscode-languageserver";
+import type { Feature, OpenConfig } from "../feature.ts";
+import { toRange } from "../range.ts";
+
+const titles = {
+  "run-step": "Run step",
+  "run-pipe": "Run pipe to here",
+  "run-poll": "Run poll",
+  "show-type": "Show type",
+} as const;
+const commands = {
+  "run-step": "configc.runStep",
+  "run-pipe": "configc.runPipeTo",
+  "run-poll": "configc.runPoll",
+  "show-type": "configc.showType",
+} as const;
+
+/** "Run step" and its like above commands, counts of uses above declarations. The client has the commands. */
+export const lenses: Feature = {
+  capabilities: { codeLensProvider: { resolveProvider: false } },
+  register({ connection, config }) {
+    connection.onCodeLens(({ textDocument }) => {
+      const open = config(textDocument.uri);
+      return open === undefined
+        ? null
+        : lensesOf(open.compilation.model).map((lens) => toCodeLens(open, lens));
+    });
+  },
+};
+
+function toCodeLens(open: OpenConfig, lens: Lens): CodeLens {
+  return { range: toRange(open.document, lens.span), command: commandOf(open, lens) };
+}
+
+function commandOf({ document }: OpenConfig, lens: Lens): Command {
+  const { uri } = document;
+  if (lens.kind !== "references")
+    return {
+      title: titles[lens.kind],
+      command: commands[lens.kind],
+      arguments: [{ uri, pointer: lens.pointer }],
+    };
+  const title = lens.count === 1 ? "1 reference" : `${lens.count} references`;
+  const locations = lens.references.map((span) => ({ uri, range: toRange(document, span) }));
+  return {
+    title,
+    command: "configc.showReferences",
+    arguments: [uri, document.positionAt(lens.span.start), locations],
+  };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CodeLens, InlayHint, SemanticTokens } from "vscode-languageserver/node";
+import { type Opened, Session } from "./support/session.ts";
+
+/** What an editor shows without being asked: hints, lenses, colours. */
+const template = (name: string) =>
+  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+let session: Session;
+beforeAll(async () => {
+  session = await Session.start();
+});
+afterAll(() => session.dispose());
+
+/** Each hint with the characters before it. */
+function shown({ document }: Opened, hints: readonly InlayHint[]): string[] {
+  return hints.map(({ position, label }) => {
+    const line = document.getText().split("\n")[position.line]!;
+    return `${line.slice(Math.max(0, position.character - 24), position.character).trim()}→${label}`;
+  });
+}
+
+test("hints say what steps give, and what an index of a pipe means", async () => {
+  const text = template("inbound-webhook").replace(
+    '{ "!save": { "scope": "workflow" } }',
+    '{ "!print_c": "${piped_content.1.id}" }, { "!save": { "scope": "workflow" } }',
+  );
+  const opened = await session.open(text);
+  const range = { start: { line: 0, character: 0 }, end: opened.document.positionAt(text.length) };
+  const hints = await session.request<InlayHint[]>("textDocument/inlayHint", {
+    textDocument: { uri: opened.uri },
+    range,
+  });
+  expect(shown(opened, hints)).toMatchSnapshot();
+  const few = await session.request<InlayHint[]>("textDocument/inlayHint", {
+    textDocument: { uri: opened.uri },
+    range: { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } },
+  });
+  expect(few).toEqual([]);
+});
+
+test("each command can be run, each name says how often it is used", async () => {
+  const { result, opened } = await session.at<CodeLens[]>(
+    "textDocument/codeLens",
+    template("inbound-polling"),
+  );
+  const text = opened.document.getText();
+  const commands = text.match(/"!\w+":/g)!.length;
+  expect(result.filter(({ command }) => command!.title === "Run step")).toHaveLength(commands);
+  expect(result.filter(({ command }) => command!.title === "Run poll")).toHaveLength(1);
+  expect(
+    result
+      .filter(({ command }) => command!.command === "configc.showReferences")
+      .map(({ command }) => command!.title),
+  ).toEqual(["1 reference", "1 reference", "3 references"]);
+  const run = result.find(({ command }) => command!.title === "Run step")!;
+  expect(run.command!.arguments).toEqual([{ uri: opened.uri, pointer: "/data_intake/0/initial_setup" }]);
+});
+
+test("expansions and jq have colours of their own", async () => {
+  const { result, opened } = await session.at<SemanticTokens>(
+    "textDocument/semanticTokens/full",
+    '{"workflows": [{"data_pipeline": {"source": {"!jq": "def f($x): $x + 1; .items[] | f(.a) | ${custom_data.form.value | default}"}}}]}',
+  );
+  const legend = session.initialized!.capabilities.semanticTokensProvider!.legend.tokenTypes;
+  const tokens: string[] = [];
+  let [line, character] = [0, 0];
+  for (let i = 0; i < result.data.length; i += 5) {
+    const [lines, characters, length, type] = result.data.slice(i, i + 4) as [number, number, number, number];
+    line += lines;
+    character = lines > 0 ? characters : character + characters;
+    const start = { line, character };
+    tokens.push(
+      `${opened.document.getText({ start, end: { line, character: character + length } })}:${legend[type]}`,
+    );
+  }
+  expect(tokens).toEqual([
+    "f:function",
+    "$x:parameter",
+    "$x:variable",
+    "1:number",
+    "items:property",
+    "f:function",
+    "a:property",
+    "custom_data:namespace",
+    "form:property",
+    "value:property",
+    "default:keyword",
+  ]);
+});
