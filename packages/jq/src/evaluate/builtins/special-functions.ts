@@ -126,6 +126,8 @@ export function logGamma(x: number): readonly [value: number, sign: 1 | -1] {
   return [toDouble(stirling(end) - logarithm(size)), product < 0n ? -1 : 1];
 }
 
+const QUOTIENT_BITS = 1536n;
+
 export function gamma(x: number): number {
   if (x === 0) return 1 / x;
   if (x === Number.POSITIVE_INFINITY || x > 180) return Number.POSITIVE_INFINITY;
@@ -134,7 +136,9 @@ export function gamma(x: number): number {
   if (Math.abs(x) < 2 ** -70) return 1 / x;
   const [end, product] = shifted(x);
   const [mantissa, exponent] = exponential(stirling(end));
-  return toDouble(over(mantissa << BITS, product), exponent - Number(BITS));
+  // The product may be as large as 128!, so the quotient needs bits of its own.
+  const quotient = (mantissa << QUOTIENT_BITS) / product;
+  return toDouble(quotient, exponent - Number(QUOTIENT_BITS - BITS));
 }
 
 /** The part of the error function that its series gives, for up to 6. */
