@@ -1,4 +1,4 @@
-import { compile, fixesOf, fixText, fixText } from "@configc/compiler";
+import { compile, fixesOf, fixText } from "@configc/compiler";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Config } from "../mutants/config.ts";
