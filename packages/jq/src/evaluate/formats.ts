@@ -20,15 +20,27 @@ export function formatText(name: string, value: Json, span: Span): string {
     case "json":
       return jsonText(value);
     case "html":
-      return textOf(value).replace(/[<>&'"]/g, (character) => htmlEntities.get(character)!);
+      return textOf(value).replace(/[<>&'"\0]/g, (character) => htmlEntities.get(character)!);
     case "uri":
       return percentEncode(textOf(value));
     case "urid":
       return percentDecode(textOf(value), span);
     case "csv":
-      return row(value, "csv", ",", (text) => `"${text.replaceAll('"', '""')}"`, span);
+      return row(
+        value,
+        "csv",
+        ",",
+        (text) => `"${text.replaceAll('"', '""').replaceAll("\0", "\\0")}"`,
+        span,
+      );
     case "tsv":
-      return row(value, "tsv", "\t", (text) => text.replace(/[\\\t\r\n]/g, (c) => tsvEscapes.get(c)!), span);
+      return row(
+        value,
+        "tsv",
+        "\t",
+        (text) => text.replace(/[\\\t\r\n\0]/g, (c) => tsvEscapes.get(c)!),
+        span,
+      );
     case "sh":
       return (isArray(value) ? value : [value]).map((item) => shellWord(item, span)).join(" ");
     case "base64":
@@ -53,12 +65,14 @@ const htmlEntities: ReadonlyMap<string, string> = new Map([
   ["&", "&amp;"],
   ["'", "&#39;"],
   ['"', "&quot;"],
+  ["\0", "\\0"],
 ]);
 const tsvEscapes: ReadonlyMap<string, string> = new Map([
   ["\\", "\\\\"],
   ["\t", "\\t"],
   ["\r", "\\r"],
   ["\n", "\\n"],
+  ["\0", "\\0"],
 ]);
 
 function percentEncode(text: string): string {
@@ -112,7 +126,7 @@ function row(
 }
 
 function shellWord(value: Json, span: Span): string {
-  if (typeof value === "string") return `'${value.replaceAll("'", "'\\''")}'`;
+  if (typeof value === "string") return `'${value.replaceAll("'", "'\\''").replaceAll("\0", "\\0")}'`;
   if (isArray(value) || isObject(value))
     return fail(`${described(value)} can not be escaped for shell`, span);
   return jsonText(value);

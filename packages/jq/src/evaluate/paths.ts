@@ -119,7 +119,7 @@ function outside(run: Code["run"]): RunPaths {
 }
 
 /** For jq, null, true and false are the input itself if that is the same. */
-function isSameConstant(output: Json, value: Json): boolean {
+export function isSameConstant(output: Json, value: Json): boolean {
   return output === value && (output === null || typeof output === "boolean");
 }
 

@@ -70,7 +70,7 @@ describe("with the option io", () => {
     const io = { debug: (value: Json) => seen.push(value), stderr: (text: string) => seen.push(text) };
     expect(withIo('debug | debug("a", .b) | stderr | (.b | stderr)', io, { b: "c" })).toEqual(["c"]);
     expect(seen).toEqual([{ b: "c" }, "a", "c", '{"b":"c"}', "c"]);
-    expect(withIo("(.b | debug(1)) = 2", io, { b: 1 })).toEqual([{ b: 2 }]);
+    expect(withIo("(.b | debug(1) | debug | stderr) = 2", io, { b: 1 })).toEqual([{ b: 2 }]);
   });
 
   test("env and $ENV are what was given", () => {

@@ -70,7 +70,9 @@ describe("special functions", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 160, noNaN: true }), (x) => {
         const [ratio, sum] = evaluate("((. + 1) | tgamma) / (tgamma * .), erf + erfc", x) as [number, number];
-        expect(Math.abs(ratio - 1)).toBeLessThan(1e-14);
+        // x + 1 is rounded, and gamma grows faster than its argument.
+        const tolerance = 2 ** -52 * (4 + (x + 1) * Math.log(x + 2));
+        expect(Math.abs(ratio - 1)).toBeLessThan(tolerance);
         expect(Math.abs(sum - 1)).toBeLessThan(1e-15);
       }),
     );

@@ -5,7 +5,7 @@ import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
 import { add } from "../operators.ts";
-import { finished, pathKeys, pathTo } from "../paths.ts";
+import { finished, isSameConstant, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isTrue } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
 
@@ -94,6 +94,21 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
           return false;
         });
         return first === undefined ? going : emit(...first);
+      },
+  },
+  "last/1": {
+    run:
+      ([generator], span) =>
+      (env, input, emit) => {
+        const last = lastOf(generator!, env, input, span);
+        return last === undefined || emit(last);
+      },
+    // Unlike the first, jq knows the last output only by its value.
+    paths:
+      ([generator], span) =>
+      (env, path, input, emit) => {
+        const last = lastOf(generator!, env, input, span);
+        return last === undefined || emit(isSameConstant(last, input) ? path : undefined, last);
       },
   },
   "isempty/1": oneOutput(([generator]) => (env, input) => {
@@ -234,6 +249,19 @@ function oneOutput(compute: (args: readonly LazyCode[], span: Span) => Single): 
       return (env, input, emit) => emit(one(env, input));
     },
   };
+}
+
+function lastOf(generator: LazyCode, env: Environment, input: Json, span: Span): Json | undefined {
+  let last: Json | undefined;
+  force(
+    generator.run(env, input, (value) => {
+      env.machine.tick(span);
+      last = value;
+      return true;
+    }),
+    env,
+  );
+  return last;
 }
 
 function pathArray(value: Json, span: Span): readonly Json[] {

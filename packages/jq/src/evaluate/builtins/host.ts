@@ -27,14 +27,6 @@ export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
   "input_filename/0": (_input, _args, machine, span) =>
     ioOf(machine, "input_filename", span).filename ?? null,
   "input_line_number/0": () => 0,
-  "debug/0": (input, _args, machine, span) => {
-    ioOf(machine, "debug", span).debug?.(input);
-    return input;
-  },
-  "stderr/0": (input, _args, machine, span) => {
-    ioOf(machine, "stderr", span).stderr?.(textOf(input));
-    return input;
-  },
   "input/0": (_input, _args, machine, span) => {
     const next = nextInput(machine, "input", span);
     return next === undefined
@@ -67,6 +59,8 @@ export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
 };
 
 export const hostFilters: Readonly<Record<string, FilterFunction>> = {
+  "debug/0": reporting((machine, input, span) => ioOf(machine, "debug", span).debug?.(input)),
+  "stderr/0": reporting((machine, input, span) => ioOf(machine, "stderr", span).stderr?.(textOf(input))),
   "inputs/0": {
     run: (_args, span) => (env, _input, emit) => {
       for (;;) {
@@ -100,6 +94,24 @@ export const hostFilters: Readonly<Record<string, FilterFunction>> = {
       },
   },
 };
+
+/** Passes its input on, also as a path expression. */
+function reporting(report: (machine: Machine, input: Json, span: Span) => void): FilterFunction {
+  return {
+    single: (_args, span) => (env, input) => {
+      report(env.machine, input, span);
+      return input;
+    },
+    run: (_args, span) => (env, input, emit) => {
+      report(env.machine, input, span);
+      return emit(input);
+    },
+    paths: (_args, span) => (env, path, input, emit) => {
+      report(env.machine, input, span);
+      return emit(path, input);
+    },
+  };
+}
 
 function nextInput(machine: Machine, name: string, span: Span): Json | undefined {
   ioOf(machine, name, span);

@@ -6,6 +6,7 @@ import type { FilterFunction, ValueFunction } from "./contract.ts";
 import { dateFunctions } from "./dates.ts";
 import { filters } from "./filters.ts";
 import { hostFilters, hostFunctions } from "./host.ts";
+import { limits } from "./limits.ts";
 import { mathFunctions } from "./math.ts";
 import { prelude } from "./prelude.ts";
 import { traversals } from "./traversals.ts";
@@ -24,7 +25,7 @@ export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
 );
 
 export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(
-  [filters, hostFilters, traversals].flatMap((table) => Object.entries(table)),
+  [filters, hostFilters, limits, traversals].flatMap((table) => Object.entries(table)),
 );
 
 let definitions: Map<string, Definition> | undefined;

@@ -25,16 +25,7 @@ def range($from; $upto; $by):
 def first: .[0];
 def last: .[-1];
 def nth($n): .[$n];
-def last(g): reduce (g | [.]) as $item (null; $item) | if . == null then empty else .[0] end;
 def nth($n; g): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; g)) end;
-def limit($n; g):
-  if $n > 0 then label $done | foreach g as $item ($n; . - 1; $item, if . <= 0 then break $done else empty end)
-  elif $n == 0 then empty
-  else error("limit doesn't support negative count") end;
-def skip($n; g):
-  if $n > 0 then foreach g as $item ($n; . - 1; if . < 0 then $item else empty end)
-  elif $n == 0 then g
-  else error("skip doesn't support negative count") end;
 def until(condition; update): def step: if condition then . else update | step end; step;
 def while(condition; update): def step: if condition then ., (update | step) else empty end; step;
 def repeat(update): def step: ., (update | step); step;
