@@ -155,6 +155,12 @@ describe("parts of numbers", () => {
     expect(evaluate(`try ${program} catch .`, "a")).toEqual(['string ("a") number required']);
   });
 
+  test("orders that would take long are refused", () => {
+    expect(evaluate("try jn(1e9; 1e10) catch .", null)).toEqual([
+      "number (1000000000) is too large an order for jn, which goes up to 10000",
+    ]);
+  });
+
   test("frexp and ldexp undo each other", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (x) => {

@@ -86,7 +86,7 @@ const shorthands: Readonly<Record<string, string>> = {
 
 export { shorthands as dateShorthands };
 
-const conversion = /%([-_0^#]*)([0-9]{0,4})[EO]?([a-zA-Z%+])/g;
+const conversion = /%([-_0^#]*)([0-9]{0,3})[EO]?([a-zA-Z%+])/g;
 
 /** A time as text in a format of C's `strftime`. What isn't a conversion stays as it is. */
 export function formatDate(format: string, at: DateTime, zone: Zone): string {

@@ -74,8 +74,6 @@ const ofTwo: Readonly<Record<string, (x: number, y: number) => Json>> = {
   remainder: nearestRemainder,
   nextafter: nextAfter,
   nexttoward: nextAfter,
-  jn: besselJ,
-  yn: besselY,
   // These take a C integer; nan and what is too large have no meaning there, 0 is the harmless choice.
   ldexp: (x, exponent) => scaleBinary(x, Number.isNaN(exponent) ? 0 : exponent),
   scalbln: (x, exponent) => scaleBinary(x, Number.isNaN(exponent) ? 0 : exponent),
@@ -95,6 +93,8 @@ export const mathFunctions: Readonly<Record<string, ValueFunction>> = {
   ),
   ...ofArguments(2, ofTwo),
   ...ofArguments(3, ofThree),
+  "jn/2": ofOrder("jn", besselJ),
+  "yn/2": ofOrder("yn", besselY),
   "infinite/0": () => Number.POSITIVE_INFINITY,
   "nan/0": () => Number.NaN,
   "isnan/0": (input) => Number.isNaN(input),
@@ -125,6 +125,20 @@ function ofArguments(
 function required(value: Json, span: Parameters<ValueFunction>[3]): number {
   if (typeof value === "number") return value;
   return doubleOf(value) ?? fail(`${described(value)} number required`, span);
+}
+
+/** The recurrence over the orders can't be interrupted, so it is kept short. */
+const LARGEST_ORDER = 10_000;
+
+function ofOrder(name: string, compute: (order: number, x: number) => number): ValueFunction {
+  return (_input, [order, argument], _machine, span) => {
+    const [n, x] = [required(order!, span), required(argument!, span)];
+    if (Math.abs(n) <= LARGEST_ORDER || Number.isNaN(n)) return compute(n, x);
+    return fail(
+      `${described(order!)} is too large an order for ${name}, which goes up to ${LARGEST_ORDER}`,
+      span,
+    );
+  };
 }
 
 /** Halves go up. A fraction just below one half doesn't, as it would if one half were added to it. */
