@@ -9,6 +9,7 @@ import { hostFilters, hostFunctions } from "./host.ts";
 import { limits } from "./limits.ts";
 import { mathFunctions } from "./math.ts";
 import { prelude } from "./prelude.ts";
+import { regexFunctions } from "./regex.ts";
 import { traversals } from "./traversals.ts";
 import { collectionFunctions, generalFunctions, stringFunctions } from "./values.ts";
 
@@ -21,6 +22,7 @@ export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
     mathFunctions,
     dateFunctions,
     hostFunctions,
+    regexFunctions,
   ].flatMap((table) => Object.entries(table)),
 );
 

@@ -72,4 +72,28 @@ def dateadd($unit; $amount): . + $amount;
 def datesub($unit; $amount): . - $amount;
 def combinations: if length == 0 then [] else .[0][] as $item | (.[1:] | combinations) as $rest | [$item] + $rest end;
 def combinations(n): . as $items | [range(n) | $items] | combinations;
+def match($pattern): _pattern($pattern) as [$regex, $flags] | _match($regex; $flags)[];
+def match($regex; $flags): _match($regex; $flags)[];
+def test($pattern): _pattern($pattern) as [$regex, $flags] | _test($regex; $flags);
+def test($regex; $flags): _test($regex; $flags);
+def capture($pattern): match($pattern) | _groups;
+def capture($regex; $flags): match($regex; $flags) | _groups;
+def _groups: reduce (.captures[] | select(.name != null)) as {$name, $string} ({}; .[$name] = $string);
+def scan($regex): scan($regex; null);
+def scan($regex; $flags):
+  match($regex; "g" + $flags) | if .captures == [] then .string else [.captures[].string] end;
+def split($regex; $flags): _split($regex; $flags + "g");
+def splits($regex): split($regex; null)[];
+def splits($regex; $flags): split($regex; $flags)[];
+def sub($regex; replacement): sub($regex; replacement; null);
+def sub($regex; replacement; $flags):
+  . as $text
+  | _edits($regex; $flags) as [$edits, $rest]
+  | reduce $edits[] as [$before, $groups] ([];
+      . as $results
+      | [$groups | replacement] as $inserts
+      | reduce range($inserts | length) as $i ($results; .[$i] += $before + $inserts[$i]))
+  | if . == [] then $text else .[] + $rest end;
+def gsub($regex; replacement): sub($regex; replacement; "g");
+def gsub($regex; replacement; $flags): sub($regex; replacement; $flags + "g");
 `;

@@ -1,0 +1,110 @@
+import type { Json } from "../../json.ts";
+import { compileRegex, type RegexMatch } from "../../regex/regex.ts";
+import { RegexError } from "../../regex/syntax.ts";
+import type { Span } from "../../syntax-tree.ts";
+import { fail } from "../error.ts";
+import type { Machine } from "../machine.ts";
+import { described, isArray, typeName } from "../values.ts";
+import type { ValueFunction } from "./contract.ts";
+
+/** What the regular expressions of the prelude are made of; programs can't call these. */
+export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
+  /** The pattern and flags of the short forms: a text, or an array of both. */
+  "_pattern/1": (_input, [given], _machine, span) => {
+    if (typeof given === "string") return [given, null];
+    if (isArray(given!) && given.length > 0) return [given[0]!, given[1] ?? null];
+    return fail(`${typeName(given!)} not a string or array`, span);
+  },
+  "_test/2": (input, [pattern, flags], machine, span) => {
+    for (const _ of matches(input, pattern!, flags!, machine, span)) return true;
+    return false;
+  },
+  "_match/2": (input, [pattern, flags], machine, span) => {
+    const text = input as string;
+    const found: Json[] = [];
+    const offset = codePointOffsets(text);
+    for (const match of matches(input, pattern!, flags!, machine, span)) {
+      found.push(matchObject(text, match, offset));
+      machine.charge(found.length, span);
+    }
+    return found;
+  },
+  /** The parts of the text between matches. */
+  "_split/2": (input, [pattern, flags], machine, span) => {
+    const text = input as string;
+    const parts: Json[] = [];
+    let from = 0;
+    for (const { slots } of matches(input, pattern!, flags!, machine, span)) {
+      parts.push(text.slice(from, slots[0]));
+      from = slots[1]!;
+    }
+    return [...parts, text.slice(from)];
+  },
+  /** `[[text before the match, its named groups], …]` and the text after the last one. */
+  "_edits/2": (input, [pattern, flags], machine, span) => {
+    const text = input as string;
+    const edits: Json[] = [];
+    let from = 0;
+    for (const match of matches(input, pattern!, flags!, machine, span)) {
+      edits.push([text.slice(from, match.slots[0]), namedGroups(text, match)]);
+      from = match.slots[1]!;
+    }
+    return [edits, text.slice(from)];
+  },
+};
+
+function* matches(
+  input: Json,
+  pattern: Json,
+  flags: Json,
+  machine: Machine,
+  span: Span,
+): Generator<RegexMatch> {
+  if (typeof input !== "string") fail(`${described(input)} cannot be matched, as it is not a string`, span);
+  if (typeof pattern !== "string") fail(`${described(pattern)} is not a string`, span);
+  if (typeof flags !== "string" && flags !== null) fail(`${described(flags)} is not a string`, span);
+  const regex = (() => {
+    try {
+      return compileRegex(pattern, flags ?? "");
+    } catch (error) {
+      if (error instanceof RegexError) return fail(error.message, span);
+      throw error;
+    }
+  })();
+  yield* regex.matches(input, () => machine.tick(span));
+}
+
+function matchObject(text: string, { slots, names }: RegexMatch, offset: (at: number) => number): Json {
+  const [start, end] = slots as readonly [number, number];
+  const first = offset(start);
+  const captures = names.map((name, index): Json => {
+    const [from, to] = [slots[index * 2 + 2]!, slots[index * 2 + 3]!];
+    const named = name ?? null;
+    if (from < 0 || to < 0) return { offset: -1, string: null, length: 0, name: named };
+    const at = offset(from);
+    const string = text.slice(from, to);
+    if (string === "") return { offset: at, string, length: 0, name: named };
+    return { offset: at, length: offset(to) - at, string, name: named };
+  });
+  return { offset: first, length: offset(end) - first, string: text.slice(start, end), captures };
+}
+
+function namedGroups(text: string, { slots, names }: RegexMatch): Json {
+  const groups: Record<string, Json> = Object.create(null);
+  for (const [index, name] of names.entries()) {
+    if (name === undefined) continue;
+    const [from, to] = [slots[index * 2 + 2]!, slots[index * 2 + 3]!];
+    groups[name] = from < 0 || to < 0 ? null : text.slice(from, to);
+  }
+  return groups;
+}
+
+/** Offsets in code points; asked for in about ascending order, each part of the text is counted about once. */
+function codePointOffsets(text: string): (at: number) => number {
+  let [known, count] = [0, 0];
+  return (at) => {
+    if (at < known) [known, count] = [0, 0];
+    for (; known < at; known++) if ((text.charCodeAt(known) & 0xfc00) !== 0xdc00 || known === 0) count++;
+    return count;
+  };
+}
