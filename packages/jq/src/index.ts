@@ -1,7 +1,7 @@
 export { type Builtin, builtin, builtins, formats } from "./builtins/index.ts";
 export { calls, type FunctionCall, type HostUse, hostUses } from "./calls.ts";
 export { check } from "./check.ts";
-export { constant } from "./constant.ts";
+export { constant, constantOf } from "./constant.ts";
 export { type DemandedPath, demandedPaths, type PathSegment } from "./demanded-paths.ts";
 export * from "./diagnostics.ts";
 export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";

@@ -32,7 +32,9 @@ export function suppress(
   for (const suppression of suppressions) {
     const { node, rules, reason } = suppression;
     if (rules.length === 0) report(suppressionRules.noRule, node, {});
-    else if (reason === "") report(suppressionRules.noReason, node, {});
+    // What silences nothing can go, with or without a reason.
+    else if (reason === "" && rules.some((entry) => used.has(entry)))
+      report(suppressionRules.noReason, node, {});
     for (const entry of rules) {
       const at: Location = { node, from: entry.from, to: entry.to };
       if (!ruleIds.has(entry.id)) {

@@ -1,4 +1,7 @@
 import { nearest } from "@configc/jq";
+import { segmentPart } from "../../../bind/resolve.ts";
+import { rootPaths } from "../../../bind/roots-input.ts";
+import { inputRoots } from "../../../language/expansion-names.ts";
 import { roots } from "../../../language/index.ts";
 import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -51,6 +54,14 @@ const unknownRoot = defineRule<{
       bad: '"https://${«shop»}.example.com"',
       good: '"https://shop.example.com"',
     },
+    {
+      title: "D16: in a jq program that reads the roots",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/describe_selection/display",
+      bad: '{"!jq": ".«custom_dta».form.display"}',
+      good: '{"!jq": ".custom_data.form.display"}',
+      fixed: '{"!jq": ".custom_data.form.display"}',
+    },
   ],
   fixes: (finding, { document }) => renameFix(finding, document, finding.args.suggestion),
 });
@@ -58,7 +69,8 @@ const unknownRoot = defineRule<{
 const module: RuleModule = {
   rules: [unknownRoot],
   checks: {
-    document({ expansions }, report) {
+    document(model, report) {
+      const { expansions, programs } = model;
       const unknown = new Repeated<{ name: string; inUrl: boolean; suggestion: string | undefined }>();
       for (const { syntax, node, rootExact, command } of expansions) {
         const [first] = syntax.path;
@@ -71,6 +83,20 @@ const module: RuleModule = {
           inUrl,
           suggestion: nearest(name, legal),
         }));
+      }
+      for (const program of programs) {
+        if (program.diagnostics.length > 0) continue;
+        for (const { segments, certain } of rootPaths(program)) {
+          const [first] = segments;
+          if (first === undefined || typeof first.key !== "string" || !certain) continue;
+          const name = first.key;
+          // The input has the roots and nothing else; only what is nearly one of them is certainly a mistake.
+          const suggestion = (inputRoots as readonly string[]).includes(name)
+            ? undefined
+            : nearest(name, inputRoots);
+          if (suggestion === undefined) continue;
+          unknown.add(`jq ${name}`, segmentPart(program, first), () => ({ name, inUrl: false, suggestion }));
+        }
       }
       unknown.report(report, unknownRoot);
     },

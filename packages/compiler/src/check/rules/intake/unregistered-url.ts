@@ -42,6 +42,8 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || usesUrl(model).has(intake)) return;
       if (mayHaveLostMembers(model.document, intake.node)) return;
       const create = intake.commands.get("create");
+      // An empty pipe is a mistake of its own.
+      if (create?.key === "!pipe" && create.children.length === 0) return;
       const all = create === undefined ? undefined : allIn(create);
       if (create !== undefined && all !== undefined) report(unregisteredUrl, placeFor(create, all), {});
     },

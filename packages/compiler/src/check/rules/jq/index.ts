@@ -2,8 +2,9 @@ import type { RuleModule } from "../../checks.ts";
 import hostFunction from "./host-function.ts";
 import names from "./names.ts";
 import positions from "./positions.ts";
+import regex from "./regex.ts";
 import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
-export const jqRules: readonly RuleModule[] = [syntax, names, positions, hostFunction, stream];
+export const jqRules: readonly RuleModule[] = [syntax, names, positions, hostFunction, regex, stream];

@@ -1,0 +1,103 @@
+import { calls, constantOf, type Expression, type FunctionCall, regexProblem } from "@configc/jq";
+import { derivedFromText } from "../../../bind/derived.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+
+const invalidRegex = defineRule<{ pattern: string; problem: string }>({
+  id: "jq/invalid-regex",
+  severity: "error",
+  summary: "A regular expression, or its flags, that jq refuses",
+  why: "The program stops with this error each time it runs, so the step never gives anything. In a JSON string a backslash of a regular expression is written four times: twice for jq's string, and each of these twice for JSON.",
+  guards: ["command.!jq", "D23"],
+  message: ({ pattern, problem }) =>
+    `\`${pattern}\` is refused by jq: ${problem.replace(/^Regex failure: /, "")}.`,
+  examples: [
+    {
+      title: "D23: a bracket that isn't closed",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, id: (.path | capture(«\\"form/(?<id>[0-9]+\\"»).id)}"}',
+      good: '{"!jq": "{email: .email, id: (.path | capture(\\"form/(?<id>[0-9]+)\\").id)}"}',
+    },
+    {
+      title: "D23: a flag that doesn't exist",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, phone: (.phone | gsub(\\" \\"; \\"\\"; «\\"gq\\"»))}"}',
+      good: '{"!jq": "{email: .email, phone: (.phone | gsub(\\" \\"; \\"\\"; \\"g\\"))}"}',
+    },
+  ],
+});
+
+/** Which argument of a function is its flags; the first one is always the pattern. */
+const flagsOf: Readonly<Record<string, number | undefined>> = {
+  "test/1": undefined,
+  "test/2": 1,
+  "match/1": undefined,
+  "match/2": 1,
+  "capture/1": undefined,
+  "capture/2": 1,
+  "scan/1": undefined,
+  "scan/2": 1,
+  "split/2": 1,
+  "splits/1": undefined,
+  "splits/2": 1,
+  "sub/2": undefined,
+  "sub/3": 2,
+  "gsub/2": undefined,
+  "gsub/3": 2,
+};
+
+interface Problem {
+  readonly pattern: string;
+  readonly problem: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const problemsOf = derivedFromText((tree): readonly Problem[] =>
+  calls(tree).flatMap((call) => problemOf(call) ?? []),
+);
+
+function problemOf({ name, arity, node, builtin }: FunctionCall): Problem | undefined {
+  const key = `${name}/${arity}`;
+  if (builtin === undefined || !Object.hasOwn(flagsOf, key)) return undefined;
+  const [first] = node.arguments;
+  const pattern = first === undefined ? undefined : textOf(first);
+  if (first !== undefined && pattern !== undefined) {
+    const problem = regexProblem(pattern);
+    if (problem !== undefined)
+      return { pattern: excerpt(pattern), problem, from: first.start, to: first.end };
+  }
+  const at = flagsOf[key];
+  const flagsNode = at === undefined ? undefined : node.arguments[at];
+  const flags = flagsNode === undefined ? undefined : textOf(flagsNode);
+  if (flagsNode === undefined || flags === undefined) return undefined;
+  const problem = regexProblem("", flags);
+  if (problem === undefined) return undefined;
+  return { pattern: excerpt(flags), problem, from: flagsNode.start, to: flagsNode.end };
+}
+
+/** A text that is known before the program runs. */
+function textOf(expression: Expression): string | undefined {
+  const value = constantOf(expression);
+  return typeof value === "string" ? value : undefined;
+}
+
+const module: RuleModule = {
+  rules: [invalidRegex],
+  checks: {
+    program(program, report) {
+      // Asked by the text first: most programs have no regular expression.
+      if (
+        program.diagnostics.length > 0 ||
+        !/\b(?:test|match|capture|scan|splits?|g?sub)\b/.test(program.node.value)
+      )
+        return;
+      for (const { pattern, problem, from, to } of problemsOf(program))
+        report(invalidRegex, { node: program.node, from, to }, { pattern, problem });
+    },
+  },
+};
+export default module;
