@@ -1,63 +1,115 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, Expansion, Model } from "../bind/model.ts";
+import type { Expansion, Model } from "../bind/model.ts";
 import { saveScopes } from "../language/commands/save.ts";
-import { flowOf } from "./flow.ts";
-import { finalObject, literalMembers } from "./literal-object.ts";
-import { savedKeys } from "./saved.ts";
+import type { ExpansionSyntax } from "../parse/template.ts";
+import { fieldType } from "./fields.ts";
+import { flowOf, type TypeFlow } from "./flow.ts";
+import { savedType } from "./saved.ts";
 
-/** The type of a state's key, a saved key or a step's output; unknown for all else. */
-export function expansionType({ root, syntax, command }: Expansion, model: Model): Type {
-  const flow = flowOf(model);
-  const [, first, ...rest] = syntax.path.map(({ text }) => text);
-  if (command === undefined || first === undefined) return types.unknown;
-  const { unit } = command;
-  if (root === "polling_state" && unit?.kind === "intake" && unit.type === "polling") {
-    return below(flow.state(unit), [first, ...rest]);
-  }
-  const [key, ...deeper] = rest;
-  if (root === "data" && key !== undefined) {
-    const scope = saveScopes.find((name) => name === first);
-    const saves = scope === undefined ? undefined : savedKeys(model).get(scope)?.keys.get(key);
-    const typed = (saves ?? []).filter((save) => !isVisiblyUnknown(save, key));
-    if (typed.length < (saves ?? []).length) return types.unknown;
-    return types.union(...typed.map((save) => below(flow.input(save), [key, ...deeper])));
-  }
-  const index = Number(first);
-  if (root === "piped_content" && index > 0 && index <= command.stepsRun) {
-    return below(flow.output(command.pipe?.children[index - 1]), rest);
-  }
-  return types.unknown;
+/** The type of an expansion's value: from the field, the saved value, the state or the step that it names (D11). */
+export function expansionType(expansion: Expansion, model: Model): Type {
+  return flowOf(model).expansion(expansion);
 }
 
-/** Whether a saved member is a path into something of unknown type, `{hook_id: .id}`: then nothing needs to be inferred. */
-function isVisiblyUnknown({ pipe, stepsRun }: Command, key: string): boolean {
-  const before = pipe?.children[stepsRun - 1];
-  // What comes before the program is an HTTP answer, or the input of all: unknown.
-  if (before?.program === undefined || stepsRun > 2 || (stepsRun === 2 && pipe?.children[0]?.key !== "!http"))
-    return false;
-  const made = finalObject(before.program);
-  if (made === undefined || before.program.tree.body !== made) return false;
-  const members = literalMembers(made);
-  if (members === undefined || !members.has(key)) return false;
-  const value = members.get(key);
-  return (
-    value === undefined ||
-    (value.kind === "Postfix" &&
-      value.head.kind === "Identity" &&
-      value.suffixes.every((suffix) => suffix.kind === "Field"))
-  );
+/** The same while a flow is worked out; ask `TypeFlow.expansion`, which bounds the recursion. */
+export function expansionValue(expansion: Expansion, flow: TypeFlow): Type {
+  const { syntax, rootExact } = expansion;
+  if (syntax.problem !== undefined || !rootExact) return types.unknown;
+  const { type, path } = valueOfRoot(expansion, flow);
+  const found = below(type, path);
+  const filtered = withDefault(found, expansion);
+  // What is certainly missing fails when it runs, and what would come of it isn't the next mistake.
+  return filtered.kind === "never" ? types.unknown : filtered;
 }
 
-/** The type at a path of member names. A member that isn't there isn't `null`: that is another mistake. */
-function below(type: Type, names: readonly string[]): Type {
+/** A value that expansions read from, and the names that lead from there on. */
+export interface Origin {
+  readonly type: Type;
+  readonly path: readonly string[];
+}
+
+const unknownOrigin: Origin = { type: types.unknown, path: [] };
+
+/** What the first segments of an expansion name, and the rest of its path. */
+export function valueOfRoot(
+  { root, syntax, command, fields, fieldExact }: Expansion,
+  flow: TypeFlow,
+): Origin {
+  const [, first, second, ...rest] = syntax.path.map(({ text }) => text);
+  const names = syntax.path.slice(1).map(({ text }) => text);
+  switch (root) {
+    case "webhook":
+      return { type: types.record({ url: types.string }), path: names };
+    case "subdomain":
+      return { type: types.string, path: names };
+    case "custom_data": {
+      if ((second !== "value" && second !== "display") || fields.length === 0) return unknownOrigin;
+      // A near match stands for what was meant, so that nothing follows from the misspelling.
+      const type = fieldExact ? fields.map((field) => fieldType(field, second, flow)) : [types.unknown];
+      return { type: types.union(...type), path: rest };
+    }
+    case "data": {
+      const scope = saveScopes.find((name) => name === first);
+      if (scope === undefined || second === undefined) return unknownOrigin;
+      return { type: savedType(flow, scope, second), path: rest };
+    }
+    case "polling_state": {
+      const unit = command?.unit;
+      const polling = unit?.kind === "intake" && unit.type === "polling";
+      return polling ? { type: flow.state(unit), path: names } : unknownOrigin;
+    }
+    case "piped_content": {
+      if (command === undefined || first === undefined) return unknownOrigin;
+      const type = stepType(command, Number(first), flow);
+      return { type, path: names.slice(1) };
+    }
+    default:
+      return unknownOrigin;
+  }
+}
+
+function stepType(command: NonNullable<Expansion["command"]>, index: number, flow: TypeFlow): Type {
+  const { pipe, stepsRun } = command;
+  if (index === 0) return flow.input(pipe ?? command);
+  if (pipe === undefined || !Number.isInteger(index) || index < 0 || index > stepsRun) return types.unknown;
+  return flow.step(pipe, index);
+}
+
+/**
+ * The type at a path of member names and, in arrays, indexes. A part of it that isn't there is no value: reading it fails
+ * (D9), or gives the filter's default.
+ */
+export function below(type: Type, names: readonly string[]): Type {
   let at = type;
   for (const name of names) {
-    const inner = types
-      .partsOf(at)
-      .map((part) =>
-        part.kind === "object" ? (part.members.get(name)?.type ?? types.never) : types.unknown,
-      );
-    at = types.union(...inner);
+    at = types.union(...types.partsOf(at).map((part) => memberOrItem(part, name)));
   }
   return at;
+}
+
+/** What a path's next segment names in a value of one kind; `never` where there certainly is no such thing. */
+export function memberOrItem(part: Type, name: string): Type {
+  switch (part.kind) {
+    case "unknown":
+      return types.unknown;
+    case "object":
+      return part.members.get(name)?.type ?? part.rest ?? types.never;
+    case "array":
+      return /^\d+$/.test(name) ? part.items : types.never;
+    default:
+      return types.never;
+  }
+}
+
+/** D7: the filter gives a string where the value is missing or the field was skipped. */
+function withDefault(type: Type, { root, syntax, fields }: Expansion): Type {
+  const filter = syntax.filters[0];
+  if (filter === undefined) return type;
+  if (syntax.filters.some(({ name }) => name !== "default")) return types.unknown;
+  if (root === "custom_data" && fields.every(({ required }) => required)) return type;
+  return types.union(type, types.literal(defaultText(filter)));
+}
+
+function defaultText({ argument }: ExpansionSyntax["filters"][number]): string {
+  return argument?.text ?? "";
 }

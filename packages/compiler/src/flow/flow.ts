@@ -1,7 +1,14 @@
-import { infer, type Type, type TypedHole, types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
 import type { Command, Expansion, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
-import { pollingStateOf } from "./polling-state.ts";
+import type { JsonNode } from "../parse/syntax-tree.ts";
+import { expansionValue } from "./expansion-type.ts";
+import { firstOutput, type InferredProgram, inferProgram } from "./inference.ts";
+import { Memo } from "./memo.ts";
+import { outputOf } from "./outputs.ts";
+import { placeInput } from "./place-input.ts";
+import { anyState, pollingState } from "./polling-state.ts";
+import { rootsInput } from "./roots.ts";
 
 /**
  * Types of the values that commands take and give. Worked out when asked for, once; what isn't known is `unknown` and stays
@@ -15,123 +22,127 @@ export interface Flow {
 }
 
 /** The flow of a model. */
-export const flowOf: (model: Model) => TypeFlow = derived(() => new TypeFlow());
+export const flowOf: (model: Model) => TypeFlow = derived((model) => new TypeFlow(model));
 
-/** Results by text: a program without typed holes and with unknown input gives the same everywhere. */
-const untyped = new Map<string, Type>();
-const CACHE_LIMIT = 10_000;
+/** Values may come from values that come from values …: beyond so many the rest is unknown, which bounds the call stack. */
+const DEPTH_LIMIT = 100;
+/** States that depend on one another are unknown from here on: working out each takes rounds of working out the next. */
+const STATES_LIMIT = 3;
 
 export class TypeFlow implements Flow {
-  private readonly outputs = new Map<Command, Type>();
-  private readonly states = new Map<IntakeSymbol, Type>();
+  readonly model: Model;
+  private memo = new Memo(undefined);
+  private depth = 0;
+  private outermost: Map<JsonNode, Command> | undefined = undefined;
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
   output(command: Command | undefined): Type {
     if (command === undefined) return types.unknown;
-    const known = this.outputs.get(command);
+    const known = this.memo.output(command);
     if (known !== undefined) return known;
-    // A command that depends on itself, through a state or a saved value, is unknown while it is worked out.
-    this.outputs.set(command, types.unknown);
-    const type = this.outputOf(command);
-    this.outputs.set(command, type);
+    // A command that depends on itself, through a saved value, is unknown while it is worked out.
+    if (this.memo.active.has(command) || this.depth >= DEPTH_LIMIT) return types.unknown;
+    const { memo } = this;
+    memo.active.add(command);
+    this.depth++;
+    const type = outputOf(command, this);
+    this.depth--;
+    memo.active.delete(command);
+    memo.outputs.set(command, type);
     return type;
   }
 
   input(command: Command): Type {
-    const { parent, stepsRun } = command;
-    if (parent?.key === "!pipe" && stepsRun > 0) return this.output(parent.children[stepsRun - 1]);
-    if (parent !== undefined) return this.input(parent);
-    return command.place.input === "roots" ? this.roots(command) : types.unknown;
+    return this.inputFor(command, everything);
   }
 
-  /** The output of a program for an input: its first one, `null` if it may have none (D23). */
-  program(program: JqProgram, input: Type, state?: Type): Type {
-    const holes = program.holes.map(
-      (hole): TypedHole => ({ ...spanOf(hole), type: this.expansion(hole, state) }),
-    );
-    const plain = input === types.unknown && holes.every(({ type }) => type === types.unknown);
-    const cached = plain ? untyped.get(program.node.value) : undefined;
-    if (cached !== undefined) return cached;
-    const { type, cardinality } = infer(program.tree, input, { holes });
-    const result =
-      cardinality === "one"
-        ? type
-        : cardinality === "none"
-          ? types.nullType
-          : types.union(type, types.nullType);
-    if (plain) {
-      if (untyped.size >= CACHE_LIMIT) untyped.clear();
-      untyped.set(program.node.value, result);
+  /**
+   * @param mentions whether a text reads the root of that name; others are left unknown, since few programs read more than one
+   */
+  private inputFor(command: Command, mentions: (root: string) => boolean): Type {
+    let at = command;
+    for (let { parent } = at; parent !== undefined; { parent } = at) {
+      if (parent.key === "!pipe" && at.stepsRun > 0) return this.step(parent, at.stepsRun);
+      at = parent;
     }
-    return result;
+    return at.place.input === "roots" ? rootsInput(at, this, mentions) : placeInput(at, this);
+  }
+
+  /**
+   * What a step of a pipe gives.
+   *
+   * @param index from 1, as in `piped_content.1`
+   */
+  step({ children }: Command, index: number): Type {
+    // In order, so that a long pipe isn't a deep recursion.
+    let first = index;
+    while (first > 1 && !this.isKnown(children[first - 2])) first--;
+    for (let at = first; at < index; at++) this.output(children[at - 1]);
+    return this.output(children[index - 1]);
+  }
+
+  private isKnown(command: Command | undefined): boolean {
+    return command === undefined || this.memo.output(command) !== undefined;
+  }
+
+  /** What is inferred of a program with its own input and expansions. */
+  program(program: JqProgram): InferredProgram {
+    return inferProgram(program, this.programInput(program), this.holes(program));
+  }
+
+  programInput({ command, node }: JqProgram): Type {
+    return this.inputFor(command, (root) => node.value.includes(root));
+  }
+
+  holes({ holes }: JqProgram): readonly Type[] {
+    return holes.map((hole) => this.expansion(hole));
+  }
+
+  /** What a `!jq` or the program of a `!switch` gives: its first output (D23). */
+  value(program: JqProgram): Type {
+    return firstOutput(this.program(program));
+  }
+
+  /** The value of an expansion in a whole string or a hole (D8, D10). */
+  expansion(expansion: Expansion): Type {
+    if (this.depth >= DEPTH_LIMIT) return types.unknown;
+    this.depth++;
+    const type = expansionValue(expansion, this);
+    this.depth--;
+    return type;
   }
 
   /** The state that an intake's commands read. */
   state(intake: IntakeSymbol): Type {
-    const known = this.states.get(intake);
+    const known = this.memo.state(intake);
     if (known !== undefined) return known;
-    this.states.set(intake, types.unknown);
-    const state = pollingStateOf(intake, this);
-    this.states.set(intake, state);
-    // What was worked out while the state was unknown is worked out again with it.
-    for (const command of withDescendants([...intake.commands.values()])) this.outputs.delete(command);
+    if (this.memo.depth >= STATES_LIMIT) return anyState;
+    const outer = this.memo;
+    const state = pollingState(intake, (assumed, run) => {
+      // What is worked out with an assumed state holds for this round only.
+      this.memo = new Memo(outer);
+      this.memo.states.set(intake, assumed);
+      const result = run(this);
+      this.memo = outer;
+      return result;
+    });
+    outer.states.set(intake, state);
     return state;
   }
 
-  private outputOf(command: Command): Type {
-    const { key, children } = command;
-    switch (key) {
-      case "!pipe":
-        return this.output(children.at(-1));
-      case "!switch":
-        return types.union(...children.map((child) => this.output(child)));
-      case "!jq":
-        return command.program === undefined
-          ? types.unknown
-          : this.program(command.program, this.input(command));
-      case "!save":
-      case "!print_c":
-      case "!respond":
-        return this.input(command);
-      case "!error":
-        return types.never;
-      case "!sha":
-        return types.record({ value_to_encrypt: types.string, hash: types.string });
-      case "!http":
-        return types.unknown;
-      case "!resource":
-        return types.unknown;
-      case "!extract":
-        return types.anyObject;
+  /** The outermost command that stands at a node. */
+  commandAt(node: JsonNode | undefined): Command | undefined {
+    if (node === undefined) return undefined;
+    if (this.outermost === undefined) {
+      this.outermost = new Map();
+      for (const command of this.model.commands)
+        if (command.parent === undefined) this.outermost.set(command.node, command);
     }
-  }
-
-  /** An object of the roots that are legal at the place. */
-  private roots({ unit }: Command): Type {
-    if (unit?.kind !== "intake" || unit.type !== "polling") return types.unknown;
-    return types.object([["polling_state", { type: this.state(unit), optional: false }]], types.unknown);
-  }
-
-  private expansion({ syntax, command, root, rootExact }: Expansion, state: Type | undefined): Type {
-    if (syntax.problem !== undefined || !rootExact || command === undefined) return types.unknown;
-    const { path } = syntax;
-    if (root === "polling_state" && path.length === 1 && command.unit?.kind === "intake") {
-      return state ?? (command.unit.type === "polling" ? this.state(command.unit) : types.unknown);
-    }
-    if (root === "piped_content" && path.length === 2 && syntax.filters.length === 0) {
-      const index = Number(path[1]!.text);
-      if (index === 0 && command.pipe !== undefined) return this.input(command.pipe);
-      if (index > 0 && index <= command.stepsRun) return this.output(command.pipe?.children[index - 1]);
-    }
-    return types.unknown;
+    return this.outermost.get(node);
   }
 }
 
-function withDescendants(commands: readonly Command[]): Command[] {
-  return commands.flatMap((command) => [
-    command,
-    ...withDescendants(command.children.filter((child) => child !== undefined)),
-  ]);
-}
-
-function spanOf({ syntax: { start, end } }: Expansion) {
-  return { start, end };
-}
+const everything = (): boolean => true;

@@ -2,7 +2,7 @@ import { type Type, types } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
 import { type Command, type Model, textOf } from "../bind/model.ts";
 import { saveScopes } from "../language/commands/save.ts";
-import { flowOf } from "./flow.ts";
+import { flowOf, type TypeFlow } from "./flow.ts";
 import { finalObject, literalMembers } from "./literal-object.ts";
 
 export type SaveScope = (typeof saveScopes)[number];
@@ -20,7 +20,21 @@ export interface SavedKeys {
  * What is saved, by scope (D24). A `!save` with a wrong scope counts as writing its keys in every scope, so that one mistake
  * gives one finding (`design.md`, "No cascades").
  */
-export const savedKeys: (model: Model) => ReadonlyMap<SaveScope, SavedKeys> = derived(collect);
+export const savedKeys: (model: Model) => ReadonlyMap<SaveScope, SavedKeys> = derived((model) => {
+  const state = collection(model);
+  state.running = true;
+  const found = collect(model);
+  state.running = false;
+  return found;
+});
+
+/** Which keys are stored follows from types, and these from saved values: meanwhile those are unknown. */
+const collection = derived(() => ({ running: false }));
+
+/** The saved keys, unless they are being collected. */
+export function knownSavedKeys(model: Model): ReadonlyMap<SaveScope, SavedKeys> | undefined {
+  return collection(model).running ? undefined : savedKeys(model);
+}
 
 function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
   const flow = flowOf(model);
@@ -41,6 +55,20 @@ function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
     }
   }
   return found;
+}
+
+/** What the `!save` commands of a scope store under a key. */
+export function savedType(flow: TypeFlow, scope: SaveScope, key: string): Type {
+  const saves = knownSavedKeys(flow.model)?.get(scope)?.keys.get(key) ?? [];
+  const stored = saves.flatMap((save) =>
+    types.partsOf(flow.input(save)).map((part) => {
+      if (part.kind !== "object") return types.unknown;
+      // Where this one doesn't store the key, another value stays.
+      return part.members.get(key)?.type ?? part.rest ?? types.never;
+    }),
+  );
+  const type = types.union(...stored);
+  return type.kind === "never" ? types.unknown : type;
 }
 
 /** The keys of the object that the step before visibly makes. */

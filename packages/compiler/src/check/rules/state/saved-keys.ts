@@ -6,6 +6,7 @@ import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
+import { obstacleTo } from "../expansion/obstacle.ts";
 import { type Read, readsOf } from "./reads.ts";
 
 const unknownSavedKey = defineRule<{
@@ -86,7 +87,7 @@ const module: RuleModule = {
       const unknown = new Map<string, Read["path"][number]["at"][]>();
       const read = new Set<string>();
       let openRead = false;
-      for (const { path } of reads) {
+      for (const { command, path } of reads) {
         const [scope, key] = path;
         if (scope === undefined || key === undefined || !isScope(scope.text)) {
           openRead = true;
@@ -96,6 +97,8 @@ const module: RuleModule = {
         const name = `${scope.text}\n${key.text}`;
         read.add(name);
         if (!entry.complete || entry.keys.has(key.text)) continue;
+        // Where the scope can't be read at all, that is the mistake.
+        if (obstacleTo("data", scope.text, command, command.unit, model) !== undefined) continue;
         unknown.set(name, [...(unknown.get(name) ?? []), key.at]);
       }
       for (const [name, places] of unknown) {

@@ -1,0 +1,55 @@
+import { itemType, type Type, types } from "@configc/jq";
+import type { Command, FieldSymbol } from "../bind/model.ts";
+import { objectItems } from "../bind/model.ts";
+import type { JsonNode } from "../parse/syntax-tree.ts";
+import type { TypeFlow } from "./flow.ts";
+
+export type FieldAttribute = "value" | "display";
+
+/** The type of what a customer fills in (D12): for a static list of options, one of their values. */
+export function fieldType(field: FieldSymbol, attribute: FieldAttribute, flow: TypeFlow): Type {
+  switch (field.type) {
+    case "textarea":
+      return types.string;
+    case "text":
+      // What is typed is a string; what is chosen from a list that the field may have is the option's value.
+      return types.union(types.string, chosen(field, attribute, flow) ?? types.string);
+    case "dropdown":
+      return chosen(field, attribute, flow) ?? types.unknown;
+    case "multiselect":
+      return types.array(chosen(field, attribute, flow) ?? types.unknown);
+    default:
+      return types.unknown;
+  }
+}
+
+/** What the options of a field offer; undefined without options. */
+function chosen({ node }: FieldSymbol, attribute: FieldAttribute, flow: TypeFlow): Type | undefined {
+  const options = node.get("options");
+  if (options === undefined) return undefined;
+  if (options.kind === "array") {
+    const offered = objectItems(options).map((option) => option.get(attribute));
+    return types.union(...offered.map(scalarType));
+  }
+  const command = flow.commandAt(options);
+  return command === undefined ? types.unknown : offeredBy(command, attribute, flow);
+}
+
+function offeredBy(command: Command, attribute: FieldAttribute, flow: TypeFlow): Type {
+  const parts = types.partsOf(itemType(flow.output(command))).map((option) => {
+    if (option.kind !== "object") return types.unknown;
+    return option.members.get(attribute)?.type ?? option.rest ?? types.unknown;
+  });
+  return parts.length === 0 ? types.unknown : types.union(...parts);
+}
+
+function scalarType(node: JsonNode | undefined): Type {
+  switch (node?.kind) {
+    case "string":
+    case "number":
+    case "boolean":
+      return types.literal(node.value);
+    default:
+      return types.unknown;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Type } from "@configc/jq";
+import type { Command, IntakeSymbol } from "../bind/model.ts";
+
+/** What is worked out so far; a memo within another one holds what depends on the assumptions in it. */
+export class Memo {
+  readonly outputs = new Map<Command, Type>();
+  readonly states = new Map<IntakeSymbol, Type>();
+  /** Commands whose output is being worked out. */
+  readonly active = new Set<Command>();
+  readonly depth: number;
+  private readonly around: Memo | undefined;
+
+  constructor(around: Memo | undefined) {
+    this.around = around;
+    this.depth = around === undefined ? 0 : around.depth + 1;
+  }
+
+  output(command: Command): Type | undefined {
+    return this.outputs.get(command) ?? this.around?.output(command);
+  }
+
+  state(intake: IntakeSymbol): Type | undefined {
+    return this.states.get(intake) ?? this.around?.state(intake);
+  }
+}

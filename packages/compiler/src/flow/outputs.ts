@@ -1,0 +1,94 @@
+import { memberType, type Type, types } from "@configc/jq";
+import type { Command } from "../bind/model.ts";
+import { objectItems, textOf } from "../bind/model.ts";
+import { readResource } from "../bind/resource.ts";
+import type { TypeFlow } from "./flow.ts";
+
+/** A response: always an object, of whose members nothing is known (D20). */
+export const response: Type = types.anyObject;
+
+/** What a command gives for its input (D17, D20, D23–D26). */
+export function outputOf(command: Command, flow: TypeFlow): Type {
+  const { key, children, argument, program } = command;
+  switch (key) {
+    case "!pipe":
+      return children.length === 0 ? flow.input(command) : flow.step(command, children.length);
+    case "!switch":
+      return children.length === 0
+        ? types.unknown
+        : types.union(...children.map((child) => flow.output(child)));
+    case "!jq":
+      return program === undefined ? types.unknown : flow.value(program);
+    case "!save":
+    case "!print_c":
+    case "!respond":
+      return flow.input(command);
+    case "!error":
+      return types.never;
+    case "!sha":
+      return types.record({ value_to_encrypt: types.string, hash: types.string });
+    case "!http":
+      return response;
+    case "!resource":
+      return resourceOutput(command, flow);
+    case "!extract":
+      return extracted(argument, flow.input(command));
+  }
+}
+
+/** One option of `PlatformContact.fields`; a platform may tell more of its fields. */
+const resourceField: Type = types.object(
+  [
+    ["id", { type: types.union(types.string, types.number), optional: false }],
+    ["title", { type: types.string, optional: false }],
+    ["required", { type: types.boolean, optional: true }],
+  ],
+  types.unknown,
+);
+
+function resourceOutput({ argument }: Command, { model }: TypeFlow): Type {
+  if (argument?.kind !== "string") return types.unknown;
+  const { target, part } = readResource(argument, model.settings);
+  if (target === undefined) return types.unknown;
+  if (part === "fields") return types.array(resourceField);
+  return part === undefined && target.readable ? types.anyObject : types.unknown;
+}
+
+/** Members that the input may lack are left out. */
+function extracted(argument: Command["argument"], input: Type): Type {
+  const keys = argument?.kind === "object" ? argument.get("item_keys") : undefined;
+  const parsed = argument?.kind === "object" ? argument.get("to_json") : undefined;
+  if (keys?.kind !== "array" || keys.items.some(({ kind }) => kind !== "string")) return types.anyObject;
+  const asJson = parsed?.kind !== "boolean" || parsed.value;
+  return types.object(
+    keys.items.map((key) => {
+      const name = key.kind === "string" ? key.value : "";
+      return [name, { type: asJson ? types.unknown : memberType(input, name), optional: true }] as const;
+    }),
+  );
+}
+
+/** The items of a polling intake's `results`, which are the payload of the pipeline. */
+export function resultItems(request: Command, flow: TypeFlow): Type {
+  const results = types
+    .partsOf(flow.output(request))
+    .map((part) => (part.kind === "object" ? memberType(part, "results") : types.unknown));
+  const lists = results.flatMap(types.partsOf).filter(({ kind }) => kind !== "null");
+  if (lists.length === 0) return types.unknown;
+  return types.union(...lists.map((list) => (list.kind === "array" ? list.items : types.unknown)));
+}
+
+/** The names of `describe_target`'s static options, by group; undefined unless all of them are known. */
+export function optionNames(
+  options: Command["argument"],
+): ReadonlyMap<string | undefined, Set<string>> | undefined {
+  if (options?.kind !== "array") return undefined;
+  const names = new Map<string | undefined, Set<string>>();
+  for (const option of objectItems(options)) {
+    const id = option.get("id");
+    if (id?.kind !== "string" && id?.kind !== "number") return undefined;
+    const group = textOf(option, "group");
+    names.set(group, (names.get(group) ?? new Set()).add(`${id.value}`));
+  }
+  return names;
+}

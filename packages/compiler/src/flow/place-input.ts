@@ -1,0 +1,70 @@
+import { type Type, types } from "@configc/jq";
+import type { Command, WorkflowSymbol } from "../bind/model.ts";
+import type { JsonNode } from "../parse/syntax-tree.ts";
+import type { TypeFlow } from "./flow.ts";
+import { optionNames, response, resultItems } from "./outputs.ts";
+
+/** What the outermost command of a place takes, where that isn't the roots (D16). */
+export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {
+  const workflow = unit?.kind === "workflow" ? unit : undefined;
+  switch (place.input) {
+    case "response":
+      return response;
+    case "verification":
+      return verification;
+    case "payload":
+      return workflow === undefined ? types.unknown : payload(workflow, flow);
+    case "transformed":
+      return workflow === undefined ? types.unknown : transformed(workflow, flow);
+    default:
+      return types.unknown;
+  }
+}
+
+/** The request that verifies a webhook; its body may be anything. */
+const verification: Type = types.object([
+  ["method", { type: types.string, optional: false }],
+  ["headers", { type: types.anyObject, optional: false }],
+  ["query", { type: types.anyObject, optional: false }],
+  ["body", { type: types.unknown, optional: true }],
+  ["raw_body", { type: types.unknown, optional: true }],
+]);
+
+/** What a webhook sends isn't known; what a polling intake passes on is what its `request` returns as `results`. */
+function payload({ intake, historicalIntake }: WorkflowSymbol, flow: TypeFlow): Type {
+  const polling = intake?.target;
+  if (polling?.type !== "polling" || historicalIntake !== undefined) return types.unknown;
+  const request = polling.commands.get("request");
+  return request === undefined ? types.unknown : resultItems(request, flow);
+}
+
+/**
+ * What the customer's mapping makes of the source (D37): an object of target fields, or of groups of them. Their names are
+ * known where `describe_target` lists them. Without a map step it is the source's output; `null` has been skipped (D35).
+ */
+function transformed({ node, maps }: WorkflowSymbol, flow: TypeFlow): Type {
+  const [map] = maps;
+  if (map === undefined) {
+    const source = flow.commandAt(get(get(node, "data_pipeline"), "source"));
+    const parts = types.partsOf(flow.output(source)).filter(({ kind }) => kind !== "null");
+    return parts.length === 0 ? types.unknown : types.union(...parts);
+  }
+  const names = optionNames(get(get(map.node, "describe_target"), "options"));
+  if (names === undefined || names.size === 0 || maps.length > 1) return types.anyObject;
+  const flat = names.get(undefined);
+  // Some with a group and some without is a mistake of its own.
+  if (flat !== undefined && names.size > 1) return types.anyObject;
+  const members: [string, Type][] =
+    flat !== undefined
+      ? [...flat].map((name) => [name, types.unknown])
+      : [...names].map(([group, ids]) => [group ?? "", optionals([...ids].map((id) => [id, types.unknown]))]);
+  return optionals([...members, ["_tags", types.array(types.string)]]);
+}
+
+function optionals(members: readonly (readonly [string, Type])[]): Type {
+  return types.object(members.map(([name, type]) => [name, { type, optional: true }] as const));
+}
+
+function get(node: JsonNode | undefined, member: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.get(member) : undefined;
+}
