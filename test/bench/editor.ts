@@ -1,0 +1,101 @@
+import { compile, completionsAt, exportSchema, hoverAt, render } from "@configc/compiler";
+import { getLanguageService, type JSONDocument, type LanguageService } from "vscode-json-languageservice";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { appWith } from "./generate.ts";
+import { median } from "./processes.ts";
+
+/**
+ * What an editor waits for after a keystroke, against `vscode-json-languageservice` with our exported schema, in one process:
+ * edit → diagnostics, completion, hover, at about 12 kB, 105 kB and 1 MB.
+ */
+export interface EditorRow {
+  readonly what: string;
+  readonly ours: number;
+  readonly reference: number;
+  readonly budget: number;
+}
+
+const sizes = [
+  { name: "12 kB", workflows: 2, budget: 1 / 2 },
+  { name: "105 kB", workflows: 20, budget: 1 / 4 },
+  { name: "1 MB", workflows: 200, budget: 1 / 8 },
+];
+/** A server has been running for a while: the first rounds don't count. */
+const WARM_UP = 15;
+const ROUNDS = 30;
+
+export async function editorRows(): Promise<EditorRow[]> {
+  const rows: EditorRow[] = [];
+  for (const { name, workflows, budget } of sizes) {
+    const text = appWith(workflows);
+    const kilobytes = Math.round(text.length / 1024);
+    const service = getLanguageService({});
+    service.configure({
+      validate: true,
+      schemas: [{ uri: "app", fileMatch: ["*"], schema: exportSchema() as never }],
+    });
+    const [diagnostics, hover, completion] = [new Pair(), new Pair(), new Pair()];
+    const at = text.indexOf("${custom_data.", text.length >> 1) + "${custom_data.".length;
+    for (let round = 0; round < ROUNDS; round++) {
+      // A letter more in a label, another one each time: nothing can be kept from the last round by text.
+      const edited = text.replace('"label": "', `"label": "${"x".repeat(round + 1)}`);
+      diagnostics.ours.push(
+        timed(() => {
+          const { model, diagnostics: found } = compile(edited, { uri: "a.app.json" });
+          for (const diagnostic of found) render(model, diagnostic, { fixes: false });
+        }),
+      );
+      const document = TextDocument.create("file:///a.app.json", "json", round, edited);
+      const start = performance.now();
+      const json = service.parseJSONDocument(document);
+      await service.doValidation(document, json);
+      diagnostics.reference.push(performance.now() - start);
+
+      const { model } = compile(edited, { uri: "a.app.json" });
+      const place = at + round + 1;
+      hover.ours.push(timed(() => hoverAt(model, place)));
+      completion.ours.push(timed(() => completionsAt(model, place)));
+      hover.reference.push(await ask(service, document, json, place, "doHover"));
+      completion.reference.push(await ask(service, document, json, place, "doComplete"));
+    }
+    const what = `${name} (${kilobytes} kB)`;
+    rows.push(
+      { what: `edit → diagnostics, ${what}`, ...diagnostics.medians(), budget },
+      { what: `completion, ${what}`, ...completion.medians(), budget: 1 },
+      { what: `hover, ${what}`, ...hover.medians(), budget: 1 },
+    );
+  }
+  return rows;
+}
+
+class Pair {
+  readonly ours: number[] = [];
+  readonly reference: number[] = [];
+  medians() {
+    return { ours: median(this.ours.slice(WARM_UP)), reference: median(this.reference.slice(WARM_UP)) };
+  }
+}
+
+async function ask(
+  service: LanguageService,
+  document: TextDocument,
+  json: JSONDocument,
+  offset: number,
+  method: "doHover" | "doComplete",
+): Promise<number> {
+  const start = performance.now();
+  try {
+    await service[method](document, document.positionAt(offset), json);
+  } catch (error) {
+    // The reference's stack doesn't suffice for large documents: there is nothing to compare with then.
+    if (error instanceof RangeError) return Number.NaN;
+    throw error;
+  }
+  return performance.now() - start;
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
