@@ -1,8 +1,9 @@
 import { EXCERPT_LENGTH, excerpt } from "./excerpt.ts";
 import type { Span } from "./syntax-tree.ts";
+import { type TypeFindingArguments, typeMessages } from "./types/findings.ts";
 
 /** Arguments of each kind of finding. The keys are public and stable. */
-export interface DiagnosticArguments {
+export interface DiagnosticArguments extends TypeFindingArguments {
   /** `found` is a description of a token; `expected` lists what would be accepted; `hint` is a whole sentence. */
   readonly syntax: { readonly found: string; readonly expected: readonly string[]; readonly hint?: string };
   readonly "unexpected-end": { readonly expected: readonly string[] };
@@ -92,6 +93,7 @@ function shortened<Args extends object>(args: Args): Args {
 const described: ReadonlySet<string> = new Set(["found", "hint"]);
 
 const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArguments[Code]) => string } = {
+  ...typeMessages,
   syntax: ({ found, expected, hint }) =>
     sentence(`Unexpected ${found}`, expected.length > 0 && `expected ${either(expected)}`) + after(hint),
   "unexpected-end": ({ expected }) =>

@@ -28,7 +28,9 @@ export function arithmetic(operator: ArithmeticOperator, left: Type, right: Type
 function withUnknown(operator: ArithmeticOperator, left: Type, right: Type): Type {
   switch (operator) {
     case "%":
-      return number;
+      return left.kind === "unknown" && right.kind === "unknown"
+        ? number
+        : mapKnown(left, right, (part) => (part.kind === "number" ? number : never));
     case "-":
       return left.kind === "unknown" && right.kind === "unknown"
         ? union(number, anyArray)
@@ -64,7 +66,19 @@ function withUnknown(operator: ArithmeticOperator, left: Type, right: Type): Typ
         }
       });
     case "*":
-      return unknown;
+      if (left.kind === "unknown" && right.kind === "unknown") return unknown;
+      return mapKnown(left, right, (part) => {
+        switch (part.kind) {
+          case "number":
+            return union(number, string, nullType);
+          case "string":
+            return union(string, nullType);
+          case "object":
+            return anyObject;
+          default:
+            return never;
+        }
+      });
   }
 }
 

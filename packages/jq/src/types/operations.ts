@@ -46,8 +46,14 @@ function indexByPart(type: Type, key: Type): Type {
         if (part.kind === "null") return nullType;
         return part.kind === "array" ? union(part.items, nullType) : never;
       });
-    default:
+    case "object":
+      return sliceOf(type);
+    case "array":
+      return mapParts(type, (part) => (part.kind === "array" ? union(array(number), nullType) : never));
+    case "unknown":
       return unknown;
+    default:
+      return never;
   }
 }
 
@@ -221,11 +227,17 @@ export function typeOfValue(value: Json, depth = 8): Type {
   return object(members.map(([name, type]) => [name, { type, optional: false }] as const));
 }
 
+/** Objects with more members have entries of one type. */
+const ENTRIES_ONE_BY_ONE = 12;
+
 /** The items of what `to_entries` gives; for an array the keys are indexes. */
 export function entryOf(type: Type): Type {
-  const key =
-    type.kind === "unknown"
-      ? union(string, number)
-      : mapParts(type, (part) => (part.kind === "array" ? number : string));
-  return record({ key, value: itemsOf(type) });
+  if (type.kind === "unknown") return record({ key: union(string, number), value: unknown });
+  return mapParts(type, (part) => {
+    if (part.kind === "array") return record({ key: number, value: part.items });
+    if (part.kind !== "object") return never;
+    if (part.members.size > ENTRIES_ONE_BY_ONE) return record({ key: string, value: valuesOf(part) });
+    const entries = [...part.members].map(([name, { type }]) => record({ key: literal(name), value: type }));
+    return union(...entries, part.rest === undefined ? never : record({ key: string, value: part.rest }));
+  });
 }

@@ -20,6 +20,8 @@ interface TypeBase {
   readonly id: number;
   /** Levels of arrays and objects: 0 for scalars. */
   readonly depth: number;
+  /** How many types it is made of, itself and repetitions among them. */
+  readonly size: number;
 }
 export interface UnknownType extends TypeBase {
   readonly kind: "unknown";
@@ -69,6 +71,8 @@ export interface Member {
 export const UNION_LIMIT = 16;
 export const DEPTH_LIMIT = 8;
 const MEMBER_LIMIT = 500;
+/** Larger types are cut to fewer levels: every pass over a type takes time by its size. */
+const SIZE_LIMIT = 2000;
 
 let nextId = 0;
 const INTERNED_LIMIT = 100_000;
@@ -91,7 +95,7 @@ function intern(key: string, make: () => Fresh): Type {
 }
 
 function simple(kind: "unknown" | "never" | "null" | "boolean" | "number" | "string"): Type {
-  return { id: nextId++, kind, depth: 0 };
+  return { id: nextId++, kind, depth: 0, size: 1 };
 }
 
 export const unknown: Type = simple("unknown");
@@ -106,12 +110,17 @@ export function literal(value: null | boolean | number | string): Type {
   if (value === null) return nullType;
   if (typeof value === "string" && value.length > 200) return string;
   const key = typeof value === "string" ? `s${value}` : Object.is(value, -0) ? "-0" : String(value);
-  return intern(key, () => ({ kind: typeof value, value, depth: 0 }) as Fresh);
+  return intern(key, () => ({ kind: typeof value, value, depth: 0, size: 1 }) as Fresh);
 }
 
 export function array(items: Type): Type {
   const kept = items.depth >= DEPTH_LIMIT ? truncate(items, DEPTH_LIMIT - 1) : items;
-  return intern(`[${kept.id}`, () => ({ kind: "array", items: kept, depth: kept.depth + 1 }));
+  return intern(`[${kept.id}`, () => ({
+    kind: "array",
+    items: kept,
+    depth: kept.depth + 1,
+    size: kept.size + 1,
+  }));
 }
 
 /**
@@ -126,20 +135,29 @@ export function object(members: Iterable<readonly [string, Member]>, rest?: Type
     further = unknown;
   }
   let depth = 0;
+  let size = 1;
   for (const [name, { type, optional }] of kept) {
     const inner = type.depth >= DEPTH_LIMIT ? truncate(type, DEPTH_LIMIT - 1) : type;
     if (inner !== type) kept.set(name, { type: inner, optional });
     depth = Math.max(depth, inner.depth);
+    size += inner.size;
   }
   if (further !== undefined) {
     if (further.depth >= DEPTH_LIMIT) further = truncate(further, DEPTH_LIMIT - 1);
     depth = Math.max(depth, further.depth);
+    size += further.size;
+  }
+  if (size > SIZE_LIMIT && depth > 0) {
+    const cut = [...kept].map(
+      ([name, member]) => [name, { ...member, type: truncate(member.type, depth - 1) }] as const,
+    );
+    return object(cut, further === undefined ? undefined : truncate(further, depth - 1));
   }
   const parts = [...kept].map(
     ([name, { type, optional }]) => `${JSON.stringify(name)}${optional ? "?" : ""}${type.id}`,
   );
   return intern(`{${parts.join(",")}|${further?.id ?? ""}`, () => {
-    const type = { kind: "object", members: kept, depth: depth + 1 } as const;
+    const type = { kind: "object", members: kept, depth: depth + 1, size } as const;
     return further === undefined ? type : { ...type, rest: further };
   });
 }
@@ -167,11 +185,19 @@ export function union(...types: readonly Type[]): Type {
   if (merged.length === 0) return never;
   if (merged.length === 1) return merged[0]!;
   if (merged.length > UNION_LIMIT) return union(...widenKinds(merged));
+  const size = merged.reduce((sum, part) => sum + part.size, 1);
+  const depth = Math.max(...merged.map((part) => part.depth));
+  if (size > SIZE_LIMIT && depth > 0) {
+    const kinds = new Set(merged.map(({ kind }) => kind));
+    if (kinds.size < merged.length) return union(...widenKinds(merged));
+    return union(...merged.map((part) => truncate(part, depth - 1)));
+  }
   merged.sort((a, b) => a.id - b.id);
   return intern(`|${merged.map((part) => part.id).join("|")}`, () => ({
     kind: "union",
     members: merged,
-    depth: Math.max(...merged.map((part) => part.depth)),
+    depth,
+    size,
   }));
 }
 
@@ -194,6 +220,11 @@ function absorb(parts: readonly UnionPart[]): UnionPart[] {
 
 function isLiteral(type: Type): boolean {
   return "value" in type && type.value !== undefined;
+}
+
+/** Whether the type has one value only. */
+export function isUnit(type: Type): boolean {
+  return type.kind === "null" || isLiteral(type);
 }
 
 /** One type for each kind of value. */

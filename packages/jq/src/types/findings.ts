@@ -1,0 +1,105 @@
+import { excerpt } from "../excerpt.ts";
+import { printType } from "./print.ts";
+import type { Type } from "./type.ts";
+
+/** Arguments of the findings about types. Types stand in them as text. */
+export interface TypeFindingArguments {
+  /** `.key`, `[key]` of a value that has no such members; `key` is the type of the key. */
+  readonly "cannot-index": { readonly found: string; readonly key: string };
+  /** `.[from:to]` of a value that can't be cut. */
+  readonly "cannot-slice": { readonly found: string };
+  /** `[]` of a value that is neither an array nor an object. */
+  readonly "cannot-iterate": { readonly found: string };
+  /** A member that no value of a closed type has; `members` are those that it has. */
+  readonly "missing-member": {
+    readonly name: string;
+    readonly members: readonly string[];
+    readonly suggestion?: string;
+  };
+  readonly "operand-types": { readonly operator: string; readonly left: string; readonly right: string };
+  readonly "cannot-negate": { readonly found: string };
+  /** The input of a builtin function or a format; `accepted` are kinds of values. */
+  readonly "input-type": {
+    readonly name: string;
+    readonly found: string;
+    readonly accepted: readonly string[];
+  };
+  /** `position` counts arguments from 1. */
+  readonly "argument-type": {
+    readonly name: string;
+    readonly position: number;
+    readonly found: string;
+    readonly accepted: readonly string[];
+    /** The type of the call's input, where it decides what is accepted. */
+    readonly input?: string;
+  };
+  /** A computed object key that is no string. */
+  readonly "key-type": { readonly found: string };
+  /** `==` and `!=` of values that can't be equal. */
+  readonly "never-equal": { readonly operator: string; readonly left: string; readonly right: string };
+}
+
+export type TypeFindingCode = keyof TypeFindingArguments;
+
+/** Findings that say that what they point at fails whenever it is evaluated. The others are of less weight. */
+export const failureCodes: ReadonlySet<string> = new Set<TypeFindingCode>([
+  "cannot-index",
+  "cannot-slice",
+  "cannot-iterate",
+  "operand-types",
+  "cannot-negate",
+  "input-type",
+  "argument-type",
+  "key-type",
+]);
+
+/** A type as a message shows it. */
+export function shownType(type: Type): string {
+  return excerpt(printType(type, { depth: 2, members: 6 }), 120);
+}
+
+export const typeMessages: {
+  readonly [Code in TypeFindingCode]: (args: TypeFindingArguments[Code]) => string;
+} = {
+  "cannot-index": ({ found, key }) =>
+    `A ${key} key can't be read of ${found}: this step always fails. Objects have string keys, arrays have number keys.`,
+  "cannot-slice": ({ found }) =>
+    `${found} can't be cut with [from:to]: this step always fails. Strings, arrays and null can, with numbers as bounds.`,
+  "cannot-iterate": ({ found }) =>
+    `${found} can't be iterated: this step always fails. Only arrays and objects have items; append ? where it may be something else.`,
+  "missing-member": ({ name, members, suggestion }) =>
+    `There is no member ${JSON.stringify(name)} here, so this is always null.${suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`} ${membersText(members)}`,
+  "operand-types": ({ operator, left, right }) =>
+    `${left} ${operator} ${right} always fails. ${operatorHelp.get(operator) ?? ""}`,
+  "cannot-negate": ({ found }) => `${found} can't be negated: this always fails. Only numbers can.`,
+  "input-type": ({ name, found, accepted }) =>
+    `${name} always fails here: its input is ${found}, and it takes ${listed(accepted)}.`,
+  "argument-type": ({ name, position, found, accepted, input }) =>
+    `${name} always fails here: argument ${position} is ${found}, and it takes ${listed(accepted)}${input === undefined ? "" : ` for the input ${input}`}.`,
+  "key-type": ({ found }) =>
+    `An object key must be a string, and this is ${found}: the construction always fails. Convert it with tostring.`,
+  "never-equal": ({ operator, left, right }) =>
+    `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. Convert one side, with tostring or tonumber.`,
+};
+
+const operatorHelp: ReadonlyMap<string, string> = new Map([
+  ["+", "Numbers, strings, arrays and objects can be added to their own kind, and null to anything."],
+  ["-", "Numbers can be subtracted from numbers, and arrays from arrays."],
+  ["*", "Numbers can be multiplied by numbers or strings, and objects by objects."],
+  ["/", "Numbers can be divided by numbers, and strings by strings."],
+  ["%", "Only numbers have a remainder."],
+]);
+
+/** Names that a message lists. */
+const SHOWN_MEMBERS = 12;
+
+function membersText(members: readonly string[]): string {
+  if (members.length === 0) return "The object is empty.";
+  const shown = members.slice(0, SHOWN_MEMBERS).map((name) => excerpt(name));
+  return `Its members are ${shown.join(", ")}${members.length > SHOWN_MEMBERS ? ", …" : ""}.`;
+}
+
+function listed(items: readonly string[]): string {
+  if (items.length === 0) return "nothing";
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
+}

@@ -1,0 +1,73 @@
+import type { ObjectConstruction, ObjectEntry } from "../syntax-tree.ts";
+import { readIndex } from "./access.ts";
+import type { Context } from "./context.ts";
+import type { Scope } from "./environment.ts";
+import { shownType } from "./findings.ts";
+import { combined, type Flow, failing, one } from "./flow.ts";
+import { literal, type Member, never, object, partsOf, type Type, union } from "./type.ts";
+
+/** `{…}`: an object for every combination of keys and values. */
+export function construction(
+  { entries }: ObjectConstruction,
+  input: Type,
+  scope: Scope,
+  context: Context,
+): Flow {
+  const members = new Map<string, Member>();
+  let rest: Type = never;
+  const parts: Flow[] = [];
+  for (const entry of entries) {
+    const { key, value } = flowsOf(entry, input, scope, context);
+    parts.push(checkedKey(entry, key, context), value);
+    for (const name of partsOf(key.type)) {
+      if (key.type === name && name.kind === "string" && name.value !== undefined) {
+        members.set(name.value, { type: value.type, optional: false });
+        continue;
+      }
+      // A computed key may be that of a member before it.
+      rest = union(rest, value.type);
+      for (const [other, { type, optional }] of members) {
+        members.set(other, { type: union(type, value.type), optional });
+      }
+    }
+  }
+  return combined(object(members, rest), parts);
+}
+
+function checkedKey({ key: place }: ObjectEntry, key: Flow, { reports }: Context): Flow {
+  if (key.type.kind === "never" || key.type.kind === "unknown") return key;
+  if (partsOf(key.type).some(({ kind }) => kind === "string")) {
+    reports.fine(place, "key-type");
+    return key;
+  }
+  reports.wrong(place, place, "key-type", { found: shownType(key.type) });
+  return key.cardinality === "one" ? failing : { ...key, type: never };
+}
+
+function flowsOf(
+  { key, value }: ObjectEntry,
+  input: Type,
+  scope: Scope,
+  context: Context,
+): { readonly key: Flow; readonly value: Flow } {
+  /** `{name}` reads the member of the input. */
+  const read = (name: Type): Flow => {
+    const { type } = readIndex(input, name, key, context.reports);
+    return type.kind === "never" ? failing : one(type);
+  };
+  switch (key.kind) {
+    case "Name": {
+      const name = literal(key.text);
+      return { key: one(name), value: value === undefined ? read(name) : context.flow(value, input, scope) };
+    }
+    case "SourceLocation":
+      return { key: one(literal("__loc__")), value: context.flow(key, input, scope) };
+    case "Variable":
+      if (value === undefined) return { key: one(literal(key.name)), value: context.flow(key, input, scope) };
+      return { key: one(context.variable(key, scope)), value: context.flow(value, input, scope) };
+    default: {
+      const name = context.flow(key, input, scope);
+      return { key: name, value: value === undefined ? read(name.type) : context.flow(value, input, scope) };
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { arithmetic } from "../arithmetic.ts";
+import { one } from "../flow.ts";
+import { array, number, string } from "../type.ts";
+import { gives, type Kind, type RuleTable } from "./rule.ts";
+
+/** A time is a number of seconds or a broken down time. */
+const time: readonly Kind[] = ["number", "array"];
+const text: readonly Kind[] = ["string"];
+const brokenDown = array(number);
+
+/** Dates and times. */
+export const datesRules: RuleTable = {
+  "now/0": gives(number),
+  "mktime/0": gives(number, ["array"]),
+  "gmtime/0": gives(brokenDown, ["number"]),
+  "localtime/0": gives(brokenDown, ["number"]),
+  "strftime/1": gives(string, time, text),
+  "strflocaltime/1": gives(string, time, text),
+  "strptime/1": gives(brokenDown, text, text),
+  "todate/0": gives(string, time),
+  "fromdate/0": gives(number, text),
+  "date/0": gives(string, time),
+  "dateadd/2": { flow: ({ input, values: [, amount] }) => one(arithmetic("+", input, amount!)) },
+  "datesub/2": { flow: ({ input, values: [, amount] }) => one(arithmetic("-", input, amount!)) },
+  "todateiso8601/0": gives(string, time),
+  "fromdateiso8601/0": gives(number, text),
+};
