@@ -32,6 +32,7 @@ export {
   type TextCursor,
   type ValueCursor,
 } from "./query/cursor.ts";
+export { type FoundNode, findNode } from "./query/find-node.ts";
 export { type Hint, hintsIn } from "./query/hints.ts";
 export { type Hover, hoverAt } from "./query/hover.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
