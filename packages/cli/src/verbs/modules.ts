@@ -11,3 +11,4 @@ export * as init from "./init.ts";
 export * as jq from "./jq.ts";
 export * as rules from "./rules.ts";
 export * as schema from "./schema.ts";
+export * as type from "./type.ts";

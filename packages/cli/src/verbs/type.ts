@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type CommandType, commandTypes, compile, findNode, layOutType } from "@configc/compiler";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { either } from "../command-line/words.ts";
+import { reasonOf } from "../files/failure.ts";
+import { SettingsFinder } from "../settings/finder.ts";
+import { hasColour, print } from "../terminal/output.ts";
+import { styleOf } from "../terminal/style.ts";
+
+/** What a command, or each command below a node, takes and gives. */
+export function run(args: Arguments): number {
+  const [file = "", path = ""] = args.operands;
+  const { model } = compile(read(file), {
+    uri: file,
+    settings: new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file)),
+  });
+  const found = findNode(model, path);
+  if (!("node" in found)) {
+    if (found.problem === "bad-syntax") throw new UsageError(`a name isn't closed: ${found.written}`, "type");
+    const known =
+      found.candidates.length === 0
+        ? ""
+        : ` There ${found.candidates.length === 1 ? "is" : "are"} ${either(found.candidates.slice(0, 12))}.`;
+    throw new UsageError(`“${found.written}” isn't in ${file}.${known}`, "type", {
+      name: found.written,
+      candidates: found.candidates,
+    });
+  }
+  const types = commandTypes(model, found.node);
+  if (types.length === 0) throw new UsageError(`there is no command at “${path}”.`, "type");
+  print(args.value("format") === "json" ? asJson(types) : types.map(asText).join("\n"));
+  return 0;
+}
+
+function asText({ pointer, key, input, output }: CommandType): string {
+  const style = styleOf(hasColour(process.stdout));
+  return `${style.bold(pointer)} ${style.dim(key)}\ninput   ${indented(layOutType(input))}\noutput  ${indented(layOutType(output))}\n`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll("\n", "\n        ");
+}
+
+function asJson(types: readonly CommandType[]): string {
+  const commands = types.map(({ pointer, key, input, output }) => ({
+    pointer,
+    command: key,
+    input: layOutType(input, Number.POSITIVE_INFINITY),
+    output: layOutType(output, Number.POSITIVE_INFINITY),
+  }));
+  return `${JSON.stringify({ version: 1, commands }, undefined, 2)}\n`;
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file}: ${reasonOf(error)}.`, "type");
+  }
+}
