@@ -41,7 +41,7 @@ describe("the command itself", () => {
     [
       "a misspelled verb",
       ["chekc"],
-      "There is no verb “chekc”. Verbs are check, explain, rules, schema, init, jq, lsp or completion. Did you mean check?",
+      "Did you mean check?",
     ],
     ["a verb of another tool", ["deploy"], "There is no verb “deploy”."],
     ["too few operands", ["explain"], "explain needs RULE."],
