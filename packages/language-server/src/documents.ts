@@ -2,6 +2,7 @@ import { type Compilation, compile } from "@configc/compiler";
 import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig } from "./feature.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /** The open documents that are configs, with their compilations: every feature of one version reads the same model. */
 export class OpenConfigs {
@@ -10,9 +11,11 @@ export class OpenConfigs {
     { readonly version: number; readonly compilation: Compilation }
   >();
   private readonly documents: TextDocuments<TextDocument>;
+  private readonly settings: ServerSettings;
 
-  constructor(documents: TextDocuments<TextDocument>) {
+  constructor(documents: TextDocuments<TextDocument>, settings: ServerSettings) {
     this.documents = documents;
+    this.settings = settings;
   }
 
   get(uri: string): OpenConfig | undefined {
@@ -20,7 +23,7 @@ export class OpenConfigs {
     if (document === undefined || !isConfig(document)) return undefined;
     const known = this.compiled.get(uri);
     if (known?.version === document.version) return { document, compilation: known.compilation };
-    const compilation = compile(document.getText(), { uri });
+    const compilation = compile(document.getText(), { uri, settings: this.settings.of(uri) });
     this.compiled.set(uri, { version: document.version, compilation });
     return { document, compilation };
   }
@@ -31,6 +34,11 @@ export class OpenConfigs {
 
   forget(uri: string): void {
     this.compiled.delete(uri);
+  }
+
+  /** After a change of settings. */
+  forgetAll(): void {
+    this.compiled.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Compilation } from "@configc/compiler";
+import type { Compilation, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 
@@ -38,4 +38,6 @@ export interface ServerOptions {
   readonly version?: string;
   /** Base of the rule pages, for links in diagnostics. */
   readonly docsBase?: string;
+  /** The settings of a document's folder (`configc.config.json`); called for each compilation. */
+  readonly settingsOf?: (uri: string) => Partial<Settings>;
 }

@@ -1,6 +1,7 @@
 import {
   type ClientCapabilities,
   type Connection,
+  DidChangeConfigurationNotification,
   type ServerCapabilities,
   TextDocumentSyncKind,
   TextDocuments,
@@ -9,6 +10,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig, OpenConfigs } from "./documents.ts";
 import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
 import { features } from "./features/index.ts";
+import { ServerSettings } from "./settings.ts";
 
 /**
  * Serves a connection. All capabilities stand in the `initialize` result, whatever the client announces; `docs/editors.md`
@@ -18,7 +20,8 @@ import { features } from "./features/index.ts";
  */
 export function startServer(connection: Connection, options: ServerOptions = {}): void {
   const documents = new TextDocuments(TextDocument);
-  const configs = new OpenConfigs(documents);
+  const settings = new ServerSettings(options.settingsOf);
+  const configs = new OpenConfigs(documents, settings);
   const changed: ((config: OpenConfig) => void)[] = [];
   const closed: ((uri: string) => void)[] = [];
   let client: ClientCapabilities = {};
@@ -49,6 +52,20 @@ export function startServer(connection: Connection, options: ServerOptions = {})
       ) as ServerCapabilities,
     };
   });
+
+  const resettle = async (): Promise<void> => {
+    if (client.workspace?.configuration === true) await settings.refresh(connection);
+    configs.forgetAll();
+    for (const config of configs.all()) for (const listener of changed) listener(config);
+    if (client.workspace?.diagnostics?.refreshSupport === true) connection.languages.diagnostics.refresh();
+  };
+  connection.onInitialized(() => {
+    if (client.workspace?.configuration === true) void resettle();
+    if (client.workspace?.didChangeConfiguration?.dynamicRegistration === true)
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: "configc" });
+  });
+  connection.onDidChangeConfiguration(() => void resettle());
+  connection.onDidChangeWatchedFiles(() => void resettle());
 
   documents.onDidChangeContent(({ document }) => {
     const config = configs.get(document.uri);

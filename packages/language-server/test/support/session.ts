@@ -48,11 +48,16 @@ export class Session {
     this.connection.listen();
   }
 
-  static async start(capabilities: ClientCapabilities = {}): Promise<Session> {
+  /** @param prepare sets up what the client answers */
+  static async start(
+    capabilities: ClientCapabilities = {},
+    prepare: (connection: ProtocolConnection) => void = () => {},
+  ): Promise<Session> {
     const server = spawn(process.execPath, [await bundle(), "--stdio"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const session = new Session(server);
+    prepare(session.connection);
     session.initialized = await session.request("initialize", {
       processId: process.pid,
       rootUri: null,
