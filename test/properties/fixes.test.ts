@@ -1,6 +1,7 @@
 import { compile, fixesOf, fixText } from "@configc/compiler";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
 import { Config } from "../mutants/config.ts";
 import { applyMutant } from "../mutants/kind.ts";
 import { kinds } from "../mutants/kinds/index.ts";
