@@ -1,5 +1,6 @@
 import type { App } from "@configc/compiler";
 import { createRuntime, type Effects, type Runtime } from "@configc/runtime";
+import { nodeEffects } from "./effects.ts";
 
 export interface HostOptions {
   /** Compiled apps by a name that the host chooses. */
@@ -18,12 +19,4 @@ export function createHost({ apps, effects }: HostOptions): Host {
   const all = { ...nodeEffects(), ...effects };
   const runtimes = new Map(Object.entries(apps).map(([name, app]) => [name, createRuntime(app, all)]));
   return { runtime: (name) => runtimes.get(name) };
-}
-
-/** Node's clock, and a log on standard error. */
-export function nodeEffects(): Effects {
-  return {
-    clock: { now: () => Date.now() },
-    log: { write: ({ pointer, message }) => void process.stderr.write(`${pointer}: ${message}\n`) },
-  };
 }

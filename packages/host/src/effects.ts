@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock, Credential, Credentials, Effects, Log, Platform, Random } from "@configc/runtime";
+import { RunError } from "@configc/runtime";
+import { type NodeHttpOptions, nodeHttp } from "./http/node-http.ts";
+
+/** Node's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    try {
+      await wait(milliseconds, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      if (signal?.aborted === true) throw signal.reason;
+      throw error;
+    }
+  },
+};
+
+export const systemRandom: Random = {
+  next: () => Math.random(),
+  // 192 bits.
+  id: () => randomBytes(24).toString("base64url"),
+};
+
+/** One line an entry on standard error. */
+export const stderrLog: Log = {
+  write: ({ pointer, message }) => void process.stderr.write(`${pointer}: ${message}\n`),
+};
+
+/** Credentials in memory: those that are given, and what refreshing makes of them. */
+export function credentialsInMemory(given: Readonly<Record<string, Credential>> = {}): Credentials {
+  const known = new Map(Object.entries(given));
+  return {
+    read: async (connection) => known.get(connection),
+    write: async (connection, credential) => void known.set(connection, credential),
+    markBroken: async (connection) => void known.delete(connection),
+  };
+}
+
+/** A platform that isn't there: each use says so. */
+export const noPlatform: Platform = {
+  fields: async (resource) => refuse(resource),
+  upsert: async (resource) => refuse(resource),
+  sync: async (resource) => refuse(resource),
+};
+
+function refuse(resource: string): never {
+  throw new RunError(
+    "NotSupported",
+    `There is no platform that has ${resource}: pass a \`platform\` to the host.`,
+    undefined,
+  );
+}
+
+/** All effects of Node; the platform is one's own to pass in. */
+export function nodeEffects(options: NodeHttpOptions = {}): Effects {
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    log: stderrLog,
+    http: nodeHttp(options),
+    credentials: credentialsInMemory(),
+    platform: noPlatform,
+  };
+}
