@@ -3,6 +3,7 @@ import type { Rule } from "./rule.ts";
 import { apiRules } from "./rules/api/index.ts";
 import { authRules } from "./rules/auth/index.ts";
 import { commandRules } from "./rules/command/index.ts";
+import { contractRules } from "./rules/contract/index.ts";
 import { expansionRules } from "./rules/expansion/index.ts";
 import { httpRules } from "./rules/http/index.ts";
 import { intakeRules } from "./rules/intake/index.ts";
@@ -27,6 +28,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...syntaxRules,
   ...expansionRules,
   ...commandRules,
+  ...contractRules,
   ...jqRules,
   ...resourceRules,
   ...referenceRules,

@@ -1,4 +1,4 @@
-import type { Expression, ObjectConstruction, Program } from "@configc/jq";
+import type { Expression, ObjectConstruction, ObjectEntry, Pipeline, Program } from "@configc/jq";
 import { derivedFromText } from "../bind/derived.ts";
 
 /**
@@ -14,15 +14,23 @@ function finalObjectOf(expression: Expression): ObjectConstruction | undefined {
   while (at !== undefined) {
     if (at.kind === "Object") return at;
     if (at.kind === "Group") at = at.body;
-    else if (at.kind === "Pipeline") {
-      const last = at.stages.at(-1);
-      at =
-        last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label"
-          ? undefined
-          : last;
-    } else return undefined;
+    else if (at.kind === "Pipeline") at = lastExpression(at);
+    else return undefined;
   }
   return undefined;
+}
+
+/** The last stage of a pipeline, which makes its outputs. */
+export function lastExpression({ stages }: Pipeline): Expression | undefined {
+  const last = stages.at(-1);
+  if (last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label")
+    return undefined;
+  return last;
+}
+
+/** The entry of an object construction with a constant name; of several, the last counts. */
+export function entryOf({ entries }: ObjectConstruction, name: string): ObjectEntry | undefined {
+  return entries.findLast(({ key }) => nameOf(key) === name);
 }
 
 /** The members of an object construction by name; undefined if some name isn't constant. */
@@ -31,18 +39,25 @@ export function literalMembers(
 ): ReadonlyMap<string, Expression | undefined> | undefined {
   const members = new Map<string, Expression | undefined>();
   for (const { key, value } of object.entries) {
-    const name =
-      key.kind === "Name"
-        ? key.text
-        : key.kind === "Variable"
-          ? key.name
-          : key.kind === "String"
-            ? plainText(key)
-            : undefined;
+    const name = nameOf(key);
     if (name === undefined) return undefined;
     members.set(name, value);
   }
   return members;
+}
+
+/** The constant name of an object key. */
+export function nameOf(key: ObjectEntry["key"]): string | undefined {
+  switch (key.kind) {
+    case "Name":
+      return key.text;
+    case "Variable":
+      return key.name;
+    case "String":
+      return plainText(key);
+    default:
+      return undefined;
+  }
 }
 
 function plainText({

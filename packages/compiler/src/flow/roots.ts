@@ -17,7 +17,8 @@ export function rootsInput(command: Command, flow: TypeFlow, mentions: (root: st
   const members: Member[] = [];
   for (const root of place.roots) {
     if (!mentions(root)) continue;
-    if (root === "webhook") members.push(["webhook", present(types.record({ url: types.string }))]);
+    if (root === "webhook")
+      members.push([root, present(types.object([["url", present(types.string)]], types.unknown))]);
     else if (root === "custom_data") members.push([root, present(customData(command, flow))]);
     else if (root === "data") members.push([root, present(savedData(flow))]);
     else if (root === "polling_state" && unit?.kind === "intake" && unit.type === "polling")
@@ -43,7 +44,8 @@ function customData({ unit, field: own }: Command, flow: TypeFlow): Type {
     const value = types.union(...fields.map((field) => fieldType(field, "value", flow)));
     const display = types.union(...fields.map((field) => fieldType(field, "display", flow)));
     const optional = fields.some(({ required }) => !required);
-    return [id, { type: types.record({ value, display }), optional }];
+    const attributes = [["value", present(value)] as const, ["display", present(display)] as const];
+    return [id, { type: types.object(attributes, types.unknown), optional }];
   });
   return types.object(members, types.unknown);
 }

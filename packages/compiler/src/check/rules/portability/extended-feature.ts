@@ -55,8 +55,8 @@ const extendedFeature = defineRule<{ feature: string }>({
       settings: core,
       with: { "/workflows/0/data_pipeline/target/!http/body/note": '""' },
       at: "/workflows/0/setup/select",
-      bad: '{"label": "List", «"description"»: "Choose a list.", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}]}',
-      good: '{"label": "Choose a list", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}]}',
+      bad: '{"label": "List", «"description"»: "Choose a list.", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}]}',
+      good: '{"label": "Choose a list", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}]}',
     },
   ],
 });

@@ -24,7 +24,7 @@ const emptyForm = defineRule<{ inbound: boolean }>({
         "/data_intake/0/request/!pipe/0/!http/path": '"/customers"',
       },
       bad: '{"label": "Select", «"form_fields"»: [], "describe_selection": {"resource_id": {"!jq": "\\"all\\""}, "display": {"!jq": "\\"All customers\\""}}}',
-      good: '{"label": "Select", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}], "describe_selection": {"resource_id": {"!jq": ".custom_data.list.value"}, "display": {"!jq": ".custom_data.list.display"}}}',
+      good: '{"label": "Select", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}], "describe_selection": {"resource_id": {"!jq": ".custom_data.list.value"}, "display": {"!jq": ".custom_data.list.display"}}}',
     },
   ],
 });

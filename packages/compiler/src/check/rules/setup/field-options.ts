@@ -37,7 +37,7 @@ const optionsOfTextarea = defineRule<Record<string, never>>({
     {
       in: "outbound",
       at: "/workflows/0/setup/select/form_fields/1",
-      bad: '{"id": "note", "label": "Note", "type": "textarea", "required": false, «"options"»: {"!http": {"path": "/notes"}}}',
+      bad: '{"id": "note", "label": "Note", "type": "textarea", "required": false, «"options"»: {"!pipe": [{"!http": {"path": "/notes"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}',
       good: '{"id": "note", "label": "Note", "type": "textarea", "required": false}',
       fixed: '{"id": "note", "label": "Note", "type": "textarea", "required": false}',
     },

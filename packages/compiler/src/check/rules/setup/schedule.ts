@@ -136,7 +136,7 @@ function noSchedule({ direction, intake, node }: WorkflowSymbol): Kind | undefin
 }
 
 function setup(field: string, more: string): string {
-  return `{"connect": {"label": "Connect", "describe_connection": {"!http": {"path": "/me"}}}, "select": {"label": "Select", "form_fields": [{"id": "${field}", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}], "describe_selection": {"resource_id": {"!jq": ".custom_data.${field}.value"}, "display": {"!jq": ".custom_data.${field}.display"}}}, "map": {"label": "Map", "describe_source": {"label": "Person", "options": [{"title": "Email", "id": "email"}]}, "describe_target": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}}${more}}`;
+  return `{"connect": {"label": "Connect", "describe_connection": {"!http": {"path": "/me"}}}, "select": {"label": "Select", "form_fields": [{"id": "${field}", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}], "describe_selection": {"resource_id": {"!jq": ".custom_data.${field}.value"}, "display": {"!jq": ".custom_data.${field}.display"}}}, "map": {"label": "Map", "describe_source": {"label": "Person", "options": [{"title": "Email", "id": "email"}]}, "describe_target": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}}${more}}`;
 }
 
 function inbound(setup: string, mark = "«»"): string {

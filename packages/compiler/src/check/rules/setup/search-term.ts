@@ -27,7 +27,7 @@ const searchWithoutRequest = defineRule<{ options: Options }>({
       in: "outbound",
       at: "/workflows/0/setup/select/form_fields/0",
       bad: '{"id": "list", "label": "List", "type": "dropdown", «"search_term"»: "q", "options": [{"display": "News", "value": "1"}]}',
-      good: '{"id": "list", "label": "List", "type": "dropdown", "search_term": "q", "options": {"!http": {"path": "/lists"}}}',
+      good: '{"id": "list", "label": "List", "type": "dropdown", "search_term": "q", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}',
       fixed:
         '{"id": "list", "label": "List", "type": "dropdown", "options": [{"display": "News", "value": "1"}]}',
     },

@@ -1,7 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
-import iteration from "./iteration.ts";
 import pollingKeys from "./polling-keys.ts";
 import savedKeys from "./saved-keys.ts";
 
 /** What is kept between commands: saved values and the polling state. */
-export const stateRules: readonly RuleModule[] = [iteration, pollingKeys, savedKeys];
+export const stateRules: readonly RuleModule[] = [pollingKeys, savedKeys];

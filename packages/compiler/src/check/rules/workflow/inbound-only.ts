@@ -33,10 +33,10 @@ const inboundOnly = defineRule<{ member: string }>({
         "/workflows/0/data_pipeline/target":
           '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.0}"}}',
       },
-      bad: '{"label": "List", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}], «"describe_selection"»: {"resource_id": {"!jq": ".custom_data.list.value"}, "display": {"!jq": ".custom_data.list.display"}}}',
-      good: '{"label": "List", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}]}',
+      bad: '{"label": "List", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}], «"describe_selection"»: {"resource_id": {"!jq": ".custom_data.list.value"}, "display": {"!jq": ".custom_data.list.display"}}}',
+      good: '{"label": "List", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}]}',
       fixed:
-        '{"label": "List", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!http": {"path": "/lists"}}}]}',
+        '{"label": "List", "form_fields": [{"id": "list", "label": "List", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}}]}',
     },
     {
       title: "a resource type",

@@ -1,0 +1,109 @@
+import { constant } from "@configc/jq";
+import type { Command } from "../../../bind/model.ts";
+import { saveInput, shaInput, switchIndex } from "../../../flow/contracts.ts";
+import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { stepBefore } from "../../../flow/makers.ts";
+import { type Offender, offendersOf, offendersOfProgram } from "../../../flow/offenders.ts";
+import { violates } from "../../../flow/violation.ts";
+import type { RuleModule } from "../../checks.ts";
+import { reportViolations, violationRule } from "./violation-rule.ts";
+
+const saveRule = violationRule({
+  id: "contract/save-input",
+  summary: "`!save` gets something other than an object",
+  why: "`!save` stores the members of its input, each under its name. A text or a list has no names, so the command fails, and what should be kept (the id of a webhook, say) is lost.",
+  guards: ["command.!save", "D24"],
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/1/!jq",
+      bad: '"«[{hook_id: .id}]»"',
+      good: '"{hook_id: .id}"',
+      also: ["reference/unknown-saved-key"],
+    },
+  ],
+});
+
+const shaRule = violationRule({
+  id: "contract/sha-input",
+  summary: "`!sha` gets something other than `{value_to_encrypt: string}`",
+  why: "`!sha` hashes the text in `value_to_encrypt`. Without it the command fails.",
+  guards: ["command.!sha", "D26"],
+  examples: [
+    {
+      title: "D26: another name",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": "«{value: .email}»"}, {"!sha": {"algorithm": "sha256"}}, {"!jq": "{key: .hash}"}]}',
+      good: '{"!pipe": [{"!jq": "{value_to_encrypt: .email}"}, {"!sha": {"algorithm": "sha256"}}, {"!jq": "{key: .hash}"}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{value_to_encrypt: .email}"}, {"!sha": {"algorithm": "sha256"}}, {"!jq": "{key: .hash}"}]}',
+    },
+    {
+      title: "D26: a number",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": "{value_to_encrypt: (.email | «length»)}"}, {"!sha": {"algorithm": "sha256"}}, {"!jq": "{key: .hash}"}]}',
+      good: '{"!pipe": [{"!jq": "{value_to_encrypt: (.email | length | tostring)}"}, {"!sha": {"algorithm": "sha256"}}, {"!jq": "{key: .hash}"}]}',
+    },
+  ],
+});
+
+const switchRule = violationRule({
+  id: "contract/switch-index",
+  summary: "The program of a `!switch` gives no number",
+  why: "The program gives the number of the case that runs, counted from 0. A comparison gives true or false, which is the number of no case.",
+  guards: ["command.!switch", "D26"],
+  examples: [
+    {
+      title: "D26",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!switch": {"jq": "«.kind == \\"new\\"»", "cases": [{"!jq": "{email: .email}"}, {"!jq": "{email: .mail}"}]}}',
+      good: '{"!switch": {"jq": "if .kind == \\"new\\" then 0 else 1 end", "cases": [{"!jq": "{email: .email}"}, {"!jq": "{email: .mail}"}]}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [saveRule, shaRule, switchRule],
+  checks: {
+    command: {
+      "!save"(command, report, model) {
+        reportViolations(
+          saveRule,
+          "The input of `!save`",
+          inputOffenders(command, saveInput, flowOf(model)),
+          report,
+        );
+      },
+      "!sha"(command, report, model) {
+        reportViolations(
+          shaRule,
+          "The input of `!sha`",
+          inputOffenders(command, shaInput, flowOf(model)),
+          report,
+        );
+      },
+      "!switch"({ program, children }, report, model) {
+        if (program === undefined || children.length === 0) return;
+        const flow = flowOf(model);
+        const offenders = offendersOfProgram(program, switchIndex, flow, flow.program(program).type).filter(
+          // `command/switch-index` tells of constants.
+          ({ expression }) =>
+            expression === undefined || constant({ ...program.tree, body: expression }) === undefined,
+        );
+        reportViolations(switchRule, "The index of a `!switch`", offenders, report);
+      },
+    },
+  },
+};
+export default module;
+
+function inputOffenders(command: Command, wanted: typeof saveInput, flow: TypeFlow): readonly Offender[] {
+  const before = stepBefore(command);
+  if (before !== undefined) return offendersOf(before, wanted, flow);
+  const found = flow.input(command);
+  return violates(found, wanted) ? [{ at: command.member.key, found, wanted, path: [] }] : [];
+}

@@ -1,0 +1,152 @@
+import { type Expression, nearest, printType, type Type, types } from "@configc/jq";
+import type { Model } from "../../../bind/model.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import type { Offender } from "../../../flow/offenders.ts";
+import { partOfKind, violates } from "../../../flow/violation.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { Report } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import { type Args, defineRule, type Finding, type Fix, type FixContext, type Rule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+
+/** Arguments of the findings about contracts; types stand in them as text. */
+export interface ViolationArgs extends Args {
+  /** Whose contract it is: "`describe_connection`". */
+  readonly subject: string;
+  /** What is wrong, below the subject: `iterate`, `[].display`; empty for the whole. */
+  readonly path: string;
+  readonly wanted: string;
+  readonly found: string;
+  /** Members that are wanted and absent, and members that are there and not read; both where objects are compared. */
+  readonly missing: readonly string[];
+  readonly unread: readonly string[];
+  /** Both types, member by member. */
+  readonly difference: readonly string[];
+  /** Whether a list of what was found would do. */
+  readonly listWanted: boolean;
+}
+
+export type ViolationRule = Rule<ViolationArgs>;
+type Page = Pick<ViolationRule, "id" | "summary" | "why" | "guards" | "examples">;
+
+/** A rule about what a command has to give or to take. */
+export function violationRule(page: Page): ViolationRule {
+  return defineRule<ViolationArgs>({
+    ...page,
+    severity: "error",
+    message: ({ subject, path, wanted, found, missing, unread }) => {
+      if (missing.length > 0) {
+        const names = missing.map((name) => `\`${name}\``).join(" and ");
+        const rename = missing.length === 1 ? nearest(missing[0]!, unread) : undefined;
+        const where = path === "" ? subject : `\`${path}\` of ${subject}`;
+        const renamed = rename === undefined ? "" : ` Is \`${rename}\` meant?`;
+        return `${where} has to be \`${wanted}\`, and in \`${found}\` ${missing.length === 1 ? "there is" : "there are"} no ${names}.${renamed}`;
+      }
+      const what = path === "" ? subject : `\`${path}\` of ${subject}`;
+      return `${what} has to be \`${wanted}\`, and this is \`${found}\`.`;
+    },
+    help: ({ difference, listWanted }) => {
+      if (listWanted) return "Make a list of it: `[ … ]`.";
+      return difference.length === 0 ? undefined : difference.join("\n");
+    },
+    fixes: (finding, context) => [...renameFix(finding, context), ...wrapFix(finding, context)],
+  });
+}
+
+export function reportViolations(
+  rule: ViolationRule,
+  subject: string,
+  offenders: readonly Offender[],
+  report: Report,
+): void {
+  for (const offender of offenders) report(rule, offender.at, argsOf(subject, offender));
+}
+
+function argsOf(subject: string, { found, wanted, path }: Offender): ViolationArgs {
+  const shown = types.widenLiterals(found);
+  const object = partOfKind(wanted, "object");
+  const members = types.partsOf(shown).filter((part) => part.kind === "object");
+  const comparable = object?.kind === "object" && members.length > 0;
+  const names = new Set(members.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : [])));
+  const expected = comparable ? [...object.members] : [];
+  const list = partOfKind(wanted, "array");
+  return {
+    subject,
+    path: path.join(".").replaceAll(".[]", "[]"),
+    wanted: typeText(wanted),
+    found: typeText(shown),
+    missing: expected.filter(([name, { optional }]) => !optional && !names.has(name)).map(([name]) => name),
+    unread: comparable ? [...names].filter((name) => !object.members.has(name)) : [],
+    difference: comparable ? difference(object, members) : [],
+    listWanted:
+      list?.kind === "array" &&
+      types.partsOf(wanted).every(({ kind }) => kind === "array" || kind === "null") &&
+      found.kind !== "array" &&
+      !violates(found, list.items),
+  };
+}
+
+function typeText(type: Type): string {
+  return excerpt(printType(type, { depth: 3, members: 8 }), 160);
+}
+
+/** `+` is wanted and missing, `-` is there and not read, `≠` differs. */
+function difference(wanted: Type, found: readonly Type[]): string[] {
+  if (wanted.kind !== "object") return [];
+  const given = new Map<string, Type>();
+  for (const part of found) {
+    if (part.kind !== "object") continue;
+    for (const [name, { type }] of part.members)
+      given.set(name, types.union(given.get(name) ?? types.never, type));
+  }
+  const lines: string[] = [];
+  for (const [name, { type, optional }] of wanted.members) {
+    const own = given.get(name);
+    if (own === undefined) {
+      if (!optional) lines.push(`+ ${name}: ${typeText(type)}`);
+    } else if (violates(own, type)) lines.push(`≠ ${name}: ${typeText(own)}, wanted: ${typeText(type)}`);
+    else lines.push(`  ${name}: ${typeText(own)}`);
+  }
+  for (const [name, type] of given) if (!wanted.members.has(name)) lines.push(`- ${name}: ${typeText(type)}`);
+  return ["+ is missing, - isn't read, ≠ differs:", ...lines.slice(0, 12)];
+}
+
+/** The expression that a finding points at. */
+function expressionAt({ at }: Finding<ViolationArgs>, model: Model): Expression | undefined {
+  if (!("from" in at)) return undefined;
+  const { node, from, to } = at as StringPart;
+  const program = model.programs.find((candidate) => candidate.node === node);
+  const pending: unknown[] = program === undefined ? [] : [program.tree.body];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (typeof at !== "object" || at === null) continue;
+    const { kind, start, end } = at as Partial<Expression>;
+    if (kind === "Object" && start === from && end === to) return at as Expression;
+    for (const inner of Object.values(at)) if (typeof inner === "object") pending.push(inner);
+  }
+  return undefined;
+}
+
+/** One member is missing and one is there that nobody reads: it may be the same under another name. */
+function renameFix(finding: Finding<ViolationArgs>, { document, model }: FixContext): Fix[] {
+  const { missing, unread } = finding.args;
+  const [name] = missing;
+  const other = unread.length === 1 ? unread[0] : nearest(name ?? "", unread);
+  if (name === undefined || other === undefined || missing.length > 1) return [];
+  const made = expressionAt(finding, model);
+  const entry = made?.kind === "Object" ? made.entries.find(({ key }) => nameOf(key) === other) : undefined;
+  if (entry === undefined || entry.key.kind !== "Name") return [];
+  const { node } = finding.at as StringPart;
+  const text = entry.value === undefined ? `${name}: .${other}` : name;
+  const edits = [replaceInString(document, node, entry.key.start, entry.key.end, text)];
+  return [{ title: `Rename \`${other}\` to \`${name}\``, safe: false, edits }];
+}
+
+function wrapFix({ at, args }: Finding<ViolationArgs>, { document }: FixContext): Fix[] {
+  if (!args.listWanted || !("from" in at)) return [];
+  const { node, from, to } = at as StringPart;
+  const edits = [
+    replaceInString(document, node, from, from, "["),
+    replaceInString(document, node, to, to, "]"),
+  ];
+  return [{ title: "Wrap in `[ … ]`", safe: false, edits }];
+}

@@ -1,0 +1,66 @@
+import { type Type, types } from "@configc/jq";
+
+/** What the platform takes of a command's output, for each contract of a place (`language/places.ts`). */
+
+const optional = (type: Type): { type: Type; optional: boolean } => ({ type, optional: true });
+const required = (type: Type): { type: Type; optional: boolean } => ({ type, optional: false });
+type Members = Readonly<Record<string, { readonly type: Type; readonly optional: boolean }>>;
+const open = (members: Members): Type => types.object(Object.entries(members), types.unknown);
+const text = types.union(types.string, types.number);
+const scalar = types.union(text, types.boolean);
+
+/** `describe_connection` */
+export const connection = open({ account_id: required(text), description: required(text) });
+/** `options` of a form field */
+export const fieldOptions = types.array(open({ display: required(scalar), value: required(scalar) }));
+/** `options` of a map step */
+export const mapOptions = types.array(
+  open({
+    title: required(text),
+    id: required(text),
+    required: optional(types.boolean),
+    group: optional(text),
+    schemaId: optional(text),
+    source_fields: optional(types.array(open({ title: required(text), id: required(text) }))),
+  }),
+);
+/** `describe_selection`, and what a payload is routed by (D31): compared as strings. */
+export const comparedText = text;
+/** `total_pages`, `total_items`; digits in a string count too (D22). */
+export const count = text;
+/** A page's token or URL (D22). */
+export const token = types.union(scalar, types.nullType);
+/** `request` of a polling intake; no results at all end the cycle. */
+export const iteration = open({
+  results: required(types.union(types.anyArray, types.nullType)),
+  iterate: required(types.boolean),
+  polling_state: required(types.anyObject),
+});
+/** The other lifecycle commands of a polling intake. */
+export const lifecycle = types.union(open({ polling_state: optional(types.anyObject) }), types.nullType);
+/** The input of `!save` (D24). */
+export const saveInput = types.anyObject;
+/** The input of `!sha` (D26). */
+export const shaInput = open({ value_to_encrypt: required(types.string) });
+/** The program of a `!switch` (D26). */
+export const switchIndex = types.number;
+
+const tags = optional(types.array(types.string));
+/** A field's value: an object is no value that a mapping could carry over. */
+const fieldValue = types.union(scalar, types.anyArray);
+
+/**
+ * `data_pipeline.source`: `null` skips the item (D35).
+ *
+ * @param names the ids of `describe_source`'s options by group, where they are known
+ */
+export function source(names: ReadonlyMap<string | undefined, ReadonlySet<string>> | undefined): Type {
+  const members: Record<string, { type: Type; optional: boolean }> = Object.create(null);
+  members["_tags"] = tags;
+  const flat = names?.get(undefined);
+  if (names !== undefined && (flat === undefined || names.size === 1)) {
+    for (const name of flat ?? []) members[name] = optional(fieldValue);
+    for (const group of names.keys()) if (group !== undefined) members[group] = optional(types.anyObject);
+  }
+  return types.union(open(members), types.nullType);
+}

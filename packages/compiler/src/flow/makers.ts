@@ -1,0 +1,44 @@
+import { type Type, types } from "@configc/jq";
+import type { Command } from "../bind/model.ts";
+import type { TypeFlow } from "./flow.ts";
+import { resultsOf } from "./result.ts";
+import { violates } from "./violation.ts";
+
+/**
+ * The commands that make a command's output: the last step of a pipe, each case of a switch, and what stands before a step that
+ * passes its input on.
+ */
+export function makersOf(command: Command, flow: TypeFlow): readonly Command[] {
+  const found: Command[] = [];
+  const pending = [...resultsOf(command)];
+  for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
+    const before = passesOn(at, flow) ? stepBefore(at) : undefined;
+    if (before === undefined) found.push(at);
+    else pending.unshift(...resultsOf(before));
+  }
+  return found;
+}
+
+/** A `!save` that gets what it can't take has a finding of its own. */
+function passesOn(command: Command, flow: TypeFlow): boolean {
+  const { key } = command;
+  if (key === "!save") return !violates(flow.input(command), types.anyObject);
+  return key === "!print_c" || key === "!respond";
+}
+
+/** The step whose output a command gets; undefined for one that gets the input of the pipe, or is in none. */
+export function stepBefore(command: Command): Command | undefined {
+  let at = command;
+  for (let { parent } = at; parent !== undefined; { parent } = at) {
+    if (parent.key === "!pipe" && at.stepsRun > 0) return parent.children[at.stepsRun - 1];
+    at = parent;
+  }
+  return undefined;
+}
+
+/** What a maker gives, for a contract: a program's outputs, `null` if it has none. */
+export function madeType(maker: Command, flow: TypeFlow): Type {
+  if (maker.program === undefined || maker.key !== "!jq") return flow.output(maker);
+  const { type, cardinality } = flow.program(maker.program);
+  return cardinality === "none" ? types.nullType : type;
+}

@@ -1,0 +1,64 @@
+import { type Type, types } from "@configc/jq";
+
+/**
+ * Whether no value of a type is one that is wanted: then it certainly is a mistake. `unknown` never is, and neither is a list
+ * that may be empty of items that fit. A `null` among other values stays aside, since most expressions may give it.
+ */
+export function violates(type: Type, wanted: Type): boolean {
+  if (type.kind === "never" || accepts(wanted, "unknown")) return false;
+  const parts = types.partsOf(type);
+  const values = parts.filter(({ kind }) => kind !== "null");
+  if (values.length === 0) return !accepts(wanted, "null");
+  return values.every((part) => clashesWithAll(part, wanted));
+}
+
+/** Whether some value of a type, at any depth, certainly isn't wanted: a reason to look at the branches of an expression. */
+export function maySomewhereViolate(type: Type, wanted: Type): boolean {
+  if (accepts(wanted, "unknown")) return false;
+  if (type.kind === "null") return !accepts(wanted, "null");
+  return types.partsOf(type).some((part) => {
+    if (part.kind === "null" || part.kind === "unknown") return false;
+    if (clashesWithAll(part, wanted)) return true;
+    const same = partOfKind(wanted, part.kind);
+    if (part.kind === "array" && same?.kind === "array") return maySomewhereViolate(part.items, same.items);
+    if (part.kind !== "object" || same?.kind !== "object") return false;
+    return [...same.members].some(([name, member]) => {
+      const found = part.members.get(name);
+      return found !== undefined && maySomewhereViolate(found.type, orNull(member));
+    });
+  });
+}
+
+/** The part of a wanted type that is of a kind: a contract has one at most. */
+export function partOfKind(wanted: Type, kind: Type["kind"]): Type | undefined {
+  return types.partsOf(wanted).find((part) => part.kind === kind);
+}
+
+/** The type of a wanted member; an optional one may be `null` as well. */
+export function orNull({ type, optional }: { readonly type: Type; readonly optional: boolean }): Type {
+  return optional ? types.union(type, types.nullType) : type;
+}
+
+function accepts(wanted: Type, kind: Type["kind"]): boolean {
+  return partOfKind(wanted, kind) !== undefined;
+}
+
+function clashesWithAll(part: Type, wanted: Type): boolean {
+  return types.partsOf(wanted).every((each) => clashes(part, each));
+}
+
+/** Both are of one kind. */
+function clashes(part: Type, wanted: Type): boolean {
+  if (part.kind === "unknown" || wanted.kind === "unknown") return false;
+  if (part.kind !== wanted.kind) return true;
+  if (part.kind === "array" && wanted.kind === "array") return violates(part.items, wanted.items);
+  if (part.kind !== "object" || wanted.kind !== "object") return false;
+  for (const [name, member] of wanted.members) {
+    const found = part.members.get(name);
+    if (
+      found === undefined ? !member.optional && part.rest === undefined : violates(found.type, orNull(member))
+    )
+      return true;
+  }
+  return false;
+}
