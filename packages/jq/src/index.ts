@@ -4,6 +4,7 @@ export { check } from "./check.ts";
 export { constant, constantOf } from "./constant.ts";
 export { type DemandedPath, demandedPaths, type PathSegment } from "./demanded-paths.ts";
 export * from "./diagnostics.ts";
+export * from "./editor/index.ts";
 export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";
 export { ExactNumber } from "./evaluate/exact-number.ts";
 export {
@@ -28,6 +29,7 @@ export { nearest } from "./suggestions.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
 export type { Cardinality } from "./types/cardinality.ts";
+export { failureCodes } from "./types/findings.ts";
 export { cardinality, type InferOptions, type InferResult, infer, type TypedHole } from "./types/infer.ts";
 export {
   includes,

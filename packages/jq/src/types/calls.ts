@@ -182,6 +182,8 @@ export class Calls {
     const given = combined(unknown, flows);
     if (given.type.kind === "never" || input.kind === "never") return given.fails ? failing : none;
     if (!this.isAccepted(node, rule, input, values)) {
+      // Some functions evaluate arguments before they find that out.
+      for (const argument of node.arguments) this.context.flow(argument, unknown, scope);
       return given.cardinality === "one" ? failing : none;
     }
     const args = node.arguments.map((argument) => this.argument(argument, scope));

@@ -321,11 +321,21 @@ export class Inference implements Context {
           }
           break;
         }
-        default:
-          result = piped(result, this.flow(stage, result.type, inner));
+        default: {
+          const { type } = result;
+          result = piped(result, this.flow(stage, type, inner));
+          inner = this.selected(stage, type, inner);
+        }
       }
     }
     return mayBreak ? { ...result, fails: false } : result;
+  }
+
+  /** Behind `select(…)` more is known of variables, too. */
+  private selected(stage: Expression, input: Type, scope: Scope): Scope {
+    if (stage.kind !== "Call" || stage.name.text !== "select" || stage.arguments.length !== 1) return scope;
+    if (this.resolution.functions.has(stage)) return scope;
+    return narrow(stage.arguments[0]!, { input, scope }, true, this).scope;
   }
 
   /** `first // second // …` */

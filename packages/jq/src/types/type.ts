@@ -206,14 +206,18 @@ export function partsOf(type: Type): readonly Type[] {
   return type.kind === "union" ? type.members : type.kind === "never" ? [] : [type];
 }
 
-/** Drops literals beside their kind, joins `true` and `false`, and leaves one empty-array type at most. */
+/** Drops literals beside their kind, joins `true` and `false`, and drops the empty array beside other arrays. */
 function absorb(parts: readonly UnionPart[]): UnionPart[] {
   const whole = new Set<string>();
   for (const part of parts) if (!isLiteral(part)) whole.add(part.kind);
   const values = parts.filter((part) => part.kind === "boolean" && isLiteral(part));
   const bothBooleans = values.length === 2;
   if (bothBooleans) whole.add("boolean");
-  const kept = parts.filter((part) => !isLiteral(part) || !whole.has(part.kind));
+  let kept = parts.filter((part) => !isLiteral(part) || !whole.has(part.kind));
+  const isEmptyArray = (part: UnionPart): boolean => part.kind === "array" && part.items === never;
+  if (kept.filter(({ kind }) => kind === "array").length > 1) {
+    kept = kept.filter((part) => !isEmptyArray(part));
+  }
   if (bothBooleans && !kept.includes(boolean as UnionPart)) kept.push(boolean as UnionPart);
   return kept;
 }

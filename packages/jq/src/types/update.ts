@@ -227,13 +227,13 @@ export class Updater {
         if (part.kind === "null" && this.mode === "delete") return part;
         const { type, deletes, skips } = change(part);
         if (type.kind === "never" && !deletes) return never;
-        if (part.kind === "unknown" && (skips || this.mode === "delete")) return part;
+        if (part.kind === "unknown" && (skips || deletes || this.mode === "delete")) return part;
         const member: Member = { type, optional: deletes };
         const made = object(
           type.kind === "never" ? [] : [[name, member]],
           part.kind === "null" ? undefined : unknown,
         );
-        return skips ? union(part, made) : made;
+        return skips || deletes ? union(part, made) : made;
       }
       return part.kind === "object" ? this.objectMember(part, name, change) : never;
     });
@@ -277,8 +277,8 @@ export class Updater {
         results.push(this.anyMember(part, change));
       if (kinds.has("number") && (part.kind === "array" || part.kind === "null")) {
         const items = part.kind === "array" ? part.items : never;
-        const { type, skips } = change(union(items, nullType));
-        if (part.kind === "null" && skips) results.push(part);
+        const { type, deletes, skips } = change(union(items, nullType));
+        if (part.kind === "null" && (skips || deletes)) results.push(part);
         if (this.mode === "delete") results.push(part.kind === "null" ? part : array(union(items, type)));
         else results.push(array(union(items, type, nullType)));
       }
@@ -298,7 +298,7 @@ export class Updater {
     if (this.mode === "delete")
       return object(members, from?.rest === undefined ? undefined : union(from.rest, type));
     const changed = object(members, union(from?.rest ?? never, type));
-    return from === undefined && skips ? union(part, changed) : changed;
+    return from === undefined && (skips || deletes) ? union(part, changed) : changed;
   }
 
   private comma(
@@ -403,7 +403,8 @@ function each(type: Type, change: Change, map: (part: Type, change: Change) => T
   let skips = false;
   const noting: Change = (old) => {
     const updated = change(old);
-    skips ||= updated.skips === true;
+    // A deleted value leaves no trace of the way to it either.
+    skips ||= updated.skips === true || updated.deletes;
     return updated;
   };
   return { type: union(...partsOf(type).map((part) => map(part, noting))), deletes: false, skips };

@@ -290,7 +290,7 @@ const typedPrograms: fc.Arbitrary<string> = fc
       ].map((name) =>
         tie("query").map((a) => (name === "recurse" ? `[limit(4; recurse(${a}))]` : `${name}(${a})`)),
       ),
-      tie("query").map((a) => `with_entries(.value |= (${a}))`),
+      tie("query").map((a) => `with_entries(.value |= (${a} | values))`),
       tie("query").map((a) => `INDEX(${a})`),
       fc.tuple(tie("query"), tie("query")).map(([a, b]) => `any((${a}); ${b})`),
     ),
@@ -304,11 +304,11 @@ const typedPrograms: fc.Arbitrary<string> = fc
       fc.tuple(tie("term"), tie("term")).map(([a, b]) => `${a}, ${b}`),
       fc
         .tuple(paths, fc.constantFrom("=", "|=", "+=", "-=", "//="), tie("term"))
-        .map(([a, op, b]) => `${a} ${op} (${b})`),
-      fc.tuple(paths, conditions, tie("term")).map(([a, b, c]) => `(${a} | select(${b})) |= (${c})`),
+        .map(([a, op, b]) => `${a} ${op} (${b}${op === "|=" ? " | values" : ""})`),
+      fc.tuple(paths, conditions, tie("term")).map(([a, b, c]) => `(${a} | select(${b})) |= (${c} | values)`),
       fc
         .tuple(conditions, innerPaths, innerPaths, tie("term"))
-        .map(([a, b, c, d]) => `(if ${a} then ${b} else ${c} end) |= (${d})`),
+        .map(([a, b, c, d]) => `(if ${a} then ${b} else ${c} end) |= (${d} | values)`),
       fc.tuple(paths, conditions).map(([a, b]) => `del(${a} | select(${b}))`),
     ),
   }))

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { infer, renderMessage } from "../../src/index.ts";
+import { found, named } from "./table.ts";
+
+/** Program with the characters of its findings marked, named type of the input, and codes. */
+const table: readonly (readonly [marked: string, input: string, ...codes: string[]])[] = [
+  ["⟦{} - 1⟧", "null", "operand-types"],
+  ['⟦1 + 2 + "a"⟧ + "b"', "null", "operand-types"],
+  ["⟦.title - .id⟧ - 1", "issue", "operand-types"],
+  [".title ⟦+=⟧ 1", "issue", "operand-types"],
+  [".id⟦.x⟧", "issue", "cannot-index"],
+  [".id⟦.x⟧.y.z", "issue", "cannot-index"],
+  [".labels⟦.name⟧", "issue", "cannot-index"],
+  ['.labels⟦["a"]⟧', "issue", "cannot-index"],
+  [".⟦[0]⟧", "issue", "cannot-index"],
+  [".id⟦[]⟧", "issue", "cannot-iterate"],
+  [".id⟦[1:]⟧", "issue", "cannot-slice"],
+  [".id⟦.x⟧ = 1", "issue", "cannot-index"],
+  ["del(.id⟦.x⟧)", "issue", "cannot-index"],
+  ["⟦keys⟧", "string", "input-type"],
+  [".title | ⟦map⟧(.x)", "issue", "input-type"],
+  [". | ⟦tonumber⟧", "issue", "input-type"],
+  ["⟦@csv⟧", "string", "input-type"],
+  ["⟦has⟧(1)", "number", "input-type"],
+  ["has(⟦1⟧)", "issue", "argument-type"],
+  ["startswith(⟦1⟧)", "string", "argument-type"],
+  ["contains(⟦1⟧)", "string", "argument-type"],
+  ["⟦-.title⟧", "issue", "cannot-negate"],
+  ["{⟦(.id)⟧: 1}", "issue", "key-type"],
+  ["⟦.titel⟧", "issue", "missing-member"],
+  ["{⟦titel⟧}", "issue", "missing-member"],
+  [".labels | map(⟦.nam⟧)", "issue", "missing-member"],
+  ["⟦.title == 1⟧", "issue", "never-equal"],
+  ['select(⟦.id != "1"⟧)', "issue", "never-equal"],
+  ["def f: ⟦. - {}⟧; f", "number", "operand-types"],
+  ["def f(g): g; f(.id⟦.x⟧)", "issue", "cannot-index"],
+  ["if .done then ⟦{} - 1⟧ else 1 end", "issue", "operand-types"],
+  ["try error catch (⟦{} - 1⟧)", "null", "operand-types"],
+  ["[.[] | ⟦. + {}⟧]", "numbers", "operand-types"],
+  ["⟦{} - 1⟧ | keys", "unknown", "operand-types"],
+];
+
+/** Programs in which nothing is certain, or what fails is caught. */
+const silent: readonly (readonly [program: string, input: string])[] = [
+  [". - 1", "unknown"],
+  [".a.b[0] | keys", "unknown"],
+  [".x", "open"],
+  [".x", "map"],
+  [".x.y", "open"],
+  [". - 1", "scalar"],
+  ["keys", "open"],
+  ["ascii_downcase", "scalar"],
+  ["try ({} - 1)", "null"],
+  ["({} - 1)?", "null"],
+  [".id.x?", "issue"],
+  [".id[]?", "issue"],
+  ["({} - 1) // 2", "null"],
+  [".titel // 1", "issue"],
+  [".titel = 1", "issue"],
+  [".titel += 1", "issue"],
+  ["del(.titel)", "issue"],
+  ["path(.titel)", "issue"],
+  [".body == null", "issue"],
+  ["select(.title == null)", "issue"],
+  [".title == (.id | tostring)", "issue"],
+  ['select(type == "object") | .x', "number"],
+  ['if type == "array" then .[] else . end', "number"],
+  ["empty | {} - 1", "null"],
+  ["def f: .a; (1 | f), ({a: 1} | f)", "null"],
+  ["def f: . - 1; 1", "null"],
+  ["def f($n): if $n > 3 then .a else {a: 1} | f($n + 1) end; 1 | f(0)", "null"],
+  ["reduce .[] as $n ({}; if .seen then . else .seen = true end)", "numbers"],
+  ["reduce .[] as $n (null; . + $n)", "numbers"],
+  [". as [$x] ?// $x | $x.a", "numbers"],
+  ["map(.x)", "unknown"],
+  [".name", "tagged"],
+  ['error("x") | {} - 1', "null"],
+];
+
+describe("what certainly fails is found at its characters", () => {
+  test.each(table)("%s of %s", (marked, input, ...codes) => {
+    expect(found(marked, input)).toEqual([marked, ...codes]);
+  });
+});
+
+describe("what is unknown or caught stays silent", () => {
+  test.each(silent)("%s of %s", (program, input) => {
+    expect(found(program, input)).toEqual([program]);
+  });
+});
+
+test.each([
+  ["{} - 1", "null", "{} - 1 always fails. Numbers can be subtracted from numbers, and arrays from arrays."],
+  [
+    ".titel",
+    "issue",
+    'There is no member "titel" here, so this is always null. Did you mean "title"? Its members are id, title, body, note, labels, done.',
+  ],
+  ["keys", "string", "keys always fails here: its input is string, and it takes array or object."],
+  [
+    "has(1)",
+    "map",
+    "has always fails here: argument 1 is 1, and it takes string for the input {[string]: number}.",
+  ],
+  [
+    '. == "1"',
+    "number",
+    'number and "1" are never equal, so this is always false. Convert one side, with tostring or tonumber.',
+  ],
+])("the message of %s of %s", (program, input, message) => {
+  expect(infer(program, named[input]).diagnostics.map(renderMessage)).toEqual([message]);
+});
+
+test("messages and time stay small whatever the program is", () => {
+  const long = `{${Array.from({ length: 2000 }, (_, index) => `"${"x".repeat(150)}${index}": ${index}`)}}`;
+  const { diagnostics } = infer(`${long} | keys | .x, (${long} - 1)`);
+  expect(diagnostics.length).toBe(2);
+  for (const finding of diagnostics) expect(renderMessage(finding).length).toBeLessThan(700);
+  const nested = "def f(g): ".repeat(300) + "g; f(.)".repeat(1) + "; f(.)".repeat(299);
+  expect(() => infer(nested)).not.toThrow();
+});
