@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock, Credential, Credentials, Effects, Log, Platform, Random } from "@configc/runtime";
 import { RunError } from "@configc/runtime";
-import { type NodeHttpOptions, nodeHttp } from "./http/node-http.ts";
+import { type HttpOptions, nodeHttp } from "./http/index.ts";
 
 /** Node's clock. */
 export const systemClock: Clock = {
@@ -54,7 +54,7 @@ function refuse(resource: string): never {
 }
 
 /** All effects of Node; the platform is one's own to pass in. */
-export function nodeEffects(options: NodeHttpOptions = {}): Effects {
+export function nodeEffects(options: HttpOptions = {}): Effects {
   return {
     clock: systemClock,
     random: systemRandom,

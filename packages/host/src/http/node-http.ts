@@ -1,153 +1,142 @@
-import type { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { type Http, HttpFailure, type HttpRequest, type HttpResponse, isHttpFailure } from "@configc/runtime";
-import { Agent, type Dispatcher, request as send } from "undici";
-import { guardedLookup, type ResolveName, refusePrivateLiteral } from "./address-guard.ts";
+import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
+import { Agent, request as send } from "undici";
+import { isPublicAddress, literalAddress, refusalText } from "./address.ts";
+import { ACCEPTED } from "./content-encoding.ts";
+import { guardedLookup, type Resolve, systemResolve } from "./lookup.ts";
+import { readBody } from "./read-body.ts";
 
-export interface NodeHttpOptions {
-  /** Allows loopback and private addresses; for tests and one's own machine. */
+export interface HttpOptions {
+  /**
+   * Lets requests reach this machine and private networks. Without it an app could read what only the host's own network may
+   * (design.md, "Reliability and security").
+   */
   readonly allowPrivateNetwork?: boolean;
-  /** Instead of the system's resolver. */
-  readonly resolve?: ResolveName;
+  /** Name resolution; by default the machine's. Its answers are judged like any others. */
+  readonly resolve?: Resolve;
 }
 
-/** An `Http` that keeps connections open until it is closed. */
 export interface NodeHttp extends Http {
+  /** Ends the connections that are kept open. */
   close(): Promise<void>;
 }
 
+/** Bytes of a response's headers, all together. */
+const MOST_HEADER_BYTES = 64 * 1024;
+
 /**
- * HTTP by undici: one exchange, without redirects and retries, which are the runtime's. Addresses that aren't public are
- * refused, as literals and after the name was looked up, at the moment the connection is made (`design.md`, "Reliability").
+ * One exchange by undici: no redirects, no proxies, no cookies. Addresses are judged where they stand in the URL and where a
+ * name leads to, for each connection anew.
  */
-export function nodeHttp({ allowPrivateNetwork = false, resolve }: NodeHttpOptions = {}): NodeHttp {
+export function nodeHttp({
+  allowPrivateNetwork = false,
+  resolve = systemResolve,
+}: HttpOptions = {}): NodeHttp {
   const agent = new Agent({
-    connect:
-      allowPrivateNetwork && resolve === undefined ? {} : { lookup: lookupFor(allowPrivateNetwork, resolve) },
-    // The exchange has a time limit of its own.
+    connect: { lookup: guardedLookup(resolve, allowPrivateNetwork) },
+    maxHeaderSize: MOST_HEADER_BYTES,
+    // Each exchange has a time of its own, for everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return {
-    request: (wanted) => exchange(wanted, agent, allowPrivateNetwork),
-    close: () => agent.close(),
+    request: (request) => exchange(request, agent, allowPrivateNetwork),
+    close: () => agent.destroy(),
   };
 }
 
-function lookupFor(allowPrivateNetwork: boolean, resolve: ResolveName | undefined) {
-  if (!allowPrivateNetwork || resolve === undefined) return guardedLookup(resolve);
-  const lookup: ReturnType<typeof guardedLookup> = (hostname, options, callback) =>
-    resolve(hostname, { all: true }, (error, addresses) => {
-      if (error !== null || options.all === true) return callback(error, addresses);
-      const [first] = addresses;
-      return callback(null, first?.address ?? "", first?.family ?? 0);
-    });
-  return lookup;
-}
-
 async function exchange(
-  wanted: HttpRequest,
+  { method, url, headers, body, signal, timeout, maxBytes }: HttpRequest,
   agent: Agent,
   allowPrivateNetwork: boolean,
 ): Promise<HttpResponse> {
-  const { method, headers, body, signal, timeout, maxBytes } = wanted;
   signal.throwIfAborted();
-  const url = new URL(wanted.url);
-  if (!allowPrivateNetwork) refusePrivateLiteral(url);
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), timeout);
-  const onAbort = () => limit.abort();
-  signal.addEventListener("abort", onAbort, { once: true });
+  const target = targetOf(url);
+  const address = literalAddress(target);
+  if (!allowPrivateNetwork && address !== undefined && !isPublicAddress(address))
+    throw new HttpFailure("refused-address", refusalText(address, [address]));
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, timeout);
   try {
-    const response = await send(url, {
-      method: method as Dispatcher.HttpMethod,
-      headers: { "accept-encoding": "gzip, deflate, br", ...headers },
-      ...(body === undefined ? {} : { body }),
+    const answer = await send(target, {
+      method,
       dispatcher: agent,
-      signal: limit.signal,
+      signal: controller.signal,
+      responseHeaders: "raw",
+      headers: { "accept-encoding": ACCEPTED, ...headers },
+      ...(body === undefined ? {} : { body }),
     });
+    const received = headersOf(answer.headers as unknown as readonly string[]);
     return {
-      status: response.statusCode,
-      headers: joined(response.headers),
-      body: await read(response.body, response.headers["content-encoding"], maxBytes),
+      status: answer.statusCode,
+      headers: received,
+      body: await readBody(answer.body, received["content-encoding"], maxBytes),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw failureOf(error, url, limit.signal.aborted ? timeout : undefined);
+    if (late) throw new HttpFailure("timeout", `no answer within ${timeout} ms`, error);
+    throw failureOf(error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+    signal.removeEventListener("abort", abort);
   }
 }
 
-/** @param timeout milliseconds, if they have passed */
-function failureOf(error: unknown, url: URL, timeout: number | undefined): HttpFailure {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    // A body that was cut off by the limit reads like one that broke off.
-    if (isHttpFailure(at) && (at.kind !== "network" || timeout === undefined)) return at;
+function targetOf(url: string): URL {
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (target?.protocol === "http:" || target?.protocol === "https:") return target;
+  throw new HttpFailure("network", "that isn't a URL of HTTP");
+}
+
+/** Names and values by turns, as they came; no name can reach a prototype. */
+function headersOf(raw: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = String(raw[i]).toLowerCase();
+    const value = String(raw[i + 1]);
+    const before = headers[name];
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
   }
-  if (timeout !== undefined)
-    return new HttpFailure("timeout", `${url.host} gave no whole answer within ${timeout / 1000} s.`, error);
-  const { message, code } = error as { readonly message?: string; readonly code?: string };
-  return new HttpFailure(
-    "network",
-    `${url.host} can't be reached: ${reasons[code ?? ""] ?? message ?? error}.`,
-    error,
-  );
+  return headers;
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: "there is no such host",
-  ECONNREFUSED: "it refuses connections",
-  ECONNRESET: "it broke off the connection",
-  UND_ERR_SOCKET: "it broke off the connection",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
+  ENOTFOUND: "there is no host of this name",
+  EAI_AGAIN: "names can't be resolved just now",
+  ECONNREFUSED: "nothing answers at this address (connection refused)",
+  ECONNRESET: "the connection broke",
+  EPIPE: "the connection broke",
+  EHOSTUNREACH: "the host can't be reached",
+  ENETUNREACH: "the network can't be reached",
+  ETIMEDOUT: "the connection couldn't be made in time",
+  UND_ERR_CONNECT_TIMEOUT: "the connection couldn't be made in time",
+  UND_ERR_SOCKET: "the connection broke before the answer was complete",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body isn't as long as the answer says",
+  UND_ERR_HEADERS_OVERFLOW: `the headers of the answer are larger than ${MOST_HEADER_BYTES} bytes`,
+  Z_BUF_ERROR: "the compressed body breaks off",
+  Z_DATA_ERROR: "the body isn't what its content-encoding says",
+  CERT_HAS_EXPIRED: "the server's certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the server's certificate chain has a self-signed one",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server's certificate can't be verified",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another host",
 };
 
-function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const all: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) all[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+/** Any failure on the way as one of ours: a guard's own, or why there was no (whole) answer. */
+function failureOf(error: unknown): HttpFailure {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (at instanceof HttpFailure) return at;
+    // Several addresses were tried: the first one's failure says enough.
+    if (at instanceof AggregateError && at.errors.length > 0) return failureOf(at.errors[0]);
   }
-  return all;
-}
-
-/** The body, decoded. The limit counts what comes out: a small answer may hold gigabytes. */
-async function read(
-  stream: Readable,
-  encoding: string | string[] | undefined,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const decoded = decoder(`${encoding ?? ""}`.trim().toLowerCase(), stream);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) {
-        throw new HttpFailure("too-large", `The body has more than ${maxBytes} bytes.`);
-      }
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (!stream.destroyed) stream.destroy();
-    if (isHttpFailure(error)) throw error;
-    throw new HttpFailure("network", "The answer broke off or isn't encoded as it says.", error);
-  }
-  return Buffer.concat(chunks);
-}
-
-function decoder(encoding: string, stream: Readable): Readable {
-  const transform =
-    encoding === "gzip" || encoding === "x-gzip"
-      ? createGunzip()
-      : encoding === "deflate"
-        ? createInflate()
-        : encoding === "br"
-          ? createBrotliDecompress()
-          : undefined;
-  if (transform === undefined) return stream;
-  stream.on("error", (error) => transform.destroy(error));
-  return stream.pipe(transform);
+  const { code = "", message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  if (code.startsWith("HPE_")) return new HttpFailure("network", "the answer isn't HTTP", error);
+  return new HttpFailure("network", reason ?? (message || code || "there was no answer"), error);
 }

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { pipeline, type Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { HttpFailure } from "@configc/runtime";
 import { decodersOf } from "./content-encoding.ts";
 
@@ -11,41 +10,38 @@ import { decodersOf } from "./content-encoding.ts";
  * @throws HttpFailure, or what the source was destroyed with
  */
 export async function readBody(
-  source: Readable,
+  source: AsyncIterable<Buffer>,
   encoding: string | undefined,
   limit: number,
 ): Promise<Uint8Array> {
-  let stream = source;
-  if (encoding !== undefined) {
-    const first = await firstByte(source);
-    // Without a body (HEAD, 204, or an empty one) there is nothing to decode either.
-    if (first === undefined) return new Uint8Array();
-    const decoders = decodersOf(encoding, first);
-    // Each decoder's failure ends the last stream, from which it is read.
-    for (const decoder of decoders) stream = pipeline(stream, decoder, () => undefined);
-  }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of encoding === undefined ? source : decoded(source, encoding)) {
     bytes += chunk.length;
-    if (bytes > limit) {
-      source.destroy();
-      throw new HttpFailure("too-large", `the body has more than ${limit} bytes`);
-    }
+    if (bytes > limit) throw new HttpFailure("too-large", `the body has more than ${limit} bytes`);
     chunks.push(chunk);
   }
   const [only] = chunks;
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, bytes);
 }
 
-async function firstByte(source: Readable): Promise<number | undefined> {
-  for (;;) {
-    const chunk = source.read() as Buffer | null;
-    if (chunk !== null) {
-      source.unshift(chunk);
-      if (chunk.length > 0) return chunk[0];
-    }
-    if (source.readableEnded || source.destroyed) return undefined;
-    await Promise.race([once(source, "readable"), once(source, "end")]);
+async function* decoded(source: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const raw = source[Symbol.asyncIterator]();
+  const first = await raw.next();
+  // Without a body (HEAD, 204, or an empty one) there is nothing to decode either.
+  if (first.done === true) return;
+  let stream = Readable.from(startingWith(first.value, raw));
+  // A failure anywhere ends the last stream, which is the one that is read.
+  for (const decoder of decodersOf(encoding, first.value[0] ?? 0))
+    stream = pipeline(stream, decoder, () => undefined);
+  yield* stream;
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
   }
 }
