@@ -1,3 +1,4 @@
+import type { ObjectNode } from "@configc/compiler";
 import type { Config } from "../config.ts";
 import { get, itemsOf, textAt } from "../config.ts";
 import type { Kind } from "../kind.ts";
@@ -26,14 +27,38 @@ function* stateKeys(config: Config, place: string) {
   }
 }
 
+/** The commands that run next after one of an intake's. */
+function following(intake: ObjectNode | undefined, place: string): string[] {
+  const first = get(intake, "pre_poll") === undefined ? "request" : "pre_poll";
+  if (place === "initial_setup" || place === "post_poll") return [first];
+  if (place === "pre_poll") return ["request"];
+  return ["request", get(intake, "post_poll") === undefined ? first : "post_poll"];
+}
+
+/** Whether a key that a command leaves out is read, by an expansion without a default, before it is set again. */
+function isMissed(config: Config, intake: ObjectNode | undefined, place: string, key: string): boolean {
+  const pending = following(intake, place);
+  for (const next of pending) {
+    const member = get(intake, next);
+    if (member === undefined) continue;
+    const source = config.text.slice(member.start, member.end);
+    if (new RegExp(`\\$\\{polling_state\\.${key}\\b[^|}]*\\}`).test(source)) return true;
+    const sets = /polling_state: (?!\$\{polling_state\}\})/.test(source);
+    for (const later of sets ? [] : following(intake, next)) {
+      if (!pending.includes(later)) pending.push(later);
+    }
+  }
+  return false;
+}
+
 function droppedKey(place: string): Kind {
   return {
     name: `state/key-dropped-in-${place.replaceAll("_", "-")}`,
-    what: `\`${place}\` doesn't give a polling key that is read. Keys that are read only by jq, where absent is null, aside.`,
+    what: `\`${place}\` doesn't give a polling key that is read. Keys that are read only by jq, where absent is null, aside, and those that are set again before they are read.`,
     expects: "error",
     *mutants(config) {
       for (const { node, site, key, from } of stateKeys(config, place)) {
-        if (!readKeys(config, site.unit).has(key)) continue;
+        if (!readKeys(config, site.unit).has(key) || !isMissed(config, site.unit, place, key)) continue;
         const reads = [...config.expansions("polling_state")].filter(
           ({ site: read, segments }) => read.unit === site.unit && segments[1] === key,
         );

@@ -1,6 +1,8 @@
 import type { RuleModule } from "../../checks.ts";
+import droppedKey from "./dropped-key.ts";
+import lifecycle from "./lifecycle.ts";
 import pollingKeys from "./polling-keys.ts";
 import savedKeys from "./saved-keys.ts";
 
 /** What is kept between commands: saved values and the polling state. */
-export const stateRules: readonly RuleModule[] = [pollingKeys, savedKeys];
+export const stateRules: readonly RuleModule[] = [lifecycle, droppedKey, pollingKeys, savedKeys];

@@ -1,0 +1,42 @@
+import { derived } from "../../../bind/derived.ts";
+import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { StringPart } from "../../../parse/document.ts";
+
+/** An expansion `${polling_state.KEY}` without a default: it fails where the key isn't there (D9). */
+export interface KeyRead {
+  readonly key: string;
+  readonly at: StringPart;
+  /** The lifecycle command around it: `request`, `post_poll` … */
+  readonly command: Command;
+}
+
+const none: ReadonlyMap<string, readonly KeyRead[]> = new Map();
+
+/** The keys of an intake's state that its commands must find there, with where they are read. */
+export function keyReads(intake: IntakeSymbol, model: Model): ReadonlyMap<string, readonly KeyRead[]> {
+  return readsByIntake(model).get(intake) ?? none;
+}
+
+const readsByIntake = derived((model) => {
+  const found = new Map<IntakeSymbol, Map<string, KeyRead[]>>();
+  for (const { root, rootExact, syntax, node, command } of model.expansions) {
+    const unit = command?.unit;
+    const segment = syntax.path[1];
+    if (root !== "polling_state" || !rootExact || syntax.problem !== undefined || segment === undefined)
+      continue;
+    if (command === undefined || unit?.kind !== "intake" || unit.type !== "polling") continue;
+    if (syntax.filters.length > 0) continue;
+    const keys = found.get(unit) ?? new Map<string, KeyRead[]>();
+    const { text: key, start, end } = segment;
+    const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermost(command) };
+    keys.set(key, [...(keys.get(key) ?? []), read]);
+    found.set(unit, keys);
+  }
+  return found;
+});
+
+function outermost(command: Command): Command {
+  let at = command;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
+}

@@ -1,0 +1,115 @@
+import { type Type, types } from "@configc/jq";
+import type { Command } from "../../../bind/model.ts";
+import { lifecycle } from "../../../flow/contracts.ts";
+import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { madeType, makersOf } from "../../../flow/makers.ts";
+import { offendersOf } from "../../../flow/offenders.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { oneOfNames } from "../../words.ts";
+import { reportViolations, violationRule } from "../contract/violation-rule.ts";
+import { keyReads } from "./key-reads.ts";
+
+const lifecycleRule = violationRule({
+  id: "contract/lifecycle",
+  summary: "A lifecycle command of a polling intake gives neither an object nor nothing",
+  why: "Of what `initial_setup`, `pre_poll` and `post_poll` give, only `polling_state` counts, and it has to be an object: it replaces the whole state. Anything else is lost, and the next request begins with the wrong state.",
+  guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
+  examples: [
+    {
+      title: "D33: a state that isn't an object",
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll/!jq",
+      bad: '"{polling_state: «[${polling_state}]»}"',
+      good: '"{polling_state: {page: 1, since: ${polling_state.since}}}"',
+    },
+    {
+      title: "D33: a text",
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll/!jq",
+      bad: '"«\\"done\\"»"',
+      good: '"{polling_state: {page: 1, since: ${polling_state.since}}}"',
+    },
+  ],
+});
+
+const stateOutside = defineRule<{ command: string; keys: readonly string[]; members: readonly string[] }>({
+  id: "polling/state-outside",
+  severity: "error",
+  summary: "A lifecycle command gives keys of the polling state outside of `polling_state`",
+  why: "Of what a lifecycle command gives, only the member `polling_state` is saved; everything else is ignored without a word. Keys beside it, or under another name, never reach the requests that read them.",
+  guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
+  message: ({ command, keys, members }) =>
+    `\`${command}\` gives ${oneOfNames(members)} and no \`polling_state\`, so ${oneOfNames(keys).replace(" or ", " and ")}, which the intake's commands read, ${keys.length === 1 ? "isn't" : "aren't"} saved.`,
+  help: () => "Give the state as `{polling_state: {…}}`.",
+  examples: [
+    {
+      title: "D33: another name",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup/!jq",
+      bad: '"«{state: {page: 1, since: \\"\\"}}»"',
+      good: '"{polling_state: {page: 1, since: \\"\\"}}"',
+    },
+    {
+      title: "D33: no name",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup/!jq",
+      bad: '"«{page: 1, since: \\"\\"}»"',
+      good: '"{polling_state: {page: 1, since: \\"\\"}}"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [lifecycleRule, stateOutside],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling") return;
+      for (const [name, command] of intake.commands) {
+        if (command.place.contract !== "lifecycle") continue;
+        const offenders = offendersOf(command, lifecycle, flowOf(model));
+        reportViolations(lifecycleRule, command.place.title, offenders, report);
+        if (offenders.length > 0) continue;
+        for (const { at, keys, members } of keysOutside(command, keyReads(intake, model), flowOf(model)))
+          report(stateOutside, at, { command: name, keys, members });
+      }
+    },
+  },
+};
+export default module;
+
+/** What a lifecycle command gives without `polling_state`, though these keys of the state are among it. */
+interface Outside {
+  readonly at: StringPart;
+  readonly keys: readonly string[];
+  readonly members: readonly string[];
+}
+
+/** @param reads the keys that the intake's commands read */
+export function keysOutside(
+  command: Command,
+  reads: ReadonlyMap<string, unknown>,
+  flow: TypeFlow,
+): Outside[] {
+  // What a `!save` passes on was made to be saved there.
+  if (resultsOf(command).some(({ key }) => key !== "!jq")) return [];
+  return makersOf(command, flow).flatMap((maker) => {
+    const members = ownMembers(madeType(maker, flow));
+    if (maker.program === undefined || members === undefined || members.has("polling_state")) return [];
+    const inside = [...members.values()].flatMap((type) => [...(ownMembers(type)?.keys() ?? [])]);
+    const given = new Set([...members.keys(), ...inside]);
+    const keys = [...reads.keys()].filter((key) => given.has(key));
+    const { node, tree } = maker.program;
+    const at = { node, from: tree.body.start, to: tree.body.end };
+    return keys.length === 0 ? [] : [{ at, keys, members: [...members.keys()] }];
+  });
+}
+
+/** The members of a closed object by name. */
+function ownMembers(type: Type): ReadonlyMap<string, Type> | undefined {
+  const [part, ...others] = types.partsOf(type).filter(({ kind }) => kind !== "null");
+  if (part?.kind !== "object" || part.rest !== undefined || others.length > 0) return undefined;
+  return new Map([...part.members].map(([name, member]) => [name, member.type]));
+}
