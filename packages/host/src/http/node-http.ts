@@ -134,9 +134,9 @@ function failureOf(error: unknown): HttpFailure {
     // Several addresses were tried: the first one's failure says enough.
     if (at instanceof AggregateError && at.errors.length > 0) return failureOf(at.errors[0]);
   }
-  const { code = "", message } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  if (!(error instanceof Error)) return new HttpFailure("network", String(error), error);
+  const { code = "", message, name } = error as NodeJS.ErrnoException;
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
-  if (code.startsWith("HPE_")) return new HttpFailure("network", "the answer isn't HTTP", error);
+  if (name === "HTTPParserError") return new HttpFailure("network", "the answer isn't HTTP", error);
   return new HttpFailure("network", reason ?? (message || code || "there was no answer"), error);
 }
