@@ -48,6 +48,7 @@ export {
 } from "./query/occurrences.ts";
 export { renameEdits, renameProblem } from "./query/rename.ts";
 export { selectionSpans } from "./query/selection.ts";
+export { signatureHelpAt } from "./query/signature.ts";
 export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

@@ -172,6 +172,42 @@ const cases: readonly Case[] = [
     offers: ["default"],
     not: ["form"],
   },
+  {
+    name: "members of a jq program's input: the roots that are legal there",
+    in: "inbound-webhook",
+    replace: ['".custom_data.form.display"', '".custom_data.┆"'],
+    offers: ["form"],
+    not: ["map"],
+  },
+  {
+    name: "builtins, members and variables in a jq program",
+    in: "inbound-webhook",
+    replace: ['"{hook_id: .id}"', '". as $all | ma┆"'],
+    offers: ["map", "match", "max_by"],
+    not: ["debug", "input"],
+    line: '{ "!jq": ". as $all | map($1)" },',
+  },
+  {
+    name: "variables of a jq program",
+    in: "inbound-webhook",
+    replace: ['"{hook_id: .id}"', '". as $all | $a┆"'],
+    offers: ["all"],
+    line: '{ "!jq": ". as $all | $all" },',
+  },
+  {
+    name: "formats of jq",
+    in: "inbound-webhook",
+    replace: ['"{hook_id: .id}"', '".id | @u┆"'],
+    offers: ["uri"],
+    line: '{ "!jq": ".id | @uri" },',
+  },
+  {
+    name: "members of what an earlier step of the program makes",
+    in: "inbound-webhook",
+    replace: ['"{hook_id: .id}"', '"{hook_id: .id, other: 1} | .┆"'],
+    offers: ["hook_id", "other"],
+    line: '{ "!jq": "{hook_id: .id, other: 1} | .hook_id" },',
+  },
 ];
 
 describe("offers", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Hover } from "vscode-languageserver/node";
+import type { Hover, SignatureHelp } from "vscode-languageserver/node";
 import { Session } from "./support/session.ts";
 
 /** What is told of each kind of thing: the characters that it is about, and words that have to be in it. */
@@ -68,6 +68,20 @@ const cases: readonly {
     about: "submission.created",
     says: ["data intake", "1 use"],
   },
+  {
+    name: "a builtin of jq",
+    in: "inbound-webhook",
+    at: ["| from_entries", "| from_ent┆ries"],
+    about: "from_entries",
+    says: ["from_entries", "→"],
+  },
+  {
+    name: "an expression of a jq program, with its types",
+    in: "inbound-polling",
+    at: ["+ 1), since", "┆+ 1), since"],
+    about: "${polling_state.page} + 1",
+    says: ["number"],
+  },
 ];
 
 describe("tells of", () => {
@@ -86,4 +100,13 @@ describe("tells of", () => {
 test("nothing is told between things", async () => {
   const { result } = await session.at<Hover | null>("textDocument/hover", '{"a": 1, ┆ "b": 2}');
   expect(result).toBeNull();
+});
+
+test("the parameters of a jq function, with the one that is being written", async () => {
+  const text = template("inbound-webhook").replace('"{hook_id: .id}"', '".id | sub(\\"a\\"; ┆"');
+  const { result } = await session.at<SignatureHelp>("textDocument/signatureHelp", text);
+  expect(result.activeParameter).toBe(1);
+  expect(result.signatures.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(["sub($regex; replacement)"]),
+  );
 });

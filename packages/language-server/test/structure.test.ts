@@ -137,14 +137,31 @@ describe("layout", () => {
 });
 
 describe("a document that is cut off anywhere", () => {
-  const methods = ["documentSymbol", "foldingRange", "documentLink", "definition", "prepareRename"];
+  const methods = [
+    "documentSymbol",
+    "foldingRange",
+    "documentLink",
+    "definition",
+    "references",
+    "documentHighlight",
+    "prepareRename",
+    "completion",
+    "hover",
+    "signatureHelp",
+    "codeLens",
+    "semanticTokens/full",
+  ];
   test.each(readdirSync(new URL("../../cli/templates/", import.meta.url)))("%s", async (file) => {
     const text = template(file.replace(".app.json", ""));
     for (let end = 0; end < text.length; end += 50) {
       const { uri, document } = await session.open(text.slice(0, end));
       const position = document.positionAt(end);
       for (const method of methods)
-        await session.request(`textDocument/${method}`, { textDocument: { uri }, position });
+        await session.request(`textDocument/${method}`, {
+          textDocument: { uri },
+          position,
+          context: { includeDeclaration: true },
+        });
       await session.request("textDocument/selectionRange", { textDocument: { uri }, positions: [position] });
       await session.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
     }

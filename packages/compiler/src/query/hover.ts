@@ -6,6 +6,7 @@ import { commandSpec, isCommandKey, type Member, roots } from "../language/index
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
 import { cursorAt, type NameCursor, type TextCursor } from "./cursor.ts";
+import { jqHover } from "./jq-hover.ts";
 import { type LanguagePlace, memberOf } from "./language-at.ts";
 import { type NamedThing, namedThingAt } from "./occurrences.ts";
 
@@ -28,7 +29,8 @@ export function hoverAt(model: Model, offset: number): Hover | undefined {
   const named = namedThingAt(model, offset);
   if (named !== undefined)
     return { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
-  if (cursor.program !== undefined || cursor.place === undefined) return undefined;
+  if (cursor.program !== undefined) return jqHover(model, cursor);
+  if (cursor.place === undefined) return undefined;
   const markdown = describePlace(cursor.place);
   return markdown === undefined ? undefined : { span: cursor.replace, markdown };
 }

@@ -13,6 +13,8 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   field: CompletionItemKind.Field,
   key: CompletionItemKind.Property,
   filter: CompletionItemKind.Keyword,
+  function: CompletionItemKind.Function,
+  variable: CompletionItemKind.Variable,
   snippet: CompletionItemKind.Snippet,
 };
 
@@ -20,7 +22,7 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 export const completion: Feature = {
   capabilities: {
     completionProvider: {
-      triggerCharacters: ['"', "{", "<", ".", "|", "$", "!", ":", " "],
+      triggerCharacters: ['"', "{", "<", ".", "|", "$", "!", ":", "@", " "],
       resolveProvider: false,
     },
   },

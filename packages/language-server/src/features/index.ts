@@ -11,6 +11,7 @@ import { links } from "./links.ts";
 import { names } from "./names.ts";
 import { outline } from "./outline.ts";
 import { selection } from "./selection.ts";
+import { signatureHelp } from "./signature-help.ts";
 import { tokens } from "./tokens.ts";
 
 /** Everything the server can do; `docs/editors.md` lists the methods. */
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   diagnostics,
   completion,
   hover,
+  signatureHelp,
   inlayHints,
   lenses,
   tokens,

@@ -9,6 +9,8 @@ export type CompletionKind =
   | "field"
   | "key"
   | "filter"
+  | "function"
+  | "variable"
   | "snippet";
 
 /** Something that can be written at the cursor. */

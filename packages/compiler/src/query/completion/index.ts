@@ -2,6 +2,7 @@ import type { Model } from "../../bind/model.ts";
 import { cursorAt } from "../cursor.ts";
 import type { Completion } from "./completion.ts";
 import { expansionCompletions } from "./expansion.ts";
+import { jqCompletions } from "./jq.ts";
 import { nameCompletions, valueCompletions } from "./structure.ts";
 
 export type { Completion, CompletionKind } from "./completion.ts";
@@ -21,7 +22,7 @@ export function completionsAt(model: Model, offset: number): readonly Completion
       return valueCompletions(model, cursor);
     case "text":
       if (cursor.expansion !== undefined) return expansionCompletions(model, cursor);
-      if (cursor.program !== undefined) return [];
+      if (cursor.program !== undefined) return jqCompletions(model, cursor);
       return valueCompletions(model, cursor);
   }
 }

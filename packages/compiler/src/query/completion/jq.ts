@@ -1,0 +1,115 @@
+import { type Builtin, completionContext, formats, printType, type Type, types } from "@configc/jq";
+import type { JqProgram, Model } from "../../bind/model.ts";
+import { flowOf } from "../../flow/flow.ts";
+import { spanOf } from "../../parse/document.ts";
+import type { TextCursor } from "../cursor.ts";
+import { type Completion, literal } from "./completion.ts";
+
+/** What can be written inside a jq program: members of what is known, functions, variables, formats. */
+export function jqCompletions(model: Model, { node, offset, program }: TextCursor): Completion[] {
+  if (program === undefined) return [];
+  const context = completionContext(node.value, offset, ...typing(model, program));
+  if (context.kind === "none") return [];
+  const { start, end } = context.replace;
+  const replace = spanOf(model.document, { node, from: start, to: end });
+  return [...entries(context)].map((entry) => ({ snippet: inString(entry.label), ...entry, replace }));
+}
+
+/** The types that a program's input and holes have. */
+export function typing(model: Model, program: JqProgram) {
+  const flow = flowOf(model);
+  const holes = flow.holes(program).map((type, index) => ({ ...spanOfHole(program, index), type }));
+  return [flow.programInput(program), { holes }] as const;
+}
+
+function spanOfHole({ holes }: JqProgram, index: number) {
+  const { start, end } = holes[index]!.syntax;
+  return { start, end };
+}
+
+type Entry = Omit<Completion, "replace" | "snippet"> & { readonly snippet?: string };
+
+function* entries(
+  context: Exclude<ReturnType<typeof completionContext>, { kind: "none" }>,
+): Generator<Entry> {
+  switch (context.kind) {
+    case "member":
+      yield* members(context.of, (name) => (isIdentifier(name) ? name : JSON.stringify(name)));
+      return;
+    case "object-key":
+      yield* members(context.of, (name) => (isIdentifier(name) ? name : JSON.stringify(name)));
+      return;
+    case "variable":
+      for (const { name } of context.names.variables)
+        yield { label: name, kind: "variable", detail: "variable" };
+      return;
+    case "label":
+      for (const label of context.names.labels) yield { label, kind: "variable", detail: "label" };
+      return;
+    case "format":
+      for (const [name, doc] of formats)
+        yield { label: name.replace(/^@/, ""), kind: "function", detail: "format", documentation: doc };
+      return;
+    case "expression":
+      yield* [
+        ...members(context.input, (name) => `.${isIdentifier(name) ? name : JSON.stringify(name)}`),
+      ].map((entry) => ({ ...entry, label: `.${entry.label}` }));
+      for (const { name, arity } of context.names.functions)
+        yield {
+          label: name,
+          kind: "function",
+          detail: arity === 0 ? "definition" : `definition, ${arity} arguments`,
+        };
+      yield* functions(context.names.builtins);
+  }
+}
+
+function* members(of: Type, written: (name: string) => string): Generator<Entry> {
+  const seen = new Set<string>();
+  for (const part of types.partsOf(of)) {
+    if (part.kind !== "object") continue;
+    for (const [name, { type, optional }] of part.members) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const detail = `${optional ? "may be absent: " : ""}${printType(type)}`.slice(0, 120);
+      yield { label: name, kind: "key", detail, snippet: inString(written(name)) };
+    }
+  }
+}
+
+/** One entry a name: the forms with more parameters are in its documentation. */
+function* functions(builtins: readonly Builtin[]): Generator<Entry> {
+  const byName = new Map<string, Builtin[]>();
+  for (const each of builtins) {
+    // What has no place in a hosted config isn't offered (D23).
+    if (!each.forbiddenInHost) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
+  }
+  for (const [name, forms] of byName) {
+    const [first] = forms;
+    const documentation = forms
+      .map(({ parameters, doc }) => `\`${signature(name, parameters)}\`\n${doc}`)
+      .join("\n\n");
+    const withArguments = forms.every(({ parameters }) => parameters.length > 0);
+    yield {
+      label: name,
+      kind: "function",
+      detail: signature(name, first!.parameters),
+      documentation,
+      snippet: withArguments ? `${literal(name)}($1)` : literal(name),
+      rank: 1,
+    };
+  }
+}
+
+function signature(name: string, parameters: readonly string[]): string {
+  return parameters.length === 0 ? name : `${name}(${parameters.join("; ")})`;
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name);
+}
+
+/** Text in a snippet inside a JSON string. */
+function inString(text: string): string {
+  return literal(JSON.stringify(text).slice(1, -1));
+}

@@ -1,0 +1,33 @@
+import { builtin, nodesAt, printType, typeAt, types } from "@configc/jq";
+import type { Model } from "../bind/model.ts";
+import { spanOf } from "../parse/document.ts";
+import { typing } from "./completion/jq.ts";
+import type { TextCursor } from "./cursor.ts";
+import type { Hover } from "./hover.ts";
+
+/** What is told of a place in a jq program: the documentation of a builtin, and the types of the expression there. */
+export function jqHover(model: Model, { node, offset, program }: TextCursor): Hover | undefined {
+  if (program === undefined || program.diagnostics.length > 0) return undefined;
+  const lines: string[] = [];
+  let span = { start: offset, end: offset };
+  const call = nodesAt(program.tree, offset).findLast(({ kind }) => kind === "Call");
+  if (call?.kind === "Call" && call.name.start <= offset && offset <= call.name.end) {
+    const known = builtin(call.name.text, call.arguments.length);
+    if (known !== undefined) {
+      const parameters = known.parameters.length === 0 ? "" : `(${known.parameters.join("; ")})`;
+      lines.push(`**\`${known.name}${parameters}\`**`, known.doc);
+      span = call.name;
+    }
+  }
+  const [input, options] = typing(model, program);
+  const found = typeAt(program.tree, input, offset, options);
+  if (found !== undefined && (found.input !== types.unknown || found.output !== types.unknown)) {
+    if (lines.length === 0) span = found;
+    lines.push(`\`\`\`\n${printType(found.input)}\n→ ${printType(found.output)}\n\`\`\``);
+  }
+  if (lines.length === 0) return undefined;
+  return {
+    span: spanOf(model.document, { node, from: span.start, to: span.end }),
+    markdown: lines.join("\n\n"),
+  };
+}
