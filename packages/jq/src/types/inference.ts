@@ -49,7 +49,7 @@ import {
 } from "./type.ts";
 
 /** Inference stops here, and the rest is unknown: calls of calls may otherwise multiply. */
-const STEP_LIMIT = 50_000;
+const STEP_LIMIT = 20_000;
 /** Expressions within expressions, through calls too: bounds the call stack. */
 const DEPTH_LIMIT = 1000;
 
@@ -81,7 +81,7 @@ export class Inference implements Context {
     this.depth++;
     const flow = this.compute(node, input, scope);
     this.depth--;
-    this.steps += flow.type.size >> 4;
+    this.steps += flow.type.size >> 3;
     const seen = this.nodes.get(node);
     if (seen === undefined) this.nodes.set(node, { input, output: flow.type });
     else {

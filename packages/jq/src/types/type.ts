@@ -72,7 +72,7 @@ export const UNION_LIMIT = 16;
 export const DEPTH_LIMIT = 8;
 const MEMBER_LIMIT = 500;
 /** Larger types are cut to fewer levels: every pass over a type takes time by its size. */
-const SIZE_LIMIT = 2000;
+const SIZE_LIMIT = 1000;
 
 let nextId = 0;
 const INTERNED_LIMIT = 100_000;

@@ -1,4 +1,4 @@
-import { atMost, type Cardinality, either } from "../cardinality.ts";
+import { atMost, type Cardinality } from "../cardinality.ts";
 import { type Flow, failing, many, maybe, none, one } from "../flow.ts";
 import { itemsOf, mapParts, truthy } from "../operations.ts";
 import { boolean, never, number, type Type, unknown } from "../type.ts";
@@ -74,10 +74,11 @@ export const controlRules: RuleTable = {
       let cardinality: Cardinality = "one";
       const state = reachable(input, (type) => {
         const test = condition!(type);
+        if (test.cardinality !== "one") cardinality = "unknown";
         const going = condition!.narrow(type, false);
         if (going.kind === "never") return never;
         const next = update!(going);
-        cardinality = either(cardinality, times(test, next));
+        if (next.cardinality !== "one") cardinality = "unknown";
         return next.type;
       });
       return { type: condition!.narrow(state, true), cardinality, fails: false };
@@ -116,8 +117,3 @@ export const controlRules: RuleTable = {
       ),
   },
 };
-
-/** One round of a loop that ends with one output if each part has one. */
-function times(test: Flow, next: Flow): Cardinality {
-  return test.cardinality === "one" && next.cardinality === "one" ? "one" : "unknown";
-}
