@@ -1,5 +1,5 @@
 import { atMost, type Cardinality } from "../cardinality.ts";
-import { type Flow, failing, many, maybe, none, one } from "../flow.ts";
+import { failing, many, maybe, none, one } from "../flow.ts";
 import { itemsOf, mapParts, truthy } from "../operations.ts";
 import { boolean, never, number, type Type, unknown } from "../type.ts";
 import { type BuiltinRule, type RuleTable, reachable } from "./rule.ts";
