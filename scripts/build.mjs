@@ -47,19 +47,41 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
   });
 }
 
+/** Verbs with libraries that `check` never needs: files of their own, so that it doesn't load them. */
+const heavyVerbs = ["lsp", "run"];
+
+/** @type {import("esbuild").Plugin} */
+const heavyVerbsApart = {
+  name: "heavy-verbs-apart",
+  setup({ onResolve }) {
+    const filter = new RegExp(`^\\./(?:${heavyVerbs.join("|")})\\.ts$`);
+    onResolve({ filter }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".cjs"), external: true } : undefined,
+    );
+  },
+};
+
 /** The command is self-contained, one file: that starts faster than a chunk for each verb (docs/dependencies.md). */
 async function cliBuild() {
   const alias = Object.fromEntries(
     libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
   );
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
-  const options = { ...common, platform: "node", minify: true, alias };
+  const options = { ...common, platform: "node", minify: true, alias, plugins: [heavyVerbsApart] };
   await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
   await build({
     ...options,
     format: "cjs",
-    entryPoints: ["packages/cli/src/main.ts"],
-    outfile: "packages/cli/dist/main.cjs",
+    entryPoints: {
+      main: "packages/cli/src/main.ts",
+      ...Object.fromEntries(heavyVerbs.map((verb) => [verb, `packages/cli/src/verbs/${verb}.ts`])),
+    },
+    outdir: "packages/cli/dist",
+    outExtension: { ".js": ".cjs" },
+    // A script that is run from V8's code cache can't import, only require.
+    supported: { "dynamic-import": false },
+    // The store's driver is optional, and found by Node when it is there.
+    external: ["libsql", "node:sqlite"],
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });

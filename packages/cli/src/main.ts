@@ -1,7 +1,7 @@
 import { type Arguments, parseArguments, splitVerb } from "./command-line/arguments.ts";
 import { commandHelp, verbHelp } from "./command-line/help.ts";
 import type { OptionSpec } from "./command-line/option.ts";
-import { UsageError } from "./command-line/usage-error.ts";
+import { isUsageError, UsageError } from "./command-line/usage-error.ts";
 import type { VerbSpec } from "./command-line/verb.ts";
 import { either } from "./command-line/words.ts";
 import { packageInfo } from "./package-info.ts";
@@ -23,7 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(argv);
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (isUsageError(error)) {
       await complain(error);
       return 2;
     }

@@ -38,11 +38,7 @@ describe("the command itself", () => {
 
   test.each([
     ["no verb", [], "configc: which verb? There are check,"],
-    [
-      "a misspelled verb",
-      ["chekc"],
-      "Did you mean check?",
-    ],
+    ["a misspelled verb", ["chekc"], "Did you mean check?"],
     ["a verb of another tool", ["deploy"], "There is no verb “deploy”."],
     ["too few operands", ["explain"], "explain needs RULE."],
     ["too many operands", ["schema", "x"], "“x” is one operand too many for schema."],

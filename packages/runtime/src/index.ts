@@ -19,6 +19,7 @@ export {
 } from "./effects.ts";
 export { RunError, type RunErrorKind } from "./errors.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
+export { authAt, placeAt } from "./place.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
 export type { RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";

@@ -17,3 +17,8 @@ export class UsageError extends Error {
     this.misspelling = misspelling;
   }
 }
+
+/** Whether an error is one of them; verbs in files of their own bring their own copy of the class. */
+export function isUsageError(error: unknown): error is UsageError {
+  return error instanceof UsageError || (error instanceof Error && error.name === "UsageError");
+}

@@ -202,6 +202,47 @@ const jq: VerbSpec = {
   load: async () => (await import("./modules.ts")).jq,
 };
 
+const run: VerbSpec = {
+  name: "run",
+  summary: "Runs one command of a config and prints what it gives",
+  operands: "FILE NODE",
+  atLeast: 2,
+  atMost: 2,
+  completes: "files",
+  details: [
+    "NODE is a JSON Pointer (/workflows/0/data_pipeline/source) or a dotted path of names (workflows.NAME.setup.connect.describe_connection, data_intake.NAME.create). A name with dots is quoted; unquoted, the longest declared name wins.",
+    "The context file is {custom_data, data, polling_state, webhook: {url}, subdomain, mapping, contact}: what expansions read. The credentials file is {AUTH_NAME: {access_token, refresh_token?, expires_at?, client_id?, client_secret?} or {username, password} or {token}}.",
+    "Requests to this machine and to private networks are refused unless they are allowed. Secrets are masked in everything that is printed.",
+  ],
+  options: [
+    {
+      name: "input",
+      value: "JSON",
+      summary: "What the command takes; @FILE reads it from a file. Default: the object of the roots.",
+    },
+    { name: "context", value: "FILE", completes: "files", summary: "Values that expansions read." },
+    { name: "credentials", value: "FILE", completes: "files", summary: "What to authorise with." },
+    { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
+    { name: "trace", summary: "Print each step, request and answer to stderr." },
+    { name: "dry-run", summary: "Show the first request and send nothing." },
+    { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
+    {
+      name: "format",
+      value: "FORMAT",
+      choices: ["pretty", "json"],
+      summary: "How a failure is told: pretty (default) on stderr, json as {error} on stdout.",
+    },
+  ],
+  examples: {
+    "configc run shop.app.json workflows.import-orders.data_pipeline.source --input @order.json":
+      "Runs a program on a recorded payload.",
+    "configc run shop.app.json workflows.import-orders.setup.connect.describe_connection --credentials me.json --trace":
+      "Asks the service who one is, and shows how.",
+  },
+  exit: { 0: "the command gave its output", 1: "it failed", 2: "wrong usage, or a file that can't be read" },
+  load: () => import("./run.ts"),
+};
+
 const type: VerbSpec = {
   name: "type",
   summary: "Prints what a command takes and gives, as far as it is known",
@@ -252,4 +293,15 @@ const completion: VerbSpec = {
   load: async () => (await import("./modules.ts")).completion,
 };
 
-export const verbs: readonly VerbSpec[] = [check, explain, rules, schema, init, type, jq, lsp, completion];
+export const verbs: readonly VerbSpec[] = [
+  check,
+  explain,
+  rules,
+  schema,
+  init,
+  run,
+  type,
+  jq,
+  lsp,
+  completion,
+];
