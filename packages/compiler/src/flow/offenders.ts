@@ -42,9 +42,20 @@ export function offendersOfProgram(program: JqProgram, wanted: Type, flow: TypeF
   if (partOfKind(wanted, "array") !== undefined && flow.program(program).cardinality === "many") return [];
   const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
   const { body } = program.tree;
-  const found = new Search(program, nodes).search(body, wanted, []);
-  if (found.length > 0 || !violates(type, wanted)) return found;
-  return [{ ...place(program, body), found: type, wanted, path: [] }];
+  const search = new Search(program, nodes).search(body, wanted, []);
+  const found =
+    search.length > 0 || !violates(type, wanted)
+      ? search
+      : [{ ...place(program, body), found: type, wanted, path: [] }];
+  // What fails, or is misspelled, gives no value or null: that is told of where it is.
+  const told = flow.program(program).diagnostics;
+  return found.filter(
+    (offender) =>
+      offender.found.kind !== "null" ||
+      !told.some(
+        ({ start, end }) => "from" in offender.at && offender.at.from <= start && end <= offender.at.to,
+      ),
+  );
 }
 
 function place(program: JqProgram, expression: Expression): Pick<Offender, "at" | "expression" | "program"> {

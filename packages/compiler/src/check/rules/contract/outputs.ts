@@ -231,9 +231,9 @@ const iterationRule = violationRule({
       title: "one item instead of a list",
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
-      bad: '"{results: «{id, email}», iterate: false, polling_state: ${polling_state}}"',
-      good: '"{results: [{id, email}], iterate: false, polling_state: ${polling_state}}"',
-      fixed: '"{results: [{id, email}], iterate: false, polling_state: ${polling_state}}"',
+      bad: '"{results: «{email, name, address}», iterate: false, polling_state: ${polling_state}}"',
+      good: '"{results: [{email, name, address}], iterate: false, polling_state: ${polling_state}}"',
+      fixed: '"{results: [{email, name, address}], iterate: false, polling_state: ${polling_state}}"',
     },
     {
       title: "a state that isn't an object",

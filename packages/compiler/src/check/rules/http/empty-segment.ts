@@ -27,8 +27,8 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
       title: "a step that may give null",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{list: (if .vip then \\"vip\\" else null end)}"}, {"!http": {"method": "POST", "path": "/lists/«${piped_content.1.list}»"}}]}',
-      good: '{"!pipe": [{"!jq": "{list: (if .vip then \\"vip\\" else \\"all\\" end)}"}, {"!http": {"method": "POST", "path": "/lists/${piped_content.1.list}"}}]}',
+      bad: '{"!pipe": [{"!jq": "{list: (if .name then \\"vip\\" else null end)}"}, {"!http": {"method": "POST", "path": "/lists/«${piped_content.1.list}»"}}]}',
+      good: '{"!pipe": [{"!jq": "{list: (if .name then \\"vip\\" else \\"all\\" end)}"}, {"!http": {"method": "POST", "path": "/lists/${piped_content.1.list}"}}]}',
     },
   ],
 });

@@ -34,13 +34,13 @@ const holePosition = jqRule("hole-position", {
   why: "Expansions aren't pasted into the program: their value is bound to it, so no customer's data can change what the program does. A value can stand as a term (`. + ${piped_content.2}`), inside a string, behind a dot (`.${custom_data.field.value}`) and as the key of an object; in a comment it is ignored. It can't be a function's or a variable's name, or a part of a name.",
   guards: ["command.!jq", "D10"],
   examples: [
-    program("a term", `{id: .id ${marked}}`, `{id: (.id + ${list})}`),
+    program("a term", `{id: .email ${marked}}`, `{id: (.email + ${list})}`),
     program("behind a dot", `{name: .list_${marked}}`, `{name: .${list}}`),
     program("a key", `{list_${marked}: 1}`, `{${list}: 1}`),
     program("inside a string", `{kind: ${marked.replace("«", "«@")}}`, `{kind: @uri "list-${list}"}`),
-    program("a variable's name", `.id as ${marked} | {id: .}`, `.id as $id | {id: $id, list: ${list}}`),
+    program("a variable's name", `.email as ${marked} | {id: .}`, `.email as $id | {id: $id, list: ${list}}`),
     program("a variable", `{id: ${marked.replace("«", "«$")}}`, `{id: ${list}} # ${list}`),
-    program("a function's name", `def ${marked}: 1; {id: .id}`, `def one: ${list}; {id: one}`),
+    program("a function's name", `def ${marked}: 1; {id: .email}`, `def one: ${list}; {id: one}`),
     program("a part of a name", `{id: tostring${marked}}`, `{id: (${list} | tostring)}`),
   ],
 });

@@ -1,0 +1,273 @@
+import type { Comparison, Expression, JqDiagnostic, JqDiagnosticCode } from "@configc/jq";
+import { types, walk } from "@configc/jq";
+import type { JqProgram } from "../../../bind/model.ts";
+import { rootPaths } from "../../../bind/roots-input.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import type { Args, Finding, Fix, FixContext, Rule, RuleExample } from "../../rule.ts";
+import { jqRule } from "../jq/diagnostic-rule.ts";
+
+/** What the types that flow into a program say of it: `@configc/jq` finds it, the config gives the types. */
+
+const guards = ["command.!jq", "command.!switch", "D23", "D16"];
+const source = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+const example = (bad: string, good: string, more: { title?: string; fixed?: string } = {}): RuleExample => ({
+  ...source,
+  ...more,
+  bad,
+  good,
+});
+const fails =
+  "This fails whatever the input is, and with it the step: for every customer, on every item that gets here.";
+
+const cannotIndex = jqRule("cannot-index", {
+  summary: "A member or an item is read of a value that has none",
+  why: `${fails} A response is always an object: where an API answers with a list, that list is \`.body\`.`,
+  guards: [...guards, "D20"],
+  examples: [
+    {
+      title: "D20: an API that answers with a list",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/1/!jq",
+      bad: '".«[0]» | {account_id: .id, description: .name}"',
+      good: '".body[0] | {account_id: .id, description: .name}"',
+    },
+    example(
+      '{"!jq": "(.name | split(\\" \\")) as $names | {email, first_name: $names«.first»}"}',
+      '{"!jq": "(.name | split(\\" \\")) as $names | {email, first_name: $names[0]}"}',
+    ),
+  ],
+});
+
+const cannotSlice = jqRule("cannot-slice", {
+  summary: "A part is cut out of a value that has no parts",
+  why: fails,
+  guards,
+  examples: [
+    example(
+      '{"!jq": "{email, year: (now | floor | .«[0:4]»)}"}',
+      '{"!jq": "{email, year: (now | todate | .[0:4])}"}',
+    ),
+  ],
+});
+
+const cannotIterate = jqRule("cannot-iterate", {
+  summary: "`[]` of a value that is neither a list nor an object",
+  why: fails,
+  guards,
+  examples: [
+    example(
+      '{"!jq": "{email, _tags: [.tags | join(\\",\\") | .«[]»]}"}',
+      '{"!jq": "{email, _tags: [.tags[]]}"}',
+    ),
+  ],
+});
+
+const operandTypes = jqRule("operand-types", {
+  summary: "An arithmetic operator gets values that it can't work on",
+  why: `${fails} What a customer types into a form field is a string, also where it looks like a number: convert it with \`tonumber\`.`,
+  guards: [...guards, "D10"],
+  examples: [
+    example(
+      '{"!jq": "{email, age: «(\\"born \\" + (.year | length))»}"}'.replace("«(", "(«").replace(")»", "»)"),
+      '{"!jq": "{email, age: (\\"born \\" + (.year | tostring))}"}',
+    ),
+    {
+      title: "D10: a number that the customer typed",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{name, count: («${custom_data.list.value} + 1»)}"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{name, count: ((${custom_data.list.value} | tonumber) + 1)}"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{name, count: ((${custom_data.list.value} | tonumber) + 1)}"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+      with: {
+        "/workflows/0/setup/select/form_fields/0":
+          '{"id": "list", "label": "Number of the list", "type": "textarea"}',
+        "/workflows/0/setup/map/describe_target/options": '{"!resource": "PlatformContact.fields"}',
+      },
+    },
+  ],
+});
+
+const cannotNegate = jqRule("cannot-negate", {
+  summary: "The negative of something that is no number",
+  why: fails,
+  guards,
+  examples: [
+    example('{"!jq": "{email, debt: («-(.amount | tostring)»)}"}', '{"!jq": "{email, debt: (-.amount)}"}'),
+  ],
+});
+
+const inputType = jqRule("input-type", {
+  summary: "A jq function gets an input that it can't work on",
+  why: fails,
+  guards,
+  examples: [
+    example(
+      '{"!jq": "{email, joined: (.tags | length | «keys»)}"}',
+      '{"!jq": "{email, joined: (.tags | keys)}"}',
+    ),
+  ],
+});
+
+const argumentType = jqRule("argument-type", {
+  summary: "A jq function gets an argument that it can't work with",
+  why: fails,
+  guards,
+  examples: [
+    example(
+      '{"!jq": "{email, first_name: (.name | split(«1») | first)}"}',
+      '{"!jq": "{email, first_name: (.name | split(\\" \\") | first)}"}',
+    ),
+  ],
+});
+
+const keyType = jqRule("key-type", {
+  summary: "A computed object key that is no string",
+  why: fails,
+  guards,
+  examples: [
+    example('{"!jq": "{email, «(.id | length)»: true}"}', '{"!jq": "{email, (.id | tostring): true}"}'),
+  ],
+});
+
+const missingMember: Rule<Args> = {
+  ...(jqRule("missing-member", {
+    summary: "A member is read that the value certainly doesn't have",
+    why: "The value is made by an earlier step, and that step gives it no such member: what is read is always null, so a customer's field stays empty without a word.",
+    guards: [...guards, "expansion.piped_content", "D37"],
+    examples: [
+      {
+        title: "of the step before",
+        in: "inbound-webhook",
+        at: "/workflows/0/data_pipeline/source",
+        bad: '{"!pipe": [{"!jq": "{email, title: .form.title}"}, {"!jq": "{email, first_name: «.titel»}"}]}',
+        good: '{"!pipe": [{"!jq": "{email, title: .form.title}"}, {"!jq": "{email, first_name: .title}"}]}',
+        fixed: '{"!pipe": [{"!jq": "{email, title: .form.title}"}, {"!jq": "{email, first_name: .title}"}]}',
+      },
+      {
+        title: "D37: of what the mapping gives",
+        in: "outbound",
+        at: "/workflows/0/data_pipeline/target",
+        bad: '{"!pipe": [{"!jq": "{address: «.emial»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": "${piped_content.1}"}}]}',
+        good: '{"!pipe": [{"!jq": "{address: .email}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": "${piped_content.1}"}}]}',
+        fixed:
+          '{"!pipe": [{"!jq": "{address: .email}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": "${piped_content.1}"}}]}',
+      },
+    ],
+  }) as Rule),
+  severity: "warning",
+  fixes: renameMember,
+};
+
+const neverEqual: Rule<Args> = {
+  ...(jqRule("never-equal", {
+    summary: "A comparison of values that are never equal",
+    why: "A string never equals a number, also where it looks like one, so this is always the same answer, and one of the two ways is never taken. What a customer types or chooses is a string; an option that isn't in the list can't be chosen.",
+    guards: [...guards, "D10", "D12"],
+    examples: [
+      {
+        title: "D10: a text with a number",
+        in: "outbound",
+        at: "/workflows/0/data_pipeline/target",
+        bad: '{"!pipe": [{"!jq": "if «${custom_data.list.value} == 5» then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        good: '{"!pipe": [{"!jq": "if (${custom_data.list.value} | tonumber) == 5 then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        fixed:
+          '{"!pipe": [{"!jq": "if (${custom_data.list.value} | tonumber) == 5 then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        with: {
+          "/workflows/0/setup/select/form_fields/0":
+            '{"id": "list", "label": "Number of the list", "type": "textarea"}',
+        },
+      },
+    ],
+  }) as Rule),
+  severity: "warning",
+  fixes: convertHole,
+};
+
+const rules: Readonly<Partial<Record<JqDiagnosticCode, Rule<Args>>>> = {
+  "cannot-index": cannotIndex as Rule,
+  "cannot-slice": cannotSlice as Rule,
+  "cannot-iterate": cannotIterate as Rule,
+  "operand-types": { ...operandTypes, fixes: convertHole } as Rule,
+  "cannot-negate": cannotNegate as Rule,
+  "input-type": inputType as Rule,
+  "argument-type": argumentType as Rule,
+  "key-type": keyType as Rule,
+  "missing-member": missingMember,
+  "never-equal": neverEqual,
+};
+
+const module: RuleModule = {
+  rules: Object.values(rules),
+  checks: {
+    program(program, report, model) {
+      if (program.diagnostics.length > 0) return;
+      for (const found of flowOf(model).program(program).diagnostics) {
+        const rule = rules[found.code];
+        if (rule === undefined || isPollingKey(found, program)) continue;
+        report(rule, { node: program.node, from: found.start, to: found.end }, found.args as Args);
+      }
+    },
+  },
+};
+export default module;
+
+/** `.polling_state.KEY` is told of by `reference/unknown-polling-key`, once for all that read it. */
+function isPollingKey({ code, start, end }: JqDiagnostic, program: JqProgram): boolean {
+  if (code !== "missing-member") return false;
+  return rootPaths(program).some(({ segments: [root, key] }) => {
+    return root?.key === "polling_state" && key !== undefined && start <= key.start && key.end <= end;
+  });
+}
+
+function renameMember({ at, args }: Finding<Args>, { document }: FixContext): Fix[] {
+  const { name, suggestion } = args;
+  if (typeof name !== "string" || typeof suggestion !== "string") return [];
+  const { node, from, to } = at as StringPart;
+  const offset = node.value.slice(from, to).indexOf(name);
+  // Not written as itself, such as `"a\u0062"`.
+  if (offset < 0 || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
+  const start = from + offset;
+  const edits = [replaceInString(document, node, start, start + name.length, suggestion)];
+  return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+}
+
+/** D10: an expansion that gives a string where a number stands on the other side. */
+function convertHole({ at }: Finding<Args>, { document, model }: FixContext): Fix[] {
+  const { node, from, to } = at as StringPart;
+  const program = model.programs.find((candidate) => candidate.node === node);
+  if (program === undefined) return [];
+  const flow = flowOf(model);
+  const found: Expression[] = [];
+  walk(program.tree, {
+    enter(part) {
+      if (
+        part.start === from &&
+        part.end === to &&
+        (part.kind === "Comparison" || part.kind === "Arithmetic")
+      )
+        found.push(...operandsOf(part));
+      return undefined;
+    },
+  });
+  const holes = found.filter((part) => {
+    const hole = part.kind === "Hole" ? program.holes[part.hole] : undefined;
+    return hole !== undefined && types.partsOf(flow.expansion(hole)).every(({ kind }) => kind === "string");
+  });
+  const numbers = found.some((part) => part.kind === "Number");
+  const [hole] = holes;
+  if (hole === undefined || holes.length > 1 || !numbers) return [];
+  const edits = [
+    replaceInString(document, node, hole.start, hole.start, "("),
+    replaceInString(document, node, hole.end, hole.end, " | tonumber)"),
+  ];
+  return [{ title: "Convert it with `tonumber`", safe: false, edits }];
+}
+
+function operandsOf(part: Comparison | Extract<Expression, { kind: "Arithmetic" }>): Expression[] {
+  if (part.kind === "Comparison") return [part.left, part.right];
+  return [part.first, ...part.rest.map(({ operand }) => operand)];
+}
