@@ -87,7 +87,7 @@ function updating(target: LazyCode, update: LazyCode, atOnce: Update | undefined
         (old) => {
           const first = firstOf(update, env, old);
           remains = first !== undefined;
-          return first ?? old;
+          return first === undefined ? old : first;
         },
         node,
       );
