@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock, Credential, Credentials, Effects, Log, Platform, Random } from "@configc/runtime";
+import type { Clock, Effects, Log, Platform, Random } from "@configc/runtime";
 import { RunError } from "@configc/runtime";
+import { credentialsInMemory } from "./credentials/memory.ts";
 import { type HttpOptions, nodeHttp } from "./http/index.ts";
 
 /** Node's clock. */
@@ -27,16 +28,6 @@ export const systemRandom: Random = {
 export const stderrLog: Log = {
   write: ({ pointer, message }) => void process.stderr.write(`${pointer}: ${message}\n`),
 };
-
-/** Credentials in memory: those that are given, and what refreshing makes of them. */
-export function credentialsInMemory(given: Readonly<Record<string, Credential>> = {}): Credentials {
-  const known = new Map(Object.entries(given));
-  return {
-    read: async (connection) => known.get(connection),
-    write: async (connection, credential) => void known.set(connection, credential),
-    markBroken: async (connection) => void known.delete(connection),
-  };
-}
 
 /** A platform that isn't there: each use says so. */
 export const noPlatform: Platform = {

@@ -1,5 +1,6 @@
+export { CredentialsFileError, credentialsFile } from "./credentials/file.ts";
+export { credentialsInMemory } from "./credentials/memory.ts";
 export {
-  credentialsInMemory,
   nodeEffects,
   noPlatform,
   stderrLog,
@@ -8,3 +9,4 @@ export {
 } from "./effects.ts";
 export { createHost, type Host, type HostOptions } from "./host.ts";
 export * from "./http/index.ts";
+export * from "./recording/index.ts";

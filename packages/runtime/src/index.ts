@@ -20,7 +20,8 @@ export {
 export { RunError, type RunErrorKind } from "./errors.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export { authAt, placeAt } from "./place.ts";
+export { isSecretHeader, shownUrl } from "./redact.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
 export type { RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
-export { createTracer, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";
+export { createTracer, shownHeaders, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";

@@ -1,0 +1,12 @@
+export { asJson } from "./body.ts";
+export { dryRunHttp } from "./dry-run.ts";
+export { differences } from "./match.ts";
+export { type Recorder, record } from "./recorder.ts";
+export type {
+  RecordedCall,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+  Recording,
+} from "./recording.ts";
+export { type Replay, type ReplayedHttp, replay, replayHttp, steppedClock } from "./replay.ts";
