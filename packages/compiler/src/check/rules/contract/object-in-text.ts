@@ -1,0 +1,97 @@
+import { printType, type Type, types } from "@configc/jq";
+import type { ExpansionPosition } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isSegment } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt, oneOfNames } from "../../words.ts";
+
+/** Where a value becomes text and an object or a list has none (D9). */
+const places: Readonly<Partial<Record<ExpansionPosition, string>>> = {
+  path: "a path",
+  url: "a URL",
+  header: "a header",
+  baseUrl: "a URL",
+};
+
+const objectInText = defineRule<{
+  expansion: string;
+  found: string;
+  list: boolean;
+  place: string;
+  members: readonly string[];
+}>({
+  id: "expansion/object-in-text",
+  severity: "error",
+  summary: "An object or a list in a path, a URL or a header",
+  why: "In a path, a URL or a header a value becomes text, and an object or a list has no text that an API would understand. The request is refused when it runs, for every customer. The value of a multiselect is a list.",
+  guards: ["D9", "D12", "D18", "http.path", "http.url", "http.headers", "command.!http"],
+  message: ({ expansion, found, list, place }) =>
+    `\`${expansion}\` is ${list ? "a list" : "an object"}, \`${found}\`, and ${place} takes text.`,
+  help: ({ members, list, expansion }) => {
+    const path = expansion.replace(/^\$[{<]|[}>]$|\|.*$/g, "").trim();
+    if (list) return `Choose one item (\`\${${path}.0}\`), or join them in a \`!jq\` before.`;
+    return members.length === 0
+      ? "Read one of its members."
+      : `Read one of its members: ${oneOfNames(members.map((name) => `\${${path}.${name}}`))}.`;
+  },
+  examples: [
+    {
+      title: "D9: the whole state",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http/path",
+      bad: '"/customers/«${polling_state}»"',
+      good: '"/customers/${polling_state.page}"',
+    },
+    {
+      title: "D9: a whole response",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/me"}}, {"!http": {"method": "POST", "path": "/users/«${piped_content.1}»/notes", "body": {"note": "${custom_data.note.value | default}", "list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!http": {"method": "POST", "path": "/users/${piped_content.1.id}/notes", "body": {"note": "${custom_data.note.value | default}", "list": "${custom_data.list.value}"}}}]}',
+    },
+    {
+      title: "D12: the value of a multiselect",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/path",
+      with: { "/workflows/0/setup/select/form_fields/0/type": '"multiselect"' },
+      bad: '"/lists/«${custom_data.list.value}»/subscribers"',
+      good: '"/lists/${custom_data.list.value.0}/subscribers"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [objectInText],
+  checks: {
+    expansion(expansion, report, model) {
+      const { position, syntax, node, rootExact } = expansion;
+      const place = places[position];
+      if (place === undefined || syntax.problem !== undefined || !rootExact) return;
+      const type = flowOf(model).expansion(expansion);
+      const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
+      if (parts.length === 0 || !parts.every(isCompound)) return;
+      const { start, end } = syntax;
+      report(
+        objectInText,
+        { node, from: start, to: end },
+        {
+          expansion: excerpt(node.value.slice(start, end)),
+          found: excerpt(printType(types.widenLiterals(type), { depth: 1, members: 6 }), 120),
+          list: parts.every(({ kind }) => kind === "array"),
+          place,
+          members: parts.flatMap(memberNames),
+        },
+      );
+    },
+  },
+};
+export default module;
+
+function isCompound({ kind }: Type): boolean {
+  return kind === "object" || kind === "array";
+}
+
+function memberNames(type: Type): string[] {
+  return type.kind === "object" ? [...type.members.keys()].filter(isSegment) : [];
+}

@@ -1,0 +1,140 @@
+import { nearest, printType, type Type, types } from "@configc/jq";
+import type { Expansion, Model } from "../../../bind/model.ts";
+import { memberOrItem, valueOfRoot } from "../../../flow/expansion-type.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { type StringPart, spanOf } from "../../../parse/document.ts";
+import { isSegment } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
+import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+
+type MissingArgs = {
+  readonly name: string;
+  /** What it is read of: `piped_content.1`. */
+  readonly of: string;
+  readonly found: string;
+  readonly members: readonly string[];
+  readonly suggestion: string | undefined;
+};
+
+const stepMember = defineRule<MissingArgs>({
+  id: "reference/unknown-step-member",
+  severity: "error",
+  summary: "An expansion reads what the value certainly doesn't have",
+  why: "The value is made by an earlier step, a `!save`, the state or the mapping, and it has no such member. Reading what isn't there fails when it runs, for every customer.",
+  guards: ["expansion.piped_content", "expansion.data", "expansion.polling_state", "D9", "D11", "D37"],
+  message: ({ name, of, found, suggestion }) =>
+    `\`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
+  help: ({ members }) => (members.length === 0 ? undefined : `It has ${oneOfNames(members)}.`),
+  fixes: (finding, context) => changeFix(finding, context),
+  examples: [
+    {
+      title: "of an earlier step",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{title: .name}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.«titel»}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{title: .name}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{title: .name}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}]}',
+    },
+    {
+      title: "D37: of what the mapping gives",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body",
+      bad: '{"address": "${piped_content.0.«emial»}"}',
+      good: '{"address": "${piped_content.0.email}"}',
+      fixed: '{"address": "${piped_content.0.email}"}',
+    },
+    {
+      title: "below a text",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{day: (now | todate)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.day.«year»}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{day: (now | todate)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.day}"}}}]}',
+    },
+  ],
+});
+
+const alwaysDefault = defineRule<MissingArgs>({
+  id: "expansion/always-default",
+  severity: "warning",
+  summary: "A filter `default` whose value is never there",
+  why: "The value is made by an earlier step and has no such member, so the default is all that anybody ever gets.",
+  guards: ["expansion.default", "D7", "D9"],
+  message: ({ name, of, found, suggestion }) =>
+    `This is always the default: \`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
+  help: ({ members }) => (members.length === 0 ? undefined : `It has ${oneOfNames(members)}.`),
+  fixes: (finding, context) => changeFix(finding, context),
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{title: .name}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.«titel» | default:none}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{title: .name}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title | default:none}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{title: .name}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title | default:none}"}}}]}',
+    },
+  ],
+});
+
+/** Of the others, names and members have rules of their own. */
+const roots: ReadonlySet<Expansion["root"]> = new Set(["piped_content", "data", "polling_state"]);
+
+const module: RuleModule = {
+  rules: [stepMember, alwaysDefault],
+  checks: {
+    expansion(expansion, report, model) {
+      const missing = missingMember(expansion, model);
+      if (missing === undefined) return;
+      const rule = expansion.syntax.filters.length > 0 ? alwaysDefault : stepMember;
+      report(rule, missing.at, missing.args);
+    },
+  },
+};
+export default module;
+
+function missingMember(
+  expansion: Expansion,
+  model: Model,
+): { readonly at: StringPart; readonly args: MissingArgs } | undefined {
+  const { root, rootExact, syntax, node } = expansion;
+  if (!rootExact || !roots.has(root) || syntax.problem !== undefined || syntax.path.length < 3)
+    return undefined;
+  const { type, path } = valueOfRoot(expansion, flowOf(model));
+  const offset = syntax.path.length - path.length;
+  let at = type;
+  for (const [index, name] of path.entries()) {
+    const parts = types.partsOf(at);
+    const next = types.union(...parts.map((part) => memberOrItem(part, name)));
+    if (next.kind === "never" && parts.length > 0) {
+      // The first name below `polling_state` has a rule of its own.
+      if (root === "polling_state" && index === 0) return undefined;
+      const segment = syntax.path[offset + index]!;
+      const members = [...new Set(parts.flatMap(memberNames))];
+      const args = {
+        name,
+        of: syntax.path
+          .slice(0, offset + index)
+          .map(({ text }) => text)
+          .join("."),
+        found: excerpt(printType(types.widenLiterals(at), { depth: 2, members: 6 }), 120),
+        members,
+        suggestion: nearest(name, members),
+      };
+      return { at: { node, from: segment.start, to: segment.end }, args };
+    }
+    at = next;
+  }
+  return undefined;
+}
+
+function memberNames(part: Type): string[] {
+  return part.kind === "object" ? [...part.members.keys()].filter(isSegment) : [];
+}
+
+function changeFix({ at, args }: Finding<MissingArgs>, { document }: FixContext): Fix[] {
+  const { suggestion } = args;
+  if (suggestion === undefined) return [];
+  const edits = [{ ...spanOf(document, at), newText: suggestion }];
+  return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+}
