@@ -88,12 +88,15 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
       return (_env, _input, value, bound, use) => use(bound.with(at, value));
     }
     case "ArrayPattern":
+      // jq takes an array apart from its end; it shows in errors and in the order of outputs.
       return sequence(
-        pattern.items.map((item, position) => {
-          const below = destructuring(item, names, scope);
-          return (env, input, value, bound, use) =>
-            below(env, input, index(value, position, item), bound, use);
-        }),
+        pattern.items
+          .map((item, position): Destructure => {
+            const below = destructuring(item, names, scope);
+            return (env, input, value, bound, use) =>
+              below(env, input, index(value, position, item), bound, use);
+          })
+          .reverse(),
       );
     case "ObjectPattern":
       return sequence(
