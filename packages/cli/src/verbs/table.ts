@@ -236,8 +236,8 @@ const run: VerbSpec = {
   examples: {
     "configc run shop.app.json workflows.import-orders.data_pipeline.source --input @order.json":
       "Runs a program on a recorded payload.",
-    "configc run shop.app.json workflows.import-orders.setup.connect.describe_connection --credentials me.json --trace":
-      "Asks the service who one is, and shows how.",
+    "configc run shop.app.json data_intake.orders.create --credentials me.json --trace":
+      "Registers a webhook, and shows each request.",
   },
   exit: { 0: "the command gave its output", 1: "it failed", 2: "wrong usage, or a file that can't be read" },
   load: () => import("./run.ts"),
