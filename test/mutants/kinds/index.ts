@@ -4,6 +4,7 @@ import { commandKinds } from "./commands.ts";
 import { contractKinds } from "./contracts.ts";
 import { enumKinds } from "./enums.ts";
 import { expansionKinds } from "./expansions.ts";
+import { flowKinds } from "./flow.ts";
 import { httpKinds } from "./http.ts";
 import { intakeKinds } from "./intakes.ts";
 import { jqKinds } from "./jq.ts";
@@ -32,6 +33,7 @@ export const kinds: readonly Kind[] = [
   ...commandKinds,
   ...jqKinds,
   ...contractKinds,
+  ...flowKinds,
   ...httpKinds,
   ...paginationKinds,
   ...authKinds,
