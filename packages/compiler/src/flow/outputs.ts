@@ -78,7 +78,10 @@ export function resultItems(request: Command, flow: TypeFlow): Type {
   return types.union(...lists.map((list) => (list.kind === "array" ? list.items : types.unknown)));
 }
 
-/** The names of `describe_target`'s static options, by group; undefined unless all of them are known. */
+/**
+ * The ids of a static list of map options, by group; undefined unless all of them are known. Of two with one id, one certainly was
+ * to have another.
+ */
 export function optionNames(
   options: Command["argument"],
 ): ReadonlyMap<string | undefined, Set<string>> | undefined {
@@ -88,7 +91,9 @@ export function optionNames(
     const id = option.get("id");
     if (id?.kind !== "string" && id?.kind !== "number") return undefined;
     const group = textOf(option, "group");
-    names.set(group, (names.get(group) ?? new Set()).add(`${id.value}`));
+    const ids = names.get(group) ?? new Set();
+    if (ids.has(`${id.value}`)) return undefined;
+    names.set(group, ids.add(`${id.value}`));
   }
   return names;
 }

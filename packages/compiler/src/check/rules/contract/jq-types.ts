@@ -203,12 +203,29 @@ const rules: Readonly<Partial<Record<JqDiagnosticCode, Rule<Args>>>> = {
 const module: RuleModule = {
   rules: Object.values(rules),
   checks: {
-    program(program, report, model) {
-      if (program.diagnostics.length > 0) return;
-      for (const found of flowOf(model).program(program).diagnostics) {
-        const rule = rules[found.code];
-        if (rule === undefined || isPollingKey(found, program)) continue;
-        report(rule, { node: program.node, from: found.start, to: found.end }, found.args as Args);
+    document(model, report) {
+      const flow = flowOf(model);
+      // One misspelled name of one object is one mistake, however often it is read.
+      const missing = new Map<string, { args: Args; first: StringPart; others: StringPart[] }>();
+      for (const program of model.programs) {
+        if (program.diagnostics.length > 0) continue;
+        for (const found of flow.program(program).diagnostics) {
+          const rule = rules[found.code];
+          if (rule === undefined || isPollingKey(found, program)) continue;
+          const at = { node: program.node, from: found.start, to: found.end };
+          if (found.code !== "missing-member") {
+            report(rule, at, found.args as Args);
+            continue;
+          }
+          const key = JSON.stringify([found.args.name, found.args.members]);
+          const known = missing.get(key);
+          if (known === undefined) missing.set(key, { args: found.args as Args, first: at, others: [] });
+          else known.others.push(at);
+        }
+      }
+      for (const { args, first, others } of missing.values()) {
+        const related = others.map((at) => ({ message: "also read here", at }));
+        report(missingMember, first, args, related);
       }
     },
   },

@@ -83,20 +83,34 @@ const roots: ReadonlySet<Expansion["root"]> = new Set(["piped_content", "data", 
 const module: RuleModule = {
   rules: [stepMember, alwaysDefault],
   checks: {
-    expansion(expansion, report, model) {
-      const missing = missingMember(expansion, model);
-      if (missing === undefined) return;
-      const rule = expansion.syntax.filters.length > 0 ? alwaysDefault : stepMember;
-      report(rule, missing.at, missing.args);
+    document(model, report) {
+      // One misspelled name of one value is one mistake, however often it is read.
+      const found = new Map<string, { rule: typeof stepMember; first: Missing; others: Missing[] }>();
+      for (const expansion of model.expansions) {
+        const missing = missingMember(expansion, model);
+        if (missing === undefined) continue;
+        const rule = expansion.syntax.filters.length > 0 ? alwaysDefault : stepMember;
+        const { name, of, found: type } = missing.args;
+        const key = JSON.stringify([rule.id, name, of, type]);
+        const known = found.get(key);
+        if (known === undefined) found.set(key, { rule, first: missing, others: [] });
+        else known.others.push(missing);
+      }
+      for (const { rule, first, others } of found.values()) {
+        const related = others.map(({ at }) => ({ message: "also read here", at }));
+        report(rule, first.at, first.args, related);
+      }
     },
   },
 };
 export default module;
 
-function missingMember(
-  expansion: Expansion,
-  model: Model,
-): { readonly at: StringPart; readonly args: MissingArgs } | undefined {
+interface Missing {
+  readonly at: StringPart;
+  readonly args: MissingArgs;
+}
+
+function missingMember(expansion: Expansion, model: Model): Missing | undefined {
   const { root, rootExact, syntax, node } = expansion;
   if (!rootExact || !roots.has(root) || syntax.problem !== undefined || syntax.path.length < 3)
     return undefined;
