@@ -1,6 +1,7 @@
 import { type Cardinality, infer, type JqDiagnostic, type Type, types } from "@configc/jq";
 import { derivedFromText } from "../bind/derived.ts";
 import type { JqProgram } from "../bind/model.ts";
+import { plainType } from "./plain-type.ts";
 
 /** What is inferred of a program for an input and the values of its holes. */
 export interface InferredProgram {
@@ -11,6 +12,7 @@ export interface InferredProgram {
   readonly diagnostics: readonly JqDiagnostic[];
 }
 
+const none: readonly never[] = [];
 const nothing: InferredProgram = { type: types.unknown, cardinality: "unknown", diagnostics: [] };
 
 /** Results of a text by the types of its input and its holes; equal types are the same object, so their ids tell them apart. */
@@ -24,6 +26,10 @@ const RESULTS_LIMIT = 64;
  */
 export function inferProgram(program: JqProgram, input: Type, holes: readonly Type[]): InferredProgram {
   if (program.diagnostics.length > 0) return nothing;
+  if (holes.length === 0 && (input === types.unknown || input === types.anyObject)) {
+    const plain = plainType(program);
+    if (plain !== null) return { ...plain, diagnostics: none };
+  }
   const results = resultsOf(program);
   const key = `${input.id}:${holes.map(({ id }) => id)}`;
   const known = results.get(key);

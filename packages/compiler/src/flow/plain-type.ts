@@ -1,0 +1,90 @@
+import { type Cardinality, constantOf, type Expression, type Program, type Type, types } from "@configc/jq";
+import { derivedFromText } from "../bind/derived.ts";
+import { nameOf } from "./literal-object.ts";
+
+/**
+ * The type of a program that only takes values out of its input and builds objects and lists of them, where nothing is known
+ * of the input: `[.items[] | {display: .title, value: .id}]`. Most programs of configs are of this kind, and reading their type
+ * off their form costs a tenth of inferring it. It is the same type: `test/flow/plain-type.test.ts` compares the two.
+ *
+ * @returns null for any other program
+ */
+export const plainType = derivedFromText(({ body, directives }: Program): PlainType | null =>
+  directives.length > 0 ? null : (plain(body) ?? null),
+);
+
+export interface PlainType {
+  readonly type: Type;
+  readonly cardinality: Extract<Cardinality, "one" | "many">;
+}
+
+const path = (cardinality: PlainType["cardinality"]): PlainType => ({ type: types.unknown, cardinality });
+
+function plain(node: Expression): PlainType | undefined {
+  switch (node.kind) {
+    case "Group":
+      return plain(node.body);
+    case "Postfix":
+      return ofPath(node);
+    case "Array": {
+      if (node.body === undefined) return undefined;
+      const items = plain(node.body);
+      return items === undefined ? undefined : { type: types.array(items.type), cardinality: "one" };
+    }
+    case "Object":
+      return ofObject(node);
+    case "Pipeline":
+      return ofPipeline(node);
+    case "Alternative":
+      return ofAlternative(node);
+    default:
+      return undefined;
+  }
+}
+
+/** `.a.b[].c`: at least one step away from the input, so that nothing of the input's own type is left. */
+function ofPath({ head, suffixes }: Extract<Expression, { kind: "Postfix" }>): PlainType | undefined {
+  if (head.kind !== "Identity" || suffixes.length === 0) return undefined;
+  let cardinality: PlainType["cardinality"] = "one";
+  for (const suffix of suffixes) {
+    if (suffix.kind === "Iterate") cardinality = "many";
+    else if (suffix.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+  }
+  return path(cardinality);
+}
+
+function ofObject({ entries }: Extract<Expression, { kind: "Object" }>): PlainType | undefined {
+  const members: [string, { type: Type; optional: boolean }][] = [];
+  for (const { key, value } of entries) {
+    const name = key.kind === "Name" || key.kind === "String" ? nameOf(key) : undefined;
+    if (name === undefined || members.some(([known]) => known === name)) return undefined;
+    const made = value === undefined ? path("one") : plain(value);
+    if (made?.cardinality !== "one") return undefined;
+    members.push([name, { type: made.type, optional: false }]);
+  }
+  return { type: types.object(members), cardinality: "one" };
+}
+
+/** `.a // .b // "none"`: of a path nothing is known, so nothing is known of the whole. */
+function ofAlternative({ operands }: Extract<Expression, { kind: "Alternative" }>): PlainType | undefined {
+  for (const [index, operand] of operands.entries()) {
+    const made = plain(operand);
+    if (made?.type === types.unknown && made.cardinality === "one") continue;
+    const isLast = index > 0 && index === operands.length - 1;
+    if (!isLast || constantOf(operand) === undefined) return undefined;
+  }
+  return path("one");
+}
+
+/** Each stage but the last is a path, so that nothing is known of what the next one gets. */
+function ofPipeline({ stages }: Extract<Expression, { kind: "Pipeline" }>): PlainType | undefined {
+  let cardinality: PlainType["cardinality"] = "one";
+  for (const [index, stage] of stages.entries()) {
+    if (stage.kind === "Definition" || stage.kind === "Binding" || stage.kind === "Label") return undefined;
+    const made = index < stages.length - 1 && stage.kind !== "Postfix" ? undefined : plain(stage);
+    if (made === undefined) return undefined;
+    if (made.cardinality === "many") cardinality = "many";
+    if (index === stages.length - 1) return { type: made.type, cardinality };
+  }
+  return undefined;
+}
