@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { compile } from "@configc/compiler";
+import { printType } from "@configc/jq";
+import { describe, expect, test } from "vitest";
+import { flowOf } from "../../src/flow/flow.ts";
+import { setAt } from "../rule-examples.ts";
+
+/** What flows where: the type of every command's output, of every root, and of what goes round (D8, D11, D12, D16, D20–D26, D37). */
+
+type Template = "inbound-webhook" | "inbound-polling" | "outbound";
+const templates = new URL("../../../cli/templates/", import.meta.url);
+
+/** A template with values replaced, and the flow of its model. */
+function flowIn(template: Template, changes: Readonly<Record<string, unknown>>) {
+  let text = readFileSync(new URL(`${template}.app.json`, templates), "utf8");
+  for (const [pointer, value] of Object.entries(changes))
+    text = setAt(text, pointer, value === undefined ? undefined : JSON.stringify(value));
+  const { model } = compile(text, { uri: "test.app.json" });
+  return { model, flow: flowOf(model) };
+}
+
+/** The type of what `target` gives in an outbound workflow. */
+function outputOfTarget(target: unknown, changes: Readonly<Record<string, unknown>> = {}): string {
+  const { model, flow } = flowIn("outbound", { ...changes, "/workflows/0/data_pipeline/target": target });
+  const command = model.commands.find(
+    ({ place, parent }) => place.name === "data_pipeline.target" && !parent,
+  );
+  return printType(flow.output(command));
+}
+
+const pipe = (...steps: unknown[]) => ({ "!pipe": steps });
+const jq = (program: string) => ({ "!jq": program });
+
+describe("commands", () => {
+  test.each<[string, unknown, string]>([
+    ["D20: a response is an object", { "!http": { path: "/x" } }, "{…}"],
+    ["D20: and so is what is read of it", pipe({ "!http": { path: "/x" } }, jq(".body")), "unknown"],
+    ["D23: one of a stream, or null", jq("1, 2"), "1 | 2 | null"],
+    ["D23: null without one", jq("empty"), "null"],
+    ["D24: `!save` passes on", pipe(jq("{id: 1}"), { "!save": { scope: "workflow" } }), "{id: 1}"],
+    ["D26: `!print_c` passes on", pipe(jq("{id: 1}"), { "!print_c": "x" }), "{id: 1}"],
+    [
+      "D26: `!sha`",
+      pipe(jq('{value_to_encrypt: "a"}'), { "!sha": { algorithm: "sha256" } }),
+      "{value_to_encrypt: string, hash: string}",
+    ],
+    [
+      "D26: `!extract`",
+      pipe(jq('{a: "1", b: 2}'), { "!extract": { item_keys: ["a"], to_json: false } }),
+      '{a?: "1"}',
+    ],
+    [
+      "D26: `!extract` as JSON",
+      pipe(jq('{a: "1"}'), { "!extract": { item_keys: ["a"], to_json: true } }),
+      "{a?: unknown}",
+    ],
+    ["D26: the cases of a `!switch`", { "!switch": { jq: "0", cases: [jq("1"), jq('"a"')] } }, '1 | "a"'],
+    ["D26: `!error` gives nothing", { "!switch": { jq: "0", cases: [jq("1"), { "!error": "no" }] } }, "1"],
+    [
+      "D25: fields",
+      { "!resource": "PlatformContact.fields" },
+      "{id: number | string, title: string, required?: boolean, …}[]",
+    ],
+    ["D14: the innermost pipe", pipe(jq("1"), pipe(jq("2"), jq("${piped_content.0}"))), "1"],
+    [
+      "D14: the pipe around a switch",
+      pipe(jq("1"), { "!switch": { jq: "0", cases: [jq("${piped_content.1}")] } }),
+      "1",
+    ],
+    ["D8: a whole expansion keeps its type", pipe(jq("{a: [1]}"), jq("${piped_content.1.a}")), "1[]"],
+    ["D10: inside a string it is text", pipe(jq("{a: [1]}"), jq('"${piped_content.1.a}"')), "string"],
+    ["D7: a default is a string", pipe(jq("{a: 1}"), jq("${piped_content.1.a | default:x}")), '1 | "x"'],
+    ["D37: what a static mapping gives", jq("."), "{email?: unknown, name?: unknown, _tags?: string[]}"],
+  ])("%s", (_, target, expected) => {
+    expect(outputOfTarget(target)).toBe(expected);
+  });
+
+  test("a pipe of 3,000 steps doesn't overflow the stack", () => {
+    const steps = [jq("{n: 1}"), ...Array.from({ length: 3_000 }, () => jq("{n: .n}"))];
+    expect(outputOfTarget(pipe(...steps))).toBe("{n: 1}");
+  });
+});
+
+describe("form fields (D12)", () => {
+  const field = (type: string, more: object = {}) => ({
+    "/workflows/0/setup/select/form_fields/0": { id: "list", label: "List", type, ...more },
+  });
+  const options = [
+    { display: "A", value: "a" },
+    { display: "B", value: 2 },
+  ];
+  test.each<[string, Record<string, unknown>, string]>([
+    ["text", field("textarea"), "string"],
+    ["one of the static options", field("dropdown", { options }), '2 | "a"'],
+    ["a list of them", field("multiselect", { options }), '(2 | "a")[]'],
+    ["options of a command", field("dropdown", { options: jq('[{display: "A", value: 1}]') }), "1"],
+    ["what an API gives", {}, "unknown"],
+  ])("%s", (_, changes, expected) => {
+    expect(outputOfTarget(jq("${custom_data.list.value}"), changes)).toBe(expected);
+  });
+
+  test("a default where the field may be skipped, and only there", () => {
+    expect(
+      outputOfTarget(jq("${custom_data.list.value | default:x}"), field("textarea", { required: false })),
+    ).toBe("string");
+    const chosen = field("dropdown", { options, required: false });
+    expect(outputOfTarget(jq("${custom_data.list.value | default:x}"), chosen)).toBe('2 | "a" | "x"');
+    expect(outputOfTarget(jq("${custom_data.list.value | default:x}"), field("dropdown", { options }))).toBe(
+      '2 | "a"',
+    );
+  });
+});
+
+describe("saved values and the polling state (D11)", () => {
+  test("a saved value has the type that was saved", () => {
+    const { model, flow } = flowIn("inbound-webhook", {
+      "/data_intake/0/create/!pipe/1/!jq": "{hook_id: (.id | tostring)}",
+    });
+    const read = model.expansions.find(({ root }) => root === "data");
+    expect(printType(flow.expansion(read!))).toBe("string");
+  });
+
+  const stateOf = (changes: Readonly<Record<string, unknown>>): string => {
+    const { model, flow } = flowIn("inbound-polling", changes);
+    return printType(flow.state(model.intakes[0]!));
+  };
+  const request = (state: string) => ({
+    "/data_intake/0/request": pipe(
+      { "!http": { path: "/x" } },
+      jq(`{results: .items, iterate: false, polling_state: ${state}}`),
+    ),
+    "/data_intake/0/post_poll": undefined,
+  });
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      "literals widen where they change",
+      request("{page: (${polling_state.page} + 1)}"),
+      '{page?: number, since?: ""}',
+    ],
+    ["the union over the commands", request('{page: "last"}'), '{page?: 1 | "last", since?: ""}'],
+    ["the state as it was adds nothing", request("${polling_state}"), '{page?: 1, since?: ""}'],
+    [
+      "a key of itself only is unknown",
+      request('{page: 1, since: "", mark: ${polling_state.mark}}'),
+      '{page?: 1, since?: "", mark?: unknown}',
+    ],
+    [
+      "a list that grows",
+      request('{page: 1, since: "", all: ((${polling_state} | .all // []) + [1])}'),
+      '{page?: 1, since?: "", all?: 1[]}',
+    ],
+    ["whatever an API gives", request(".state"), "{…}"],
+  ])("%s", (_, changes, expected) => {
+    expect(stateOf(changes)).toBe(expected);
+  });
+
+  test("a state that nests itself ends", () => {
+    expect(stateOf(request("{page: 1, before: ${polling_state}}"))).toMatch(
+      /^\{page\?: 1, since\?: "", before\?: /,
+    );
+  });
+
+  test("intakes whose states depend on one another end", () => {
+    const intakes = Array.from({ length: 12 }, (_, i) => ({
+      type: "polling",
+      name: `i${i}`,
+      request: pipe(
+        jq(`{k${i}: \${data.workflow.k${(i + 1) % 12}}, s: \${polling_state.s}}`),
+        { "!save": { scope: "workflow" } },
+        jq(`{results: [], iterate: false, polling_state: {s: \${data.workflow.k${i}}}}`),
+      ),
+    }));
+    const { model, flow } = flowIn("inbound-polling", { "/data_intake": intakes });
+    for (const intake of model.intakes) expect(printType(flow.state(intake))).toContain("{");
+  });
+});
+
+describe("inputs (D16)", () => {
+  test("the roots of the place, in jq as in an expansion", () => {
+    const { model, flow } = flowIn("inbound-polling", {
+      "/data_intake/0/post_poll": jq(".polling_state.page"),
+    });
+    expect(printType(flow.output(model.intakes[0]!.commands.get("post_poll")))).toContain("number");
+  });
+
+  test("the items of `results` are what the pipeline gets", () => {
+    const { model, flow } = flowIn("inbound-polling", {
+      "/data_intake/0/request/!pipe/1": jq(
+        "{results: [{email: .a}], iterate: false, polling_state: ${polling_state}}",
+      ),
+    });
+    const source = model.commands.find(({ place }) => place.name === "data_pipeline.source");
+    expect(printType(flow.input(source!))).toBe("{email: unknown}");
+  });
+});
