@@ -7,7 +7,7 @@ const areas: Readonly<Record<string, string>> = {
   api: "Base URL, rate limits, pagination",
   auth: "Ways to authorise",
   command: "Commands: their form, their arguments, where they stand",
-  contract: "What commands take and give, by type: connections, options, results, states, sources.",
+  contract: "What commands take and give, by type",
   expansion: "`${…}`: roots, scopes, fields, steps, filters",
   http: "Requests: URLs, parameters, headers, bodies, pagination",
   intake: "Webhooks and polling: registration, routing, frequencies",
