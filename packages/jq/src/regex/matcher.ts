@@ -1,6 +1,7 @@
 import { word } from "./character-sets.ts";
+import { type Ends, Memory } from "./memory.ts";
 import type { Instruction, Program } from "./program.ts";
-import type { Assertion } from "./syntax.ts";
+import type { Assertion, CharacterTest } from "./syntax.ts";
 
 export interface MatchOptions {
   /** Of the matches at a place the longest, not the first. */
@@ -43,23 +44,29 @@ export class Matcher {
   private readonly entries: readonly number[];
   private readonly text: string;
   private readonly tick: () => void;
-  private slots: number[];
-  private rounds: number[];
-  private starts: number[];
-  private stack: number[] = [];
+  private readonly slots: number[];
+  private readonly rounds: number[];
+  private readonly starts: number[];
+  private readonly stack: number[] = [];
   private readonly frames: Frame[] = [];
   private frame = -1;
   private searchStart = 0;
   private boundaries: Set<number> | undefined;
-  private readonly groups: number;
+  private readonly first: CharacterTest | undefined;
+  private readonly anchored: boolean;
+  private readonly memory: Memory | undefined;
+  private remembers = false;
 
-  constructor({ code, entries, loops, names }: Program, text: string, tick: () => void) {
+  constructor(program: Program, text: string, tick: () => void) {
+    const { code, entries, loops, names, memos, first, anchored } = program;
     this.code = code;
     this.entries = entries;
     this.text = text;
     this.tick = tick;
-    this.groups = names.length + 1;
-    this.slots = [];
+    this.first = first;
+    this.anchored = anchored;
+    this.memory = memos > 0 ? new Memory(memos, text.length) : undefined;
+    this.slots = new Array<number>((names.length + 1) * 2).fill(-1);
     this.rounds = new Array<number>(loops).fill(0);
     this.starts = new Array<number>(loops).fill(-1);
   }
@@ -71,40 +78,50 @@ export class Matcher {
    */
   search(from: number, options: MatchOptions): Slots | undefined {
     this.searchStart = from;
-    const first = this.code[0]!;
-    if (first.op === "assert" && first.what === "text-start" && from > 0) return undefined;
-    const anchored = first.op === "assert" && first.what === "text-start";
-    const literal = first.op === "character" ? String.fromCodePoint(Math.max(0, first.code)) : undefined;
-    for (let at = from; at <= this.text.length; at += at < this.text.length ? this.width(at) : 1) {
-      this.tick();
-      if (literal !== undefined) {
-        // Nothing can begin where the first character isn't.
-        at = this.text.indexOf(literal, at);
-        if (at < 0) return undefined;
-      }
+    if (this.anchored && from > 0) return undefined;
+    // Whether an end is accepted depends on the start then.
+    this.remembers = !options.longest && !options.notEmpty;
+    this.memory?.newSearch();
+    let best: Slots | undefined;
+    for (let at = this.nextStart(from); at >= 0; at = this.nextStart(at + this.width(at))) {
       const found = this.matchAt(at, options);
-      if (found !== undefined) return found;
-      if (anchored) return undefined;
+      if (found !== undefined && (best === undefined || lengthOf(found) > lengthOf(best))) best = found;
+      if (this.anchored || (best !== undefined && !options.longest)) break;
     }
-    return undefined;
+    return best;
+  }
+
+  /** The first place from here on where a match can begin; -1 if there is none. */
+  private nextStart(from: number): number {
+    const { text, first } = this;
+    this.tick();
+    if (from > text.length) return -1;
+    if (first === undefined) return from;
+    const begins = this.code[0]!;
+    if (begins.op === "character")
+      return begins.code < 0 ? -1 : text.indexOf(String.fromCodePoint(begins.code), from);
+    for (let at = from; at < text.length; at += this.width(at)) {
+      if (first(text.codePointAt(at)!)) return at;
+      this.tick();
+    }
+    return -1;
   }
 
   private matchAt(at: number, { longest, notEmpty }: MatchOptions): Slots | undefined {
-    this.slots = new Array<number>(this.groups * 2).fill(-1);
+    this.slots.fill(-1);
     this.slots[0] = at;
-    this.stack = [];
+    this.stack.length = 0;
     this.frame = -1;
     this.frames.length = 0;
     let best: number[] | undefined;
-    const accept = (end: number): boolean => {
+    this.run(0, at, (end) => {
       if (notEmpty && end === this.slots[0]) return false;
       if (best === undefined || end > best[1]!) {
         best = [...this.slots];
         best[1] = end;
       }
       return !longest;
-    };
-    this.run(0, at, accept);
+    });
     return best;
   }
 
@@ -137,21 +154,32 @@ export class Matcher {
           break;
         }
         case "run": {
-          const { min, max, lazy } = instruction;
-          const least = this.take(instruction, at, min);
-          ok = least >= 0;
+          const { min, max, lazy, memo } = instruction;
           pc++;
+          ok = !this.wasTried(memo, at);
+          if (!ok) break;
+          const least = this.take(instruction, at, min);
+          const known = max === Number.POSITIVE_INFINITY ? this.knownEnds(memo) : undefined;
+          ok = least >= 0 && !known?.has(least);
           if (!ok) break;
           at = least;
           if (lazy) {
             if (max > min) stack.push(pc, max - min, at, GROW);
-          } else {
-            at = this.takeAll(instruction, least, max - min);
-            if (at > least) stack.push(pc, least, at, SHRINK);
+            known?.set(least, at);
+            break;
           }
+          at = this.takeAll(instruction, least, max - min, known?.from ?? -1);
+          if (known?.has(at)) {
+            // From here on everything was tried.
+            known.set(least, known.to);
+            at = this.before(at);
+          } else known?.set(least, at);
+          if (at > least) stack.push(pc, least, at, SHRINK);
           break;
         }
         case "split":
+          ok = !this.wasTried(instruction.memo, at);
+          if (!ok) break;
           stack.push(instruction.second, at, RESUME);
           pc = instruction.first;
           break;
@@ -170,6 +198,7 @@ export class Matcher {
           break;
         case "loop":
           pc = this.decide(instruction, at);
+          ok = pc >= 0;
           break;
         case "round":
           this.setRounds(instruction.loop, this.rounds[instruction.loop]! + 1);
@@ -263,7 +292,7 @@ export class Matcher {
         if (kind !== SHRINK && kind !== GROW) this.restore(kind, first, second);
         else {
           const next = stack.pop()!;
-          const resumed = kind === SHRINK ? this.before(second) : this.take(code[next - 1] as Run, second, 1);
+          const resumed = kind === SHRINK ? this.before(second) : this.grow(code[next - 1] as Run, second);
           if (resumed < 0) continue;
           if (kind === SHRINK && resumed > first) stack.push(next, first, resumed, SHRINK);
           if (kind === GROW && first > 1) stack.push(next, first - 1, resumed, GROW);
@@ -288,11 +317,27 @@ export class Matcher {
     return at;
   }
 
-  /** As many characters of a run as there are. */
-  private takeAll({ test }: Run, from: number, most: number): number {
+  /** One more character of a lazy run. @returns the end, or -1 */
+  private grow(run: Run, from: number): number {
+    const end = this.take(run, from, 1);
+    const known = this.knownEnds(run.memo);
+    if (end >= 0 && known?.to === from) known.to = end;
+    return end;
+  }
+
+  private wasTried(memo: number, at: number): boolean {
+    return memo >= 0 && this.remembers && this.memory?.seen(memo, at) === true;
+  }
+
+  private knownEnds(memo: number): Ends | undefined {
+    return this.remembers ? this.memory?.ends[memo] : undefined;
+  }
+
+  /** As many characters of a run as there are, or up to a place. */
+  private takeAll({ test }: Run, from: number, most: number, upTo: number): number {
     const { text } = this;
     let at = from;
-    for (let taken = 0; taken < most && at < text.length; taken++) {
+    for (let taken = 0; taken < most && at < text.length && at !== upTo; taken++) {
       this.tick();
       const code = text.codePointAt(at)!;
       if (!test(code)) break;
@@ -301,15 +346,16 @@ export class Matcher {
     return at;
   }
 
-  /** @returns the next instruction: another round of the loop, or the one behind it */
+  /** @returns the next instruction: another round of the loop, or the one behind it; -1 if both were tried before */
   private decide(
-    { loop, min, max, lazy, round, exit }: Extract<Instruction, { op: "loop" }>,
+    { loop, min, max, lazy, round, exit, memo }: Extract<Instruction, { op: "loop" }>,
     at: number,
   ): number {
     const rounds = this.rounds[loop]!;
     // A round that matched nothing would go on for ever.
     if (rounds >= max || (rounds > 0 && this.starts[loop] === at)) return exit;
     if (rounds < min) return round;
+    if (this.wasTried(memo, at)) return -1;
     this.stack.push(lazy ? round : exit, at, RESUME);
     return lazy ? exit : round;
   }
@@ -469,4 +515,8 @@ export class Matcher {
     this.stack.push(0, this.frame, RESTORE_FRAME);
     this.frame = frame;
   }
+}
+
+function lengthOf(slots: Slots): number {
+  return slots[1]! - slots[0]!;
 }

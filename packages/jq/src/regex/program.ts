@@ -1,7 +1,14 @@
+import { canBeEmpty, firstCharacters, isAnchored, sizeOf } from "./analysis.ts";
 import { caseVariants } from "./character-sets.ts";
 import type { Assertion, CharacterTest, Node, Regex } from "./syntax.ts";
 
-/** An instruction of the matcher. Targets are indexes of instructions. */
+/** Loops of at most so many instructions are written out round by round, and need no counter. */
+const MOST_WRITTEN_OUT = 250;
+
+/**
+ * An instruction of the matcher. Targets are indexes of instructions. `memo` numbers those whose outcome depends on nothing but
+ * the place in the text; it is -1 for others.
+ */
 export type Instruction =
   | { readonly op: "character"; readonly code: number }
   | { readonly op: "set"; readonly test: CharacterTest }
@@ -12,8 +19,9 @@ export type Instruction =
       readonly min: number;
       readonly max: number;
       readonly lazy: boolean;
+      readonly memo: number;
     }
-  | { op: "split"; first: number; second: number }
+  | { op: "split"; first: number; second: number; readonly memo: number }
   | { op: "jump"; to: number }
   | { readonly op: "save"; readonly slot: number }
   /** Starts a loop: no rounds yet. */
@@ -27,6 +35,7 @@ export type Instruction =
       readonly lazy: boolean;
       readonly round: number;
       exit: number;
+      readonly memo: number;
     }
   /** Counts a round. */
   | { readonly op: "round"; readonly loop: number }
@@ -55,6 +64,12 @@ export interface Program {
   /** Start of each called group, by number. */
   readonly entries: readonly number[];
   readonly loops: number;
+  /** How many instructions can be remembered by their `memo`. */
+  readonly memos: number;
+  /** What a match can begin with, if that is known. */
+  readonly first: CharacterTest | undefined;
+  /** Matches begin at the start of the text only. */
+  readonly anchored: boolean;
   readonly names: readonly (string | undefined)[];
 }
 
@@ -70,14 +85,29 @@ export function assemble({ body, groups, names }: Regex): Program {
     assembler.add({ kind: "group", number: group, body: groups[group]! });
     assembler.code.push({ op: "return" });
   }
-  return { code: assembler.code, entries, loops: assembler.loops, names };
+  return {
+    code: assembler.code,
+    entries,
+    loops: assembler.loops,
+    memos: assembler.usesCaptures ? 0 : assembler.memos,
+    first: firstCharacters(body),
+    anchored: isAnchored(body),
+    names,
+  };
 }
+
+type Split = Extract<Instruction, { op: "split" }>;
 
 class Assembler {
   readonly code: Instruction[] = [];
   /** Grows while the bodies of called groups are added, which call others. */
   readonly called = new Set<number>();
   loops = 0;
+  memos = 0;
+  /** What was captured, or called, decides what matches: nothing can be remembered. */
+  usesCaptures = false;
+  /** Inside counted loops, and parts that run by themselves. */
+  private enclosed = 0;
 
   add(node: Node): void {
     const { code } = this;
@@ -113,13 +143,16 @@ class Assembler {
       case "absence":
         return this.nested((body, end) => ({ op: "absence", body, end }), node.body);
       case "backreference":
+        this.usesCaptures = true;
         code.push({ op: "backreference", groups: node.groups, ignoreCase: node.ignoreCase });
         return;
       case "call":
+        this.usesCaptures = true;
         this.called.add(node.group);
         code.push({ op: "call", group: node.group });
         return;
       case "condition": {
+        this.usesCaptures = true;
         const condition: Instruction = { op: "condition", groups: node.groups, no: 0 };
         code.push(condition);
         this.add(node.yes);
@@ -147,7 +180,7 @@ class Assembler {
         this.add(item);
         continue;
       }
-      const split: Instruction = { op: "split", first: code.length + 1, second: 0 };
+      const split: Instruction = { op: "split", first: code.length + 1, second: 0, memo: this.memo() };
       code.push(split);
       this.add(item);
       const jump: Extract<Instruction, { op: "jump" }> = { op: "jump", to: 0 };
@@ -172,24 +205,69 @@ class Assembler {
     const lazy = mode === "lazy";
     const test = testOf(body);
     if (test !== undefined) {
-      this.code.push({ op: "run", test, min, max, lazy });
+      this.code.push({ op: "run", test, min, max, lazy, memo: this.memo() });
       return;
     }
+    const plain = max === 1 || !canBeEmpty(body);
+    const rounds = max === Number.POSITIVE_INFINITY ? Math.max(1, min) : max;
+    if (plain && (rounds === 1 || sizeOf(body) * rounds <= MOST_WRITTEN_OUT))
+      this.written(body, min, max, lazy);
+    else this.counted(body, min, max, lazy);
+  }
+
+  /** A loop without a counter: as many rounds as are needed one after the other. */
+  private written(body: Node, min: number, max: number, lazy: boolean): void {
+    const { code } = this;
+    const splits: Split[] = [];
+    const choose = (round: number): void => {
+      const split: Split = { op: "split", first: round, second: round, memo: this.memo() };
+      code.push(split);
+      splits.push(split);
+    };
+    const unbounded = max === Number.POSITIVE_INFINITY;
+    for (let round = 1; round <= (unbounded ? Math.max(1, min) : max); round++) {
+      if (round > min) choose(code.length + 1);
+      const start = code.length;
+      this.add(body);
+      // The last round is repeated.
+      if (unbounded && round >= min) {
+        if (min === 0) code.push({ op: "jump", to: start - 1 });
+        else choose(start);
+      }
+    }
+    for (const split of splits) {
+      if (lazy) split.first = code.length;
+      else split.second = code.length;
+    }
+  }
+
+  private counted(body: Node, min: number, max: number, lazy: boolean): void {
+    const { code } = this;
+    // Between rounds an unbounded loop depends on its place only.
+    const memo = max === Number.POSITIVE_INFINITY ? this.memo() : -1;
     const loop = this.loops++;
-    this.code.push({ op: "begin-loop", loop });
-    const start = this.code.length;
-    const instruction: Instruction = { op: "loop", loop, min, max, lazy, round: start + 1, exit: 0 };
-    this.code.push(instruction, { op: "round", loop });
+    code.push({ op: "begin-loop", loop });
+    const start = code.length;
+    const instruction: Instruction = { op: "loop", loop, min, max, lazy, round: start + 1, exit: 0, memo };
+    code.push(instruction, { op: "round", loop });
+    this.enclosed++;
     this.add(body);
-    this.code.push({ op: "jump", to: start });
-    instruction.exit = this.code.length;
+    this.enclosed--;
+    code.push({ op: "jump", to: start });
+    instruction.exit = code.length;
+  }
+
+  private memo(): number {
+    return this.enclosed > 0 ? -1 : this.memos++;
   }
 
   /** Instructions that run by themselves, behind one that jumps over them. */
   private nested(make: (body: number, end: number) => Instruction, body: Node): void {
     const at = this.code.length;
     this.code.push({ op: "fail" });
+    this.enclosed++;
     this.add(body);
+    this.enclosed--;
     this.code.push({ op: "match" });
     this.code[at] = make(at + 1, this.code.length);
   }
