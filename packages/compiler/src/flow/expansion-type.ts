@@ -4,7 +4,6 @@ import { saveScopes } from "../language/commands/save.ts";
 import type { ExpansionSyntax } from "../parse/template.ts";
 import { fieldType } from "./fields.ts";
 import { flowOf, type TypeFlow } from "./flow.ts";
-import { savedType } from "./saved.ts";
 
 /** The type of an expansion's value: from the field, the saved value, the state or the step that it names (D11). */
 export function expansionType(expansion: Expansion, model: Model): Type {
@@ -51,7 +50,7 @@ export function valueOfRoot(
     case "data": {
       const scope = saveScopes.find((name) => name === first);
       if (scope === undefined || second === undefined) return unknownOrigin;
-      return { type: savedType(flow, scope, second), path: rest };
+      return { type: flow.saved(scope, second), path: rest };
     }
     case "polling_state": {
       const unit = command?.unit;

@@ -9,6 +9,7 @@ import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
 import { anyState, pollingState } from "./polling-state.ts";
 import { rootsInput } from "./roots.ts";
+import { type SaveScope, savedType } from "./saved.ts";
 
 /**
  * Types of the values that commands take and give. Worked out when asked for, once; what isn't known is `unknown` and stays
@@ -32,6 +33,7 @@ const STATES_LIMIT = 3;
 export class TypeFlow implements Flow {
   readonly model: Model;
   private memo = new Memo(undefined);
+  private readonly savedTypes = new Map<string, Type>();
   private depth = 0;
   private outermost: Map<JsonNode, Command> | undefined = undefined;
 
@@ -112,6 +114,17 @@ export class TypeFlow implements Flow {
     this.depth++;
     const type = expansionValue(expansion, this);
     this.depth--;
+    return type;
+  }
+
+  /** What the `!save` commands of a scope store under a key; every one of them may be in another part of the document. */
+  saved(scope: SaveScope, key: string): Type {
+    const name = `${scope}.${key}`;
+    const known = this.savedTypes.get(name);
+    if (known !== undefined) return known;
+    const type = savedType(this, scope, key);
+    // What is worked out on the way to something else may rest on an assumption.
+    if (this.memo.depth === 0 && this.memo.active.size === 0) this.savedTypes.set(name, type);
     return type;
   }
 

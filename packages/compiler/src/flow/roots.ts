@@ -4,7 +4,7 @@ import { workflowsOf } from "../bind/resolve.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import { fieldType } from "./fields.ts";
 import type { TypeFlow } from "./flow.ts";
-import { knownSavedKeys, savedType } from "./saved.ts";
+import { knownSavedKeys } from "./saved.ts";
 
 type Member = readonly [string, { readonly type: Type; readonly optional: boolean }];
 
@@ -56,7 +56,7 @@ function savedData(flow: TypeFlow): Type {
   const scopes = saveScopes.map((scope): Member => {
     const keys = [...saved.get(scope)!.keys.keys()].map((key): Member => {
       // Not there before the first `!save`.
-      return [key, { type: savedType(flow, scope, key), optional: true }];
+      return [key, { type: flow.saved(scope, key), optional: true }];
     });
     return [scope, { type: types.object(keys, types.unknown), optional: true }];
   });
