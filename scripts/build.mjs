@@ -48,7 +48,7 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
 }
 
 /** Verbs with libraries that `check` never needs: files of their own, so that it doesn't load them. */
-const heavyVerbs = ["lsp", "run"];
+const heavyVerbs = ["lsp", "running"];
 
 /** @type {import("esbuild").Plugin} */
 const heavyVerbsApart = {

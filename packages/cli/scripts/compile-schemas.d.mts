@@ -1,2 +1,2 @@
-/** The text of the generated module. */
-export function settingsValidator(): string;
+/** The generated modules, and what they have to be. */
+export function validators(): readonly { readonly path: string; readonly text: string }[];

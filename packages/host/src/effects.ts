@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock, Effects, Log, Platform, Random } from "@configc/runtime";
-import { RunError } from "@configc/runtime";
+import type { Clock, Effects, Log, Random } from "@configc/runtime";
 import { credentialsInMemory } from "./credentials/memory.ts";
 import { type HttpOptions, nodeHttp } from "./http/index.ts";
+import { embeddedPlatform } from "./platform/index.ts";
 
 /** Node's clock. */
 export const systemClock: Clock = {
@@ -29,22 +29,7 @@ export const stderrLog: Log = {
   write: ({ pointer, message }) => void process.stderr.write(`${pointer}: ${message}\n`),
 };
 
-/** A platform that isn't there: each use says so. */
-export const noPlatform: Platform = {
-  fields: async (resource) => refuse(resource),
-  upsert: async (resource) => refuse(resource),
-  sync: async (resource) => refuse(resource),
-};
-
-function refuse(resource: string): never {
-  throw new RunError(
-    "NotSupported",
-    `There is no platform that has ${resource}: pass a \`platform\` to the host.`,
-    undefined,
-  );
-}
-
-/** All effects of Node; the platform is one's own to pass in. */
+/** All effects of Node. Credentials and the platform are in memory: a host has its own to pass in. */
 export function nodeEffects(options: HttpOptions = {}): Effects {
   return {
     clock: systemClock,
@@ -52,6 +37,6 @@ export function nodeEffects(options: HttpOptions = {}): Effects {
     log: stderrLog,
     http: nodeHttp(options),
     credentials: credentialsInMemory(),
-    platform: noPlatform,
+    platform: embeddedPlatform(),
   };
 }

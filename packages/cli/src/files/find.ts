@@ -19,11 +19,13 @@ export interface Found {
  * folder.
  *
  * @param stdin what the operand `-` stands for
+ * @param wanted other files than configs, looked for in folders
  */
 export function findSources(
   operands: readonly string[],
   settings: SettingsFinder,
   stdin: Pick<Source, "path" | "content"> | undefined,
+  wanted?: Matcher,
 ): Found {
   const sources = new Map<string, Source>();
   const failures: Failure[] = [];
@@ -56,7 +58,7 @@ export function findSources(
       }
       continue;
     }
-    if (isFolder) search(operand);
+    if (isFolder) search(operand, wanted);
     else add({ path: operand, absolute: resolve(operand) });
   }
   return { sources: [...sources.values()], failures, folders };

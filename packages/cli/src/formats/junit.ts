@@ -1,6 +1,7 @@
 import type { RenderedDiagnostic } from "@configc/compiler";
 import type { CheckedFile, Report } from "../check/report.ts";
 import type { Formatter } from "./format.ts";
+import { attributes, xmlText } from "./xml.ts";
 
 /**
  * A suite for each file, with a case for each finding, or one that passes. What doesn't fail the check is no failure here
@@ -62,22 +63,4 @@ function testCase(
 
 function fails({ severity }: RenderedDiagnostic, { tooManyWarnings }: Report): boolean {
   return severity === "error" || (severity === "warning" && tooManyWarnings);
-}
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(
-      ([name, value]) =>
-        ` ${name}="${xmlText(`${value}`).replace(/[\t\r\n]/g, (blank) => `&#${blank.charCodeAt(0)};`)}"`,
-    )
-    .join("");
-}
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** XML has no way to write control characters and lone surrogates. */
-function xmlText(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (character) => entities[character]!)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
 }

@@ -204,15 +204,16 @@ const jq: VerbSpec = {
 
 const run: VerbSpec = {
   name: "run",
-  summary: "Runs one command of a config and prints what it gives",
+  summary: "Runs a command, an intake or a workflow of a config and prints what it gives",
   operands: "FILE NODE",
   atLeast: 2,
   atMost: 2,
   completes: "files",
   details: [
     "NODE is a JSON Pointer (/workflows/0/data_pipeline/source) or a dotted path of names (workflows.NAME.setup.connect.describe_connection, data_intake.NAME.create). A name with dots is quoted; unquoted, the longest declared name wins.",
-    "The context file is {custom_data, data, polling_state, webhook: {url}, subdomain, mapping, contact}: what expansions read. The credentials file is {AUTH_NAME: {access_token, refresh_token?, expires_at?, client_id?, client_secret?} or {username, password} or {token}}.",
-    "Requests to this machine and to private networks are refused unless they are allowed. Secrets are masked in everything that is printed.",
+    "A command runs once. A polling intake runs one cycle and gives {results, polling_state, requests, reason}. A workflow runs its data pipeline on the input and gives {source, transformed, target}.",
+    "The context file is {custom_data, data, polling_state, webhook: {url}, subdomain, mapping, contact}: what expansions read. The credentials file is {AUTH_NAME: {access_token, refresh_token?, expires_at?, client_id?, client_secret?} or {username, password} or {token}}; renewed tokens are written back to it.",
+    "Requests to this machine and to private networks are refused unless they are allowed. Secrets are masked in everything that is printed or recorded.",
   ],
   options: [
     {
@@ -221,10 +222,26 @@ const run: VerbSpec = {
       summary: "What the command takes; @FILE reads it from a file. Default: the object of the roots.",
     },
     { name: "context", value: "FILE", completes: "files", summary: "Values that expansions read." },
+    { name: "search", value: "TEXT", summary: "What is typed into a field with a search_term." },
     { name: "credentials", value: "FILE", completes: "files", summary: "What to authorise with." },
     { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
     { name: "trace", summary: "Print each step, request and answer to stderr." },
-    { name: "dry-run", summary: "Show the first request and send nothing." },
+    {
+      name: "record",
+      value: "FILE",
+      completes: "files",
+      summary: "Write what the run asked and was told to FILE, without secrets.",
+    },
+    {
+      name: "replay",
+      value: "FILE",
+      completes: "files",
+      summary: "Answer from a recording instead of the network; the time is that of the recording.",
+    },
+    {
+      name: "dry-run",
+      summary: "Send nothing: show the requests that can be made without real answers.",
+    },
     { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
     {
       name: "format",
@@ -234,13 +251,62 @@ const run: VerbSpec = {
     },
   ],
   examples: {
-    "configc run shop.app.json workflows.import-orders.data_pipeline.source --input @order.json":
+    "configc run shop.app.json workflows.orders.data_pipeline.source --input @order.json":
       "Runs a program on a recorded payload.",
-    "configc run shop.app.json data_intake.orders.create --credentials me.json --trace":
-      "Registers a webhook, and shows each request.",
+    "configc run shop.app.json workflows.orders.setup.connect.describe_connection --trace":
+      "Asks the service who one is, and shows how.",
+    "configc run shop.app.json data_intake.orders --credentials me.json --record orders.json":
+      "Polls once, and keeps the traffic for --replay.",
   },
-  exit: { 0: "the command gave its output", 1: "it failed", 2: "wrong usage, or a file that can't be read" },
-  load: () => import("./run.ts"),
+  exit: { 0: "it gave its output", 1: "it failed", 2: "wrong usage, or a file that can't be read" },
+  load: async () => (await import("./running.ts")).run,
+};
+
+const test: VerbSpec = {
+  name: "test",
+  summary: "Runs the tests of configs, with recorded answers instead of the network",
+  operands: "[PATH…]",
+  completes: "files",
+  details: [
+    "PATH is a file *.apptest.json, a folder, or a glob in quotes. Without one, every such file below the current folder is run. A file is {config, cases: [{name, run: NODE, input?, context?, credentials?, now?, search?, http: [{request, response}], expect or expectError}]}; schemas/configc.apptest.schema.json describes it.",
+    "Each request must be recorded, and each recorded one must be sent. The clock stands at the case's `now`; waiting takes no time.",
+  ],
+  options: [
+    {
+      name: "record",
+      summary: "Send the requests, and write requests and answers to `http`, without secrets.",
+    },
+    { name: "update", summary: "Write what failing cases gave as what they are expected to give." },
+    {
+      name: "format",
+      value: "FORMAT",
+      choices: ["pretty", "junit", "json"],
+      summary: "pretty (default), junit or json.",
+    },
+    { name: "coverage", summary: "Say which commands and cases of !switch never ran." },
+    {
+      name: "credentials",
+      value: "FILE",
+      completes: "files",
+      summary: "With --record: what to authorise with.",
+    },
+    { name: "base-url", value: "URL", summary: "With --record: a test server instead of api.base_url." },
+    {
+      name: "allow-private-network",
+      summary: "With --record: allow requests to this machine and to private networks.",
+    },
+  ],
+  examples: {
+    "configc test": "Runs every test below this folder.",
+    "configc test shop.apptest.json --record --credentials me.json": "Records the traffic of each case.",
+    "configc test --format junit > results.xml": "For a CI server.",
+  },
+  exit: {
+    0: "every case passed",
+    1: "a case failed",
+    2: "wrong usage, or a file that can't be used (the others are still run)",
+  },
+  load: async () => (await import("./running.ts")).test,
 };
 
 const type: VerbSpec = {
@@ -300,6 +366,7 @@ export const verbs: readonly VerbSpec[] = [
   schema,
   init,
   run,
+  test,
   type,
   jq,
   lsp,

@@ -1,15 +1,15 @@
-import type { HttpResponse } from "@configc/runtime";
+import { type HttpResponse, type Json, printExact } from "@configc/runtime";
 import type { RecordedRequest, RecordedResponse } from "./recording.ts";
 
 /** The bytes of a recorded body. */
 export function bytesOf({ body, text, base64 }: RecordedResponse): Uint8Array {
   if (base64 !== undefined) return Buffer.from(base64, "base64");
-  return new TextEncoder().encode(text ?? (body === undefined ? "" : JSON.stringify(body)));
+  return new TextEncoder().encode(text ?? (body === undefined ? "" : printExact(body as Json)));
 }
 
 /** The text of a recorded request's body; undefined if it has none, or one that doesn't matter. */
 export function textOf({ body, text }: RecordedRequest): string | undefined {
-  return text ?? (body === undefined ? undefined : JSON.stringify(body));
+  return text ?? (body === undefined ? undefined : printExact(body as Json));
 }
 
 /** A response's body as it is recorded: as JSON where that says the same, byte by byte. */

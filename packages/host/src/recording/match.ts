@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type HttpRequest, shownUrl } from "@configc/runtime";
+import { type HttpRequest, parseExact, shownUrl } from "@configc/runtime";
 import { textOf } from "./body.ts";
 import type { RecordedRequest } from "./recording.ts";
 
@@ -51,7 +51,7 @@ function sameBody(sent: string | undefined, recorded: string | undefined): boole
   const [here, there] = [unmasked(sent), unmasked(recorded)];
   if (here === there) return true;
   try {
-    return isDeepStrictEqual(JSON.parse(here), JSON.parse(there));
+    return isDeepStrictEqual(parseExact(here), parseExact(there));
   } catch {
     return false;
   }

@@ -1,0 +1,117 @@
+import { plural } from "../command-line/words.ts";
+import { attributes, xmlText } from "../formats/xml.ts";
+import { type Style, styleOf } from "../terminal/style.ts";
+import { visible } from "../terminal/text.ts";
+import type { Coverage, Share } from "./coverage.ts";
+import { casesOf, type TestedFile, type TestReport } from "./report.ts";
+import type { CaseResult } from "./run-case.ts";
+
+export const testFormats: Readonly<Record<string, (report: TestReport, colour: boolean) => string>> = {
+  pretty,
+  json,
+  junit,
+};
+
+function pretty(report: TestReport, colour: boolean): string {
+  const style = styleOf(colour);
+  const lines = report.files.flatMap((file) => fileLines(file, style));
+  const all = casesOf(report);
+  const failed = all.filter(({ passed }) => !passed).length;
+  const verdict =
+    failed > 0
+      ? style.red(`✗ ${plural(failed, "case")} of ${all.length} failed`)
+      : style.green(`✓ ${plural(all.length, "case")} passed`);
+  for (const [config, coverage] of report.coverage ?? [])
+    lines.push(...coverageLines(config, coverage, style));
+  const where = style.dim(`in ${plural(report.files.length, "file")}, ${report.milliseconds} ms`);
+  return `${[...lines, `${verdict} ${where}`].join("\n")}\n`;
+}
+
+function fileLines({ path, cases }: TestedFile, style: Style): string[] {
+  const failed = cases.filter(({ passed }) => !passed);
+  const mark = failed.length > 0 ? style.red("✗") : style.green("✓");
+  const head = `${mark} ${style.bold(path)} ${style.dim(plural(cases.length, "case"))}`;
+  return [head, ...failed.flatMap((each) => caseLines(each, style))];
+}
+
+function caseLines({ name, reasons, diff = [], failure }: CaseResult, style: Style): string[] {
+  const place =
+    failure?.range === undefined
+      ? ""
+      : ` (${failure.range.start.line}:${failure.range.start.column} of the config)`;
+  return [
+    `  ${style.red("✗")} ${visible(name)}`,
+    ...reasons.flatMap((reason) => reason.split("\n").map((line) => `      ${visible(line)}`)),
+    ...(failure === undefined ? [] : [style.dim(`      at ${failure.pointer}${place}`)]),
+    ...(diff.length === 0 ? [] : [`      ${style.red("- expected")}  ${style.green("+ given")}`]),
+    ...diff.map((line) => {
+      const paint = line.startsWith("-") ? style.red : line.startsWith("+") ? style.green : style.dim;
+      return paint(`      ${visible(line)}`);
+    }),
+  ];
+}
+
+function coverageLines(config: string, { commands, switchCases }: Coverage, style: Style): string[] {
+  const share = ({ covered, total }: Share): string => `${covered} of ${total}`;
+  const missing = [...new Set([...commands.missing, ...switchCases.missing])];
+  return [
+    `${style.bold(config)}: ${share(commands)} commands, ${share(switchCases)} cases of !switch`,
+    ...missing.map((pointer) => style.dim(`  never ran: ${pointer}`)),
+  ];
+}
+
+function json(report: TestReport): string {
+  const all = casesOf(report);
+  const failed = all.filter(({ passed }) => !passed).length;
+  const result = {
+    version: 1,
+    files: report.files.map(({ path, config, cases }) => ({
+      path,
+      config,
+      cases: cases.map(({ name, passed, reasons, diff, failure, milliseconds }) => ({
+        name,
+        passed,
+        milliseconds,
+        ...(passed ? {} : { reasons, diff, failure }),
+      })),
+    })),
+    summary: { files: report.files.length, cases: all.length, passed: all.length - failed, failed },
+    ...(report.coverage === undefined ? {} : { coverage: Object.fromEntries(report.coverage) }),
+  };
+  return `${JSON.stringify(result, undefined, 2)}\n`;
+}
+
+function junit(report: TestReport): string {
+  const all = casesOf(report);
+  const count = (cases: readonly CaseResult[]): Record<string, number> => ({
+    tests: cases.length,
+    failures: cases.filter(({ passed }) => !passed).length,
+    errors: 0,
+    time: seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+  });
+  const suites = report.files.map(({ path, cases }) =>
+    [
+      `  <testsuite${attributes({ name: path, ...count(cases), skipped: 0 })}>`,
+      ...cases.map((each) => testCase(path, each)),
+      "  </testsuite>",
+    ].join("\n"),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: "configc test", ...count(all) })}>`,
+    ...suites,
+    "</testsuites>\n",
+  ].join("\n");
+}
+
+function testCase(path: string, { name, passed, reasons, diff = [], milliseconds }: CaseResult): string {
+  const own = attributes({ name, classname: path, file: path, time: seconds(milliseconds) });
+  if (passed) return `    <testcase${own}/>`;
+  const [message = "It failed."] = reasons;
+  const text = [...reasons, ...diff].join("\n");
+  return `    <testcase${own}><failure${attributes({ message, type: "failure" })}>${xmlText(text)}</failure></testcase>`;
+}
+
+function seconds(milliseconds: number): number {
+  return milliseconds / 1_000;
+}

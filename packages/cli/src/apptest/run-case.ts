@@ -1,0 +1,171 @@
+import {
+  credentialsInMemory,
+  embeddedPlatform,
+  nodeEffects,
+  type RecordedExchange,
+  type ReplayedHttp,
+  record,
+  replayHttp,
+  steppedClock,
+} from "@configc/host";
+import { type Json, parseExact, printExact } from "@configc/jq";
+import {
+  authAt,
+  type Credentials,
+  createRuntime,
+  createTracer,
+  type Effects,
+  type TraceEvent,
+} from "@configc/runtime";
+import { plural } from "../command-line/words.ts";
+import { findRunnable, type LoadedConfig } from "../run/config.ts";
+import { execute } from "../run/execute.ts";
+import { type Failure, failureOf } from "../run/failure.ts";
+import { difference } from "./compare.ts";
+import type { TestCase } from "./test-file.ts";
+
+/** Where the clock of a case stands that doesn't say. */
+const DEFAULT_NOW = "2025-01-01T00:00:00Z";
+
+export interface CaseResult {
+  readonly name: string;
+  readonly passed: boolean;
+  /** Why it failed; for people. */
+  readonly reasons: readonly string[];
+  /** Lines of expected (`- `) and given (`+ `). */
+  readonly diff?: readonly string[];
+  /** How the run itself failed, expected or not. */
+  readonly failure?: Failure;
+  readonly output?: Json;
+  readonly milliseconds: number;
+  /** What was sent and answered: with `--record`. */
+  readonly recorded?: readonly RecordedExchange[];
+}
+
+/** The network, for recording. */
+export interface Network {
+  readonly effects: Pick<Effects, "http">;
+  readonly credentials: (Credentials & { names(): string[] }) | undefined;
+}
+
+export interface CaseOptions {
+  /** Given: requests are sent, and their answers kept. */
+  readonly network: Network | undefined;
+  readonly signal: AbortSignal;
+  /** Takes the events of the run, for coverage. */
+  readonly onEvent: (event: TraceEvent) => void;
+}
+
+/** Runs a case: nothing of it depends on the network, on the time, or on other cases. */
+export async function runCase(
+  test: TestCase,
+  config: LoadedConfig,
+  options: CaseOptions,
+): Promise<CaseResult> {
+  const started = performance.now();
+  const done = (rest: Omit<CaseResult, "name" | "milliseconds">): CaseResult => ({
+    name: test.name,
+    milliseconds: Math.round(performance.now() - started),
+    ...rest,
+  });
+  const runnable = findRunnable(config, test.run);
+  if ("problem" in runnable) return done({ passed: false, reasons: [runnable.problem] });
+  const { network } = options;
+  const replayed = replayHttp(test.http ?? []);
+  const recorder = record(effectsOf(test, config, network, replayed));
+  const { effects } = recorder;
+  const trace = createTracer(effects.clock, options.onEvent);
+  const auth = authAt(config.app, runnable.pointer);
+  const known =
+    test.credentials === undefined ? network?.credentials?.names() : Object.keys(test.credentials);
+  const runtime = createRuntime(config.app, effects, { origins: config.settings.origins ?? [] });
+  let outcome: { readonly output: Json } | { readonly failure: Failure };
+  try {
+    const output = await execute(runtime, runnable, {
+      ...(test.input === undefined ? {} : { input: test.input }),
+      ...(test.context === undefined ? {} : { context: test.context }),
+      ...(auth !== undefined && known?.includes(auth) ? { connection: auth } : {}),
+      signal: options.signal,
+      trace,
+    });
+    // It may be written to the file, and a service may echo a secret.
+    outcome = { output: network === undefined ? output : parseExact(trace.redact(printExact(output))) };
+  } catch (error) {
+    outcome = { failure: failureOf(error, config.model) };
+  }
+  const judged = judge(test, outcome);
+  const recorded = network === undefined ? undefined : recorder.recording((text) => trace.redact(text)).http;
+  const unused = network === undefined ? leftOver(replayed.unused()) : [];
+  const reasons = [...judged.reasons, ...unused];
+  return done({
+    ...judged,
+    ...outcome,
+    passed: reasons.length === 0,
+    reasons,
+    ...(recorded === undefined ? {} : { recorded }),
+  });
+}
+
+function effectsOf(
+  { credentials, now = DEFAULT_NOW }: TestCase,
+  { settings }: LoadedConfig,
+  network: Network | undefined,
+  replayed: ReplayedHttp,
+): Effects {
+  let ids = 0;
+  const start = Date.parse(now);
+  return {
+    // Real waits between real requests; the time is that of the case all the same.
+    clock: network === undefined ? steppedClock(start) : shiftedClock(start),
+    random: { next: () => 0.5, id: () => `id-${++ids}` },
+    log: { write: () => undefined },
+    http: network?.effects.http ?? replayed,
+    credentials:
+      credentials !== undefined
+        ? credentialsInMemory(credentials)
+        : (network?.credentials ?? credentialsInMemory()),
+    platform: embeddedPlatform(settings.resources === undefined ? {} : { resources: settings.resources }),
+  };
+}
+
+function shiftedClock(start: number) {
+  const { clock } = nodeEffects();
+  const shift = start - clock.now();
+  return { ...clock, now: () => clock.now() + shift };
+}
+
+function judge(
+  { expect, expectError }: TestCase,
+  outcome: { readonly output: Json } | { readonly failure: Failure },
+): { readonly reasons: readonly string[]; readonly diff?: readonly string[] } {
+  if ("failure" in outcome) {
+    const { failure } = outcome;
+    if (expectError === undefined) return { reasons: [`It failed: ${failure.kind}: ${failure.message}`] };
+    const wrong = (["kind", "status", "pointer"] as const).filter(
+      (name) => expectError[name] !== undefined && expectError[name] !== failure[name],
+    );
+    const reasons = wrong.map(
+      (name) => `The failure's ${name} is ${failure[name] ?? "absent"}; ${expectError[name]} was expected.`,
+    );
+    if (expectError.message !== undefined && !failure.message.includes(expectError.message))
+      reasons.push(`The failure says “${failure.message}”; “${expectError.message}” was expected in it.`);
+    return { reasons };
+  }
+  if (expectError !== undefined) {
+    const what = expectError.kind === undefined ? "a failure" : `${expectError.kind}`;
+    return {
+      reasons: [`It gave an output; ${what} was expected.`],
+      diff: difference(null, outcome.output) ?? [],
+    };
+  }
+  // A case without an expectation shows that it runs.
+  const diff = expect === undefined ? undefined : difference(expect, outcome.output);
+  return diff === undefined ? { reasons: [] } : { reasons: ["The output isn't the expected one."], diff };
+}
+
+function leftOver(unused: readonly RecordedExchange[]): string[] {
+  if (unused.length === 0) return [];
+  const requests = unused.slice(0, 5).map(({ request }) => `${request.method ?? "GET"} ${request.url}`);
+  const verb = unused.length === 1 ? "wasn't" : "weren't";
+  return [`${plural(unused.length, "recorded request")} ${verb} sent: ${requests.join(", ")}`];
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type App, compile, findNode, type Model, pointerTo, type Settings } from "@configc/compiler";
+import { didYouMean } from "../command-line/did-you-mean.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { either, plural } from "../command-line/words.ts";
+import { reasonOf } from "../files/failure.ts";
+import { SettingsFinder } from "../settings/finder.ts";
+import { note } from "../terminal/output.ts";
+
+/** A config that can be run. */
+export interface LoadedConfig {
+  readonly file: string;
+  readonly model: Model;
+  readonly app: App;
+  readonly settings: Partial<Settings>;
+}
+
+/**
+ * Reads and compiles a config. Its errors are mentioned and don't stop it: what could be read runs.
+ *
+ * @throws UsageError if it can't be opened
+ */
+export function loadConfig(file: string, verb: string): LoadedConfig {
+  const settings = new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file));
+  let text: Uint8Array;
+  try {
+    text = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file}: ${reasonOf(error)}.`, verb);
+  }
+  const { model, app, diagnostics } = compile(text, { uri: file, settings });
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (errors > 0)
+    note(`configc: ${file} has ${plural(errors, "error")}; “configc check ${file}” tells which.`);
+  return { file, model, app, settings };
+}
+
+/** Something of an app that can be run: its pointer and what it is. */
+export interface Runnable {
+  readonly kind: "command" | "polling" | "workflow";
+  readonly pointer: string;
+}
+
+/** Finds what a person named, or says what is there instead. */
+export function findRunnable(
+  { file, model, app }: LoadedConfig,
+  path: string,
+): Runnable | { readonly problem: string } {
+  const found = findNode(model, path);
+  if (!("node" in found)) {
+    if (found.problem === "bad-syntax") return { problem: `a name isn't closed: ${found.written}` };
+    const known = found.candidates.length === 0 ? "" : ` There is ${either(found.candidates.slice(0, 12))}.`;
+    const suggestion = didYouMean(found.written, found.candidates);
+    return { problem: `“${found.written}” isn't in ${file}.${suggestion}${known}` };
+  }
+  const pointer = pointerTo(found.node);
+  if (Object.hasOwn(app.commands, pointer)) return { kind: "command", pointer };
+  if (app.workflows.some((workflow) => workflow.pointer === pointer)) return { kind: "workflow", pointer };
+  const intake = app.intakes.find((each) => each.pointer === pointer);
+  if (intake?.type === "polling") return { kind: "polling", pointer };
+  const below = Object.keys(app.commands).filter(
+    (id) => id.startsWith(`${pointer}/`) && !/\/!\w+(\/|$)/.test(id.slice(pointer.length)),
+  );
+  const hint = below.length === 0 ? "" : ` The commands in it are ${below.slice(0, 8).join(", ")}.`;
+  return { problem: `“${path}” is no command.${hint}` };
+}
+
+/** The app with another `api.base_url`. */
+export function withBaseUrl(app: App, url: string | undefined, verb: string): App {
+  if (url === undefined) return app;
+  if (!URL.canParse(url)) throw new UsageError(`--base-url is a URL, not “${url}”.`, verb);
+  return { ...app, api: { ...app.api, baseUrl: [url] } };
+}

@@ -1,0 +1,53 @@
+import type { Json } from "@configc/jq";
+import type { RunContext } from "@configc/runtime";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { readJsonArgument, readObjectFile } from "./read-input.ts";
+
+/** The command line of `run`, understood. */
+export interface RunVerbOptions {
+  readonly input: Json | undefined;
+  readonly context: RunContext | undefined;
+  readonly search: string | undefined;
+  readonly credentials: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly trace: boolean;
+  readonly record: string | undefined;
+  readonly replay: string | undefined;
+  readonly dryRun: boolean;
+  readonly allowPrivateNetwork: boolean;
+  readonly json: boolean;
+}
+
+/** The members of a context file (`design.md`, "CLI"). */
+const contextMembers = ["custom_data", "data", "polling_state", "webhook", "subdomain", "mapping", "contact"];
+
+/** @throws UsageError for options that contradict each other, and for files that can't be read */
+export function runOptions(args: Arguments): RunVerbOptions {
+  const replay = args.value("replay");
+  const given = (name: string): boolean => args.has(name);
+  if (replay !== undefined)
+    for (const name of ["record", "dry-run", "credentials", "allow-private-network"])
+      if (given(name))
+        throw new UsageError(
+          `--replay answers from a recording, so --${name} has nothing to do: leave one out.`,
+          "run",
+        );
+  if (given("dry-run") && given("record"))
+    throw new UsageError("--dry-run sends nothing, so there is nothing to --record.", "run");
+  const input = args.value("input");
+  const context = args.value("context");
+  return {
+    input: input === undefined ? undefined : readJsonArgument("input", input),
+    context: context === undefined ? undefined : (readObjectFile(context, contextMembers) as RunContext),
+    search: args.value("search"),
+    credentials: args.value("credentials"),
+    baseUrl: args.value("base-url"),
+    trace: given("trace"),
+    record: args.value("record"),
+    replay,
+    dryRun: given("dry-run"),
+    allowPrivateNetwork: given("allow-private-network"),
+    json: args.value("format") === "json",
+  };
+}

@@ -1,0 +1,3 @@
+/** The verbs that run apps, in one file of their own: `check` needs none of what they load. */
+export * as run from "./run.ts";
+export * as test from "./test.ts";

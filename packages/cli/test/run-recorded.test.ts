@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { serve, start } from "./support/async-cli.ts";
+import { configc, folderWith } from "./support/cli.ts";
+
+/** `configc run` with `--record`, `--replay` and `--dry-run` (design.md, "CLI"; D29, D43). */
+const people = JSON.stringify({
+  $version: "2",
+  auth: {
+    acme: { type: "token", configuration: { header_key: "X-Key", verify_url: "https://api.example.com/me" } },
+  },
+  api: { base_url: "https://api.example.com" },
+  workflows: [
+    {
+      name: "w",
+      label: "W",
+      type: "generic",
+      auth: "acme",
+      setup: {
+        select: {
+          label: "S",
+          form_fields: [
+            {
+              id: "tag",
+              label: "Tag",
+              type: "dropdown",
+              search_term: "q",
+              options: {
+                "!pipe": [{ "!http": { path: "/tags" } }, { "!jq": "[.tags[]? | {display: ., value: .}]" }],
+              },
+            },
+          ],
+        },
+      },
+      data_pipeline: {
+        target: {
+          "!pipe": [
+            { "!http": { method: "POST", path: "/people", body: { email: "${piped_content.0.email}" } } },
+            { "!http": { path: "/people/latest", params: { key: "k" } } },
+            { "!jq": "{id, at: now}" },
+          ],
+        },
+      },
+    },
+  ],
+});
+const target = "workflows.w.data_pipeline.target";
+const TOKEN = "canary-token-4711";
+
+function folder() {
+  return folderWith({ "w.app.json": people, "me.json": JSON.stringify({ acme: { token: TOKEN } }) });
+}
+
+async function service() {
+  const asked: string[] = [];
+  const origin = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers["x-key"]}`);
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ id: 7, you: request.headers["x-key"], tags: ["a"] }));
+  });
+  return { origin, asked };
+}
+
+test("a recorded run is replayed to the same output and the same trace, without a network", async () => {
+  const cwd = folder();
+  const { origin, asked } = await service();
+  const common = [target, "--input", '{"email": "ada@example.com"}', "--base-url", origin, "--trace"];
+  const live = await start(
+    [
+      "run",
+      "w.app.json",
+      ...common,
+      "--allow-private-network",
+      "--credentials",
+      "me.json",
+      "--record",
+      "r.json",
+    ],
+    { cwd },
+  ).done;
+  expect(live.status).toBe(0);
+  expect(asked).toEqual([`POST /people ${TOKEN}`, `GET /people/latest?key=k ${TOKEN}`]);
+  const text = readFileSync(join(cwd, "r.json"), "utf8");
+  expect([text, live.stdout, live.stderr].join()).not.toContain(TOKEN);
+
+  const again = configc(["run", "w.app.json", ...common, "--replay", "r.json"], { cwd });
+  expect(again.stdout).toBe(live.stdout);
+  expect(again.stderr).toBe(live.stderr.replace("configc: recorded in r.json.\n", ""));
+  expect(asked).toHaveLength(2);
+});
+
+test("a run that failed is recorded too", async () => {
+  const cwd = folder();
+  const origin = await serve((_, response) => response.writeHead(422).end("no"));
+  const args = [target, "--input", '{"email": "a"}', "--base-url", origin];
+  const live = await start(["run", "w.app.json", ...args, "--allow-private-network", "--record", "r.json"], {
+    cwd,
+  }).done;
+  expect(live.status).toBe(1);
+  const again = configc(["run", "w.app.json", ...args, "--replay", "r.json", "--format", "json"], { cwd });
+  expect(again.status).toBe(1);
+  expect(JSON.parse(again.stdout)).toMatchObject({ error: { kind: "HttpError", status: 422 } });
+});
+
+test("a dry run shows the requests that can be made, without secrets", () => {
+  const { status, stdout, stderr } = configc(
+    [
+      "run",
+      "w.app.json",
+      target,
+      "--input",
+      '{"email": "a@example.com"}',
+      "--dry-run",
+      "--credentials",
+      "me.json",
+    ],
+    { cwd: folder() },
+  );
+  expect(status).toBe(0);
+  expect(stdout).not.toContain(TOKEN);
+  expect(stderr).toContain("nothing was sent");
+  expect(JSON.parse(stdout)).toMatchObject({
+    requests: [
+      {
+        method: "POST",
+        url: "https://api.example.com/people",
+        headers: { "x-key": "[secret]" },
+        body: { email: "a@example.com" },
+      },
+      { method: "GET", url: "https://api.example.com/people/latest?key=[secret]" },
+    ],
+  });
+});
+
+test("what is typed into a field goes into its first request", async () => {
+  const { origin, asked } = await service();
+  const { stdout } = await start(
+    [
+      "run",
+      "w.app.json",
+      "workflows.w.setup.select.form_fields.tag.options",
+      "--search",
+      "a b&c",
+      "--base-url",
+      origin,
+      "--allow-private-network",
+    ],
+    { cwd: folder() },
+  ).done;
+  expect(asked).toEqual(["GET /tags?q=a%20b%26c undefined"]);
+  expect(JSON.parse(stdout)).toEqual([{ display: "a", value: "a" }]);
+});
+
+describe("wrong usage", () => {
+  test.each<[string[], string]>([
+    [["--replay", "r.json", "--dry-run"], "--dry-run has nothing to do"],
+    [["--dry-run", "--record", "r.json"], "there is nothing to --record"],
+    [["--replay", "me.json"], "me.json is no recording of this version"],
+    [["--credentials", "other.json"], "has no credentials of “acme”"],
+    [["--credentials", "none.json"], "There are no credentials in none.json"],
+  ])("%j", (args, message) => {
+    const cwd = folder();
+    writeFileSync(join(cwd, "other.json"), '{"acmee": {"token": "x"}}');
+    const { status, stderr } = configc(["run", "w.app.json", target, ...args], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,177 @@
+import type { ResourceSettings } from "@configc/compiler";
+import { type Json, type JsonObject, type Platform, RunError } from "@configc/runtime";
+import { type Item, type Items, itemsInMemory } from "./items.ts";
+import { type PlatformResource, platformResources, prefixOf } from "./resources.ts";
+
+export interface PlatformOptions {
+  /** Default: in memory. */
+  readonly items?: Items;
+  /** As in the settings file: the prefix, and further resources. */
+  readonly resources?: ResourceSettings;
+}
+
+/**
+ * The embedded platform (D25): contacts and the extended resources, for tests, for `configc dev` and for hosts that have no
+ * platform of their own.
+ */
+export function embeddedPlatform({ items = itemsInMemory(), resources }: PlatformOptions = {}): Platform {
+  const prefix = prefixOf(resources);
+  const known = new Map(platformResources(resources).map((resource) => [prefix + resource.name, resource]));
+  const byGroup = new Map([...known.values()].map((resource) => [groupOf(resource), resource]));
+
+  function resourceOf(name: string): PlatformResource {
+    const resource = known.get(name);
+    if (resource !== undefined) return resource;
+    throw new RunError(
+      "NotSupported",
+      `The platform has no \`${name}\`. It has ${[...known.keys()].join(", ")}. \`resources\` in the settings file adds more.`,
+      undefined,
+    );
+  }
+
+  return {
+    async fields(name) {
+      if (name === prefix)
+        return [...byGroup].flatMap(([group, { fields }]) => fields.map((field) => ({ ...field, group })));
+      return resourceOf(name).fields.map((field) => ({ ...field }));
+    },
+    upsert: async (name, item, { key }) => upsert(items, resourceOf(name), item, key),
+    async sync(name, action, data) {
+      if (action !== "sync")
+        throw new RunError(
+          "NotSupported",
+          `\`${name}\` can do nothing called \`${action}\`; it can \`sync\`.`,
+          undefined,
+        );
+      if (name !== prefix) return upsert(items, resourceOf(name), objectOf(data, name), undefined);
+      return syncAll(items, byGroup, objectOf(data, name));
+    },
+  };
+}
+
+/** `PlatformContact` is written `contact` where fields of several resources stand together. */
+function groupOf({ name }: PlatformResource): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Writes all that is there: `{contact: {…}, deal: {…} or […], customObjects: [{schemaId, externalId, …}]}`. */
+function syncAll(items: Items, byGroup: ReadonlyMap<string, PlatformResource>, data: JsonObject): Json {
+  const tags = data["_tags"];
+  const work = Object.entries(data).flatMap(([group, value]): [string, Json, () => Json][] => {
+    if (group === "_tags") return [];
+    if (group === "customObjects")
+      return [[group, value, () => many(value, group, (item) => upsertCustom(items, item))]];
+    const resource = byGroup.get(group);
+    if (resource === undefined) {
+      const accepted = [...byGroup.keys(), "customObjects"].join(", ");
+      throw new RunError(
+        "DataError",
+        `\`${group}\` is nothing that the platform keeps. Members may be ${accepted}.`,
+        undefined,
+      );
+    }
+    const tagged = group === "contact" && tags !== undefined ? { _tags: tags } : {};
+    return [
+      [
+        group,
+        value,
+        () => many(value, group, (item) => upsert(items, resource, { ...tagged, ...item }, undefined)),
+      ],
+    ];
+  });
+  // Everything is understood before anything is written.
+  return Object.fromEntries(work.map(([group, , write]) => [group, write()]));
+}
+
+function many(value: Json, name: string, write: (item: JsonObject) => Json): Json {
+  return Array.isArray(value)
+    ? value.map((item) => write(objectOf(item, name)))
+    : write(objectOf(value, name));
+}
+
+function objectOf(value: Json, name: string): JsonObject {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new RunError("DataError", `\`${name}\` is written from an object of its fields.`, undefined);
+}
+
+function upsertCustom(items: Items, item: JsonObject): Json {
+  const { schemaId, externalId } = item as { readonly schemaId?: Json; readonly externalId?: Json };
+  if (typeof schemaId !== "string" || (typeof externalId !== "string" && typeof externalId !== "number"))
+    throw new RunError("DataError", "A custom object needs a `schemaId` and an `externalId`.", undefined);
+  return put(
+    items,
+    { resource: `custom ${schemaId}`, id: "object_id", key: `${externalId}` },
+    item,
+    undefined,
+  );
+}
+
+function upsert(
+  items: Items,
+  resource: PlatformResource,
+  item: JsonObject,
+  delivery: string | undefined,
+): Json {
+  const group = groupOf(resource);
+  return put(
+    items,
+    { resource: resource.name, id: `${group}_id`, key: keyOf(resource, item) },
+    item,
+    delivery,
+  );
+}
+
+/** A contact is found by its email, case aside; others have an `id` of the third party, or are new. */
+function keyOf({ name }: PlatformResource, item: JsonObject): string | undefined {
+  if (name !== "Contact") {
+    const id = item["id"];
+    return typeof id === "string" || typeof id === "number" ? `${id}` : undefined;
+  }
+  const email = item["email"];
+  if (typeof email !== "string" || email.trim() === "")
+    throw new RunError("DataError", "A contact needs an `email`, by which it is found.", undefined);
+  return email.trim().toLowerCase();
+}
+
+interface Target {
+  readonly resource: string;
+  /** Name of the id in the result. */
+  readonly id: string;
+  readonly key: string | undefined;
+}
+
+/** `null` clears a field, an absent key leaves it; tags are added (D25). */
+function put(
+  items: Items,
+  { resource, id, key }: Target,
+  given: JsonObject,
+  delivery: string | undefined,
+): Json {
+  const before = delivery === undefined ? undefined : items.delivered(delivery);
+  if (before !== undefined) return before;
+  const old = key === undefined ? undefined : items.find(resource, key);
+  const fields = new Map(Object.entries(old?.fields ?? {}));
+  for (const [name, value] of Object.entries(given)) {
+    if (name === "_tags") continue;
+    if (value === null) fields.delete(name);
+    else fields.set(name, value);
+  }
+  const item: Item = {
+    id: old?.id ?? items.nextId(resource),
+    fields: Object.fromEntries(fields),
+    tags: [...new Set([...(old?.tags ?? []), ...tagsOf(given["_tags"])])],
+  };
+  const result: Json = {
+    [id]: item.id,
+    ...item.fields,
+    ...(item.tags.length === 0 ? {} : { _tags: [...item.tags] }),
+  };
+  items.write({ resource, key, item, delivery, result });
+  return result;
+}
+
+function tagsOf(value: Json | undefined): string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value) && value.every((tag) => typeof tag === "string")) return value as string[];
+  throw new RunError("DataError", "`_tags` has to be an array of strings.", undefined);
+}
