@@ -90,6 +90,16 @@ export class TypeFlow implements Flow {
     return command === undefined || this.memo.output(command) !== undefined;
   }
 
+  /** Something that several programs read: worked out once, unless it depends on what is being worked out just now. */
+  shared(name: string, compute: () => Type): Type {
+    const { memo } = this;
+    const known = memo.shared.get(name);
+    if (known !== undefined) return known;
+    const type = compute();
+    if (memo.active.size === 0) memo.shared.set(name, type);
+    return type;
+  }
+
   /** What is inferred of a program with its own input and expansions. */
   program(program: JqProgram): InferredProgram {
     return inferProgram(program, this.programInput(program), this.holes(program));

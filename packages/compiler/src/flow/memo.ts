@@ -5,6 +5,8 @@ import type { Command, IntakeSymbol } from "../bind/model.ts";
 export class Memo {
   readonly outputs = new Map<Command, Type>();
   readonly states = new Map<IntakeSymbol, Type>();
+  /** What several programs read, by a name of its own. */
+  readonly shared = new Map<string, Type>();
   /** Commands whose output is being worked out. */
   readonly active = new Set<Command>();
   readonly depth: number;

@@ -19,8 +19,10 @@ export function rootsInput(command: Command, flow: TypeFlow, mentions: (root: st
     if (!mentions(root)) continue;
     if (root === "webhook")
       members.push([root, present(types.object([["url", present(types.string)]], types.unknown))]);
-    else if (root === "custom_data") members.push([root, present(customData(command, flow))]);
-    else if (root === "data") members.push([root, present(savedData(flow))]);
+    else if (root === "custom_data") {
+      const name = `custom_data ${unit?.node?.start} ${command.field?.index}`;
+      members.push([root, present(flow.shared(name, () => customData(command, flow)))]);
+    } else if (root === "data") members.push([root, present(flow.shared(root, () => savedData(flow)))]);
     else if (root === "polling_state" && unit?.kind === "intake" && unit.type === "polling")
       members.push([root, present(flow.state(unit))]);
   }
