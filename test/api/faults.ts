@@ -1,0 +1,96 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Exchange } from "./request.ts";
+
+/** An answer that a service shouldn't give. */
+export type Fault = (exchange: Exchange, response: ServerResponse) => void | Promise<void>;
+
+/** Faults that wait for their requests. */
+export class Faults {
+  readonly #waiting: { readonly path: string | RegExp; readonly fault: Fault }[] = [];
+
+  add(path: string | RegExp, faults: readonly Fault[]): void {
+    for (const fault of faults) this.#waiting.push({ path, fault });
+  }
+
+  take({ path }: Exchange): Fault | undefined {
+    const at = this.#waiting.findIndex((each) =>
+      typeof each.path === "string" ? each.path === path : each.path.test(path),
+    );
+    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]?.fault;
+  }
+}
+
+const json = { "content-type": "application/json" };
+
+/** Only a status, with a body if one is given. */
+export function status(code: number, body = "", headers: Readonly<Record<string, string>> = {}): Fault {
+  return (_, response) => void response.writeHead(code, headers).end(body);
+}
+
+/** Nothing for a while, then an answer. */
+export function slow(milliseconds: number, body = "{}"): Fault {
+  return async (_, response) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    response.writeHead(200, json).end(body);
+  };
+}
+
+/** No answer at all, ever. */
+export const silent: Fault = () => undefined;
+
+/** The connection is cut before an answer. */
+export const reset: Fault = ({ socket }) => void socket.destroy();
+
+/** The connection is cut in the middle of the body. */
+export const truncated: Fault = (_, response) => {
+  response.writeHead(200, { ...json, "content-length": "1000" }).write('{"items": [');
+  setTimeout(() => response.destroy(), 10);
+};
+
+/** The body says that it is JSON. */
+export const notJson: Fault = (_, response) => void response.writeHead(200, json).end("<html>Oops</html>");
+
+/** A few kilobytes that unfold to many megabytes. */
+export const bomb: Fault = (_, response) =>
+  void response
+    .writeHead(200, { ...json, "content-encoding": "gzip" })
+    .end(gzipSync(Buffer.alloc(64 * 1024 * 1024, " ")));
+
+/** A body without an end. */
+export const endless: Fault = (_, response) => {
+  response.writeHead(200, json);
+  const write = (): void => {
+    while (!response.destroyed && response.write("[".repeat(65_536)));
+  };
+  response.on("drain", write);
+  write();
+};
+
+/** JSON that is nested more deeply than a stack. */
+export const deep: Fault = (_, response) =>
+  void response.writeHead(200, json).end(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+
+/** Names that reach prototypes where they are read carelessly. */
+export const polluting: Fault = (_, response) =>
+  void response
+    .writeHead(200, json)
+    .end('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
+
+export function redirect(location: string, code = 302): Fault {
+  return (_, response) => void response.writeHead(code, { location }).end();
+}
+
+/** Redirects to itself. */
+export const circle: Fault = ({ path }, response) => void response.writeHead(302, { location: path }).end();
+
+/** The answer repeats what it was sent, credentials too. */
+export const echo: Fault = ({ headers, body, query }, response) =>
+  void response.writeHead(400, json).end(
+    JSON.stringify({
+      headers,
+      body,
+      query: `${query}`,
+      encoded: Buffer.from(`${headers.authorization}`).toString("base64"),
+    }),
+  );
