@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { runCommand } from "../support/app.ts";
+import { type Answer, serve } from "../support/server.ts";
+
+async function answered(answer: Answer | undefined, program: string, method = "GET") {
+  const { origin } = await serve(() => answer);
+  const command = { "!pipe": [{ "!http": { path: "/", method } }, { "!jq": program }] };
+  return await runCommand(command, { api: { base_url: origin } });
+}
+
+const json = { "content-type": "application/json; charset=utf-8" };
+
+const values: readonly {
+  name: string;
+  answer: Answer | undefined;
+  program?: string;
+  method?: string;
+  output: unknown;
+}[] = [
+  { name: "D20 an object is the output", answer: { json: { items: [1] } }, program: ".items", output: [1] },
+  {
+    name: "D20 .body gives the whole object",
+    answer: { json: { items: [1] } },
+    program: ".body.items",
+    output: [1],
+  },
+  {
+    name: "D20 .body by an expansion",
+    answer: { json: { items: [1] } },
+    program: "${piped_content.1.body.items}",
+    output: [1],
+  },
+  {
+    name: 'D20 .["body"] as well',
+    answer: { json: { items: [1] } },
+    program: '.["body"].items',
+    output: [1],
+  },
+  { name: "D20 a member body of its own wins", answer: { json: { body: 1 } }, program: ".body", output: 1 },
+  { name: "D20 keys don't see it", answer: { json: { a: 1 } }, program: "keys", output: ["a"] },
+  { name: "D20 iteration doesn't see it", answer: { json: { a: 1 } }, program: "[.[]]", output: [1] },
+  {
+    name: "D20 to_entries doesn't see it",
+    answer: { json: { a: 1 } },
+    program: "to_entries",
+    output: [{ key: "a", value: 1 }],
+  },
+  { name: "D20 equality doesn't see it", answer: { json: { a: 1 } }, program: ". == {a: 1}", output: true },
+  { name: "D20 length doesn't see it", answer: { json: { a: 1 } }, program: "length", output: 1 },
+  { name: "D20 text doesn't see it", answer: { json: { a: 1 } }, program: "tojson", output: '{"a":1}' },
+  {
+    name: "D20 recursion doesn't see it",
+    answer: { json: { a: 1 } },
+    program: "[..]",
+    output: [{ a: 1 }, 1],
+  },
+  {
+    name: "D20 an assignment copies what is seen",
+    answer: { json: { a: 1 } },
+    program: ".b = 2",
+    output: { a: 1, b: 2 },
+  },
+  {
+    name: "D20 a merge copies what is seen",
+    answer: { json: { a: 1 } },
+    program: ". + {b: 2} | [.body, .a]",
+    output: [null, 1],
+  },
+  { name: "D20 an array", answer: { json: [1, 2] }, program: ".body[]", output: 1 },
+  { name: "D20 a text", answer: { raw: "fine" }, program: ".", output: { body: "fine" } },
+  { name: "D20 an empty body", answer: undefined, program: ".", output: { body: null } },
+  {
+    name: "D20 a HEAD request",
+    answer: { json: { a: 1 } },
+    method: "HEAD",
+    program: ".",
+    output: { body: null },
+  },
+  { name: "D20 a scalar", answer: { json: 5 }, program: ".", output: { body: 5 } },
+  {
+    name: "JSON that says plain text",
+    answer: { raw: '{"a":1}', headers: { "content-type": "text/plain" } },
+    program: ".a",
+    output: 1,
+  },
+  {
+    name: "a number in plain text stays text",
+    answer: { raw: "0123", headers: { "content-type": "text/plain" } },
+    program: ".body",
+    output: "0123",
+  },
+  {
+    name: "JSON of a vendor's type",
+    answer: { raw: '{"a":1}', headers: { "content-type": "application/vnd.api+json" } },
+    program: ".a",
+    output: 1,
+  },
+  {
+    name: "what says JSON and is none is text",
+    answer: { raw: '{"a":', headers: json },
+    program: ".body",
+    output: '{"a":',
+  },
+  { name: "a byte order mark", answer: { raw: '\ufeff{"a":1}', headers: json }, program: ".a", output: 1 },
+  {
+    name: "another encoding",
+    answer: {
+      raw: Buffer.from([0x22, 0xfc, 0x22]),
+      headers: { "content-type": "application/json; charset=iso-8859-1" },
+    },
+    program: ".body",
+    output: "ü",
+  },
+  {
+    name: "an unknown encoding is read as UTF-8",
+    answer: { raw: '"ü"', headers: { "content-type": "application/json; charset=none" } },
+    program: ".body",
+    output: "ü",
+  },
+  {
+    name: "names of the prototype",
+    answer: { raw: '{"__proto__":{"a":1},"constructor":2}', headers: json },
+    program: ".constructor",
+    output: 2,
+  },
+];
+
+describe("response values", () => {
+  test.each(values)("$name", async ({ answer, program = ".", method, output }) => {
+    expect(await answered(answer, program, method)).toEqual(output);
+  });
+
+  test("the output of a run is plain JSON without the hidden body", async () => {
+    const { origin } = await serve(() => ({ json: { a: 1 } }));
+    const output = await runCommand({ "!http": { path: "/" } }, { api: { base_url: origin } });
+    expect(JSON.stringify(output)).toBe('{"a":1}');
+  });
+
+  test("20,000 levels of nesting don't crash", async () => {
+    const deep = "[".repeat(20_000) + "]".repeat(20_000);
+    expect(await answered({ raw: deep, headers: json }, ".body | length")).toBe(1);
+  });
+});
