@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import type { RunOptions, Runtime } from "@configc/runtime";
+import { pollOnce, type RunOptions, type Runtime, runPipeline } from "@configc/runtime";
 import type { Runnable } from "./config.ts";
 
 /** Runs what was named: a command gives its output, an intake what a cycle gave, a workflow what its pipeline made of an item. */
@@ -8,10 +8,19 @@ export async function execute(
   { kind, pointer }: Runnable,
   options: RunOptions,
 ): Promise<Json> {
+  const { intakes, workflows } = runtime.app;
   switch (kind) {
     case "command":
       return await runtime.run(pointer, options);
-    default:
-      throw new Error(`${kind} can't be run yet`);
+    case "polling":
+      return { ...(await pollOnce(runtime, named(intakes, pointer), options)) } as unknown as Json;
+    case "workflow":
+      return { ...(await runPipeline(runtime, named(workflows, pointer), options)) };
   }
+}
+
+function named<T extends { readonly pointer: string }>(all: readonly T[], pointer: string): T {
+  const found = all.find((each) => each.pointer === pointer);
+  if (found === undefined) throw new Error(`nothing at ${pointer}`);
+  return found;
 }

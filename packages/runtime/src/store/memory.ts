@@ -1,0 +1,134 @@
+import { Locks } from "./locks.ts";
+import type { Store, Transaction, Where } from "./store.ts";
+import { indexes, type TableName, type Tables } from "./tables.ts";
+
+/** A store that is gone with the process: for tests and runs from the command line. */
+export function memoryStore(): Store {
+  const tables = new Map<TableName, MemoryTable>();
+  for (const name of Object.keys(indexes) as TableName[]) tables.set(name, new MemoryTable(indexes[name]));
+  const locks = new Locks();
+  const transactions = new Locks();
+  return {
+    transaction: (work) =>
+      transactions.run("", async () => {
+        const undo: (() => void)[] = [];
+        try {
+          return await work(transactionOn(tables, undo));
+        } catch (error) {
+          for (const step of undo.reverse()) step();
+          throw error;
+        }
+      }),
+    exclusive: (key, work, signal) => locks.run(key, work, signal),
+    async close() {
+      await locks.idle();
+      await transactions.idle();
+    },
+  };
+}
+
+function transactionOn(tables: ReadonlyMap<TableName, MemoryTable>, undo: (() => void)[]): Transaction {
+  const tableOf = (name: TableName): MemoryTable => tables.get(name) as MemoryTable;
+  // A table holds rows of one type only: those that `put` took for its name.
+  return {
+    async get<T extends TableName>(table: T, id: string) {
+      return tableOf(table).get(id) as Tables[T] | undefined;
+    },
+    async put(table, row) {
+      undo.push(tableOf(table).put(row));
+    },
+    async delete(table, id) {
+      undo.push(tableOf(table).delete(id));
+    },
+    async list<T extends TableName>(table: T, where: Where<T>, { limit }: { limit?: number } = {}) {
+      return tableOf(table).list(where, limit) as unknown as readonly Tables[T][];
+    },
+    async count(table, where) {
+      return tableOf(table).list(where).length;
+    },
+  };
+}
+
+interface Row {
+  readonly id: string;
+}
+
+/** Rows by id, and by the members of each index. Changes give a function that undoes them. */
+class MemoryTable {
+  private readonly indexes: readonly (readonly string[])[];
+  private readonly rows = new Map<string, { readonly row: Row; readonly order: number }>();
+  private readonly found = new Map<string, Set<string>>();
+  private last = 0;
+
+  constructor(tableIndexes: readonly (readonly string[])[]) {
+    this.indexes = tableIndexes;
+  }
+
+  get(id: string): Row | undefined {
+    return this.rows.get(id)?.row;
+  }
+
+  put(row: Row): () => void {
+    const old = this.rows.get(row.id);
+    this.set(row, old?.order ?? ++this.last);
+    return () => (old === undefined ? this.remove(row.id) : this.set(old.row, old.order));
+  }
+
+  delete(id: string): () => void {
+    const old = this.rows.get(id);
+    this.remove(id);
+    return () => {
+      if (old !== undefined) this.set(old.row, old.order);
+    };
+  }
+
+  list(where: object, limit = Number.POSITIVE_INFINITY): Row[] {
+    const names = Object.keys(where);
+    let entries = [...this.rows.values()];
+    if (names.length > 0) {
+      const index = this.indexes.find((members) => sameNames(members, names));
+      if (index === undefined) throw new Error(`There is no index of ${names.join(", ")}.`);
+      const ids = this.found.get(keyOf(index, where)) ?? [];
+      entries = [...ids].map((id) => this.rows.get(id)).filter((entry) => entry !== undefined);
+    }
+    entries.sort((a, b) => a.order - b.order);
+    return entries.slice(0, limit).map(({ row }) => row);
+  }
+
+  private set(row: Row, order: number): void {
+    this.remove(row.id);
+    this.rows.set(row.id, { row, order });
+    for (const key of this.keysOf(row)) {
+      let ids = this.found.get(key);
+      if (ids === undefined) {
+        ids = new Set();
+        this.found.set(key, ids);
+      }
+      ids.add(row.id);
+    }
+  }
+
+  private remove(id: string): void {
+    const old = this.rows.get(id);
+    if (old === undefined) return;
+    this.rows.delete(id);
+    for (const key of this.keysOf(old.row)) {
+      const ids = this.found.get(key);
+      ids?.delete(id);
+      if (ids?.size === 0) this.found.delete(key);
+    }
+  }
+
+  private keysOf(row: object): string[] {
+    return this.indexes.map((index) => keyOf(index, row));
+  }
+}
+
+function keyOf(index: readonly string[], row: object): string {
+  const members = row as Readonly<Record<string, unknown>>;
+  return JSON.stringify(index.map((name) => [name, members[name] ?? null]));
+}
+
+function sameNames(index: readonly string[], names: readonly string[]): boolean {
+  return index.length === names.length && index.every((name) => names.includes(name));
+}

@@ -1,0 +1,55 @@
+import type { indexes, TableName, Tables } from "./tables.ts";
+
+/**
+ * Where everything is kept that has to outlive a run. Any number of runs may use it at once; one process has it open.
+ */
+export interface Store {
+  /**
+   * Runs a transaction: all of it is kept, or nothing if it throws. One runs at a time, so it must wait for nothing but the
+   * transaction's own calls; one inside another waits for ever.
+   *
+   * @param options.durable false: it may be lost if the machine (not the process) stops; faster. Default true.
+   * @throws what `work` throws; `StoreError` if it can't be kept
+   */
+  transaction<R>(
+    work: (transaction: Transaction) => Promise<R>,
+    options?: { readonly durable?: boolean },
+  ): Promise<R>;
+  /**
+   * Runs something that only one may do at a time, such as a polling cycle; the others wait in a line. Not reentrant.
+   *
+   * @param signal ends the waiting, not the work
+   */
+  exclusive<R>(key: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R>;
+  /** Waits for what is under way. Nothing may be called afterwards. */
+  close(): Promise<void>;
+}
+
+export interface Transaction {
+  get<T extends TableName>(table: T, id: string): Promise<Tables[T] | undefined>;
+  /** Adds a row, or replaces that of the same id, which keeps its place in the order. */
+  put<T extends TableName>(table: T, row: Tables[T]): Promise<void>;
+  delete(table: TableName, id: string): Promise<void>;
+  /**
+   * Rows with these members, in the order in which they were added.
+   *
+   * @param where the members of one of the table's indexes; `{}` for all
+   */
+  list<T extends TableName>(
+    table: T,
+    where: Where<T>,
+    options?: { readonly limit?: number },
+  ): Promise<readonly Tables[T][]>;
+  count<T extends TableName>(table: T, where: Where<T>): Promise<number>;
+}
+
+type Index<T extends TableName> = (typeof indexes)[T][number];
+
+/** The members of one index of a table, or none. */
+export type Where<T extends TableName> =
+  | { readonly [K in never]: never }
+  | (Index<T> extends infer I
+      ? I extends readonly (infer K)[]
+        ? { readonly [M in K & keyof Tables[T]]: NonNullable<Tables[T][M]> }
+        : never
+      : never);

@@ -1,0 +1,236 @@
+import type { Json, JsonObject } from "@configc/jq";
+import type { RunErrorKind } from "../errors.ts";
+import type { Mapping } from "../mapping/mapping.ts";
+import type { SaveScope } from "../step.ts";
+
+/*
+ * What is kept between runs. A row is JSON with an `id`; rows are replaced as a whole and never changed in place. What isn't
+ * there is absent, not null.
+ */
+
+/** One workflow as one customer set it up (D43). */
+export interface Installation {
+  readonly id: string;
+  /** The app, by the host's name for it. */
+  readonly app: string;
+  /** Name of the workflow. */
+  readonly workflow: string;
+  readonly status: InstallationStatus;
+  /** By what it runs; absent until it was activated for the first time. */
+  readonly settings?: Settings;
+  /** The setup that is under way. */
+  readonly draft?: Draft;
+  /** Id of the connection of `settings`, or else of the draft: an index. */
+  readonly connection?: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+/**
+ * `setup` was never active. `activating`, `updating` and `deactivating` are under way: after a crash they are taken up again.
+ * A removed one stays as a record.
+ */
+export type InstallationStatus =
+  | "setup"
+  | "activating"
+  | "active"
+  | "updating"
+  | "deactivating"
+  | "paused"
+  | "removing"
+  | "removed";
+
+export interface Settings {
+  readonly connection?: string;
+  /** What describe_connection gave. */
+  readonly accountId?: string;
+  readonly account?: string;
+  /** `{id: {value, display?}}` (D12) */
+  readonly customData: JsonObject;
+  /** What describe_selection gave. */
+  readonly resourceId?: string;
+  readonly display?: string;
+  readonly mapping?: Mapping;
+  readonly importOption?: ImportOption;
+}
+
+export type ImportOption = "single" | "recurring";
+
+export type SetupStep =
+  | "connect"
+  | "select"
+  | "map"
+  | "schedule"
+  | "review_events"
+  | "review_objects"
+  | "ready";
+
+export interface Draft {
+  /** The step that is next. */
+  readonly step: SetupStep;
+  readonly settings: Settings;
+}
+
+/** An account of a third party that a customer connected. */
+export interface Connection {
+  readonly id: string;
+  readonly app: string;
+  /** Name in the app's `auth`. */
+  readonly auth: string;
+  readonly accountId?: string;
+  readonly description?: string;
+  /** Sealed by a `Vault`. */
+  readonly credential?: string;
+  /** Why the customer has to connect again (D30). */
+  readonly broken?: string;
+}
+
+/** What `!save` keeps (D24), for one owner: an installation, a connection or an app. */
+export interface SavedValues {
+  readonly id: string;
+  readonly scope: SaveScope;
+  readonly values: JsonObject;
+}
+
+/** Where the polling of an intake for an installation stands (D33). */
+export interface PollingRecord {
+  readonly id: string;
+  readonly installation: string;
+  readonly intake: string;
+  /** `initial_setup` has run. */
+  readonly ready: boolean;
+  /** The app's `polling_state`. */
+  readonly state: JsonObject;
+  /** Number of the cycle that runs or ran last, from 1; it never goes back, for keys are made of it. */
+  readonly cycle: number;
+  /** `polling`: between its first commit and the end of its iterations; `ending`: `post_poll` is still to run. */
+  readonly phase: "idle" | "polling" | "ending";
+  /** Committed iterations of the cycle. */
+  readonly requests: number;
+  /** Committed results of the cycle. */
+  readonly results: number;
+  /** Digests of the last pages of the cycle, newest last. */
+  readonly recent: readonly string[];
+  /** Iterations of all cycles since the last reset: the measure of a historical import (D34). */
+  readonly allRequests: number;
+  /** How the last cycle ended, or the current one is about to. */
+  readonly reason?: PollReason;
+  /** A single import that is complete: nothing more is polled. */
+  readonly done: boolean;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** Failed tries since the last one that worked, and what went wrong. */
+  readonly failures: number;
+  readonly failure?: Failure;
+}
+
+/**
+ * Why a cycle ended. `iterate`: nothing more to fetch; `empty`: no results; `repeat`: a page came again, also with one or two
+ * others between; `limit`: the time of a cycle was used up.
+ */
+export type PollReason = "iterate" | "empty" | "repeat" | "max-requests" | "max-results" | "limit";
+
+export interface Failure {
+  readonly kind: RunErrorKind | "Error";
+  readonly message: string;
+  readonly pointer: string;
+  readonly status?: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** An item on its way through a pipeline. Its id is the idempotency key of what the target does (D33). */
+export interface Delivery {
+  readonly id: string;
+  readonly app: string;
+  /** Absent where a payload couldn't be routed (D31). */
+  readonly installation?: string;
+  readonly intake: string;
+  readonly origin: "polling" | "historical" | "webhook";
+  readonly status: DeliveryStatus;
+  /** Kept until the item has arrived. */
+  readonly input?: Json;
+  readonly attempts: number;
+  readonly failure?: Failure;
+  /** Events of the failed run, redacted. */
+  readonly trace?: Json;
+  readonly receivedAt: number;
+  readonly settledAt?: number;
+}
+
+/** `skipped`: the source gave null. `failed`: for its own reasons, can be retried (D35). */
+export type DeliveryStatus = "waiting" | "delivered" | "skipped" | "failed" | "unroutable";
+
+/** A webhook at the third party: one for each owner of the intake's scope (D31). */
+export interface Registration {
+  readonly id: string;
+  readonly app: string;
+  readonly intake: string;
+  readonly scope: SaveScope;
+  /** Id of an installation or connection, or the app. */
+  readonly owner: string;
+  /** The hook that is in force. */
+  readonly hook?: string;
+}
+
+/** An installation that uses a registration: they are counted (D32). */
+export interface Member {
+  readonly id: string;
+  readonly registration: string;
+  readonly installation: string;
+}
+
+/** One attempt to register a webhook, with a URL of its own: the journal of a registration (D32). */
+export interface Hook {
+  /** The unguessable part of the URL. */
+  readonly id: string;
+  readonly registration: string;
+  readonly state: HookState;
+  /** Installation in whose name it was made. */
+  readonly installation: string;
+  /** `create` has saved what it got: it isn't repeated. */
+  readonly saved: boolean;
+  /** What was saved when this hook was replaced or given up: what its `delete` reads. */
+  readonly data?: Json;
+  /** Why it may still be registered at the third party. */
+  readonly orphan?: string;
+  readonly createdAt: number;
+}
+
+/** `creating` and `deleting` are under way; a `retired` one answers 410. */
+export type HookState = "creating" | "active" | "deleting" | "retired";
+
+export interface Tables {
+  readonly installations: Installation;
+  readonly connections: Connection;
+  readonly saved: SavedValues;
+  readonly polling: PollingRecord;
+  readonly deliveries: Delivery;
+  readonly registrations: Registration;
+  readonly members: Member;
+  readonly hooks: Hook;
+}
+
+export type TableName = keyof Tables;
+
+/** By which members together rows can be found. */
+export const indexes = {
+  installations: [["app", "status"], ["app", "workflow"], ["connection"]],
+  connections: [["app", "accountId"]],
+  saved: [],
+  polling: [["installation"]],
+  deliveries: [
+    ["installation", "status"],
+    ["installation", "origin", "status"],
+    ["app", "status"],
+  ],
+  registrations: [["app", "intake"]],
+  members: [["registration"], ["installation"]],
+  hooks: [["registration"], ["state"]],
+} as const satisfies { readonly [T in TableName]: readonly (readonly (keyof Tables[T])[])[] };
+
+/** An id made of parts, whatever they are made of. */
+export function idOf(...parts: readonly string[]): string {
+  return parts.map((part) => part.replace(/[/%]/g, encodeURIComponent)).join("/");
+}

@@ -1,0 +1,75 @@
+/** Encrypts what must not be read by those who get hold of the store (D29). */
+export interface Vault {
+  /** @param label what the text belongs to: it can only be opened for that */
+  seal(text: string, label: string): Promise<string>;
+  /** @throws Error if it was sealed by another key or for another label, or was changed */
+  open(sealed: string, label: string): Promise<string>;
+}
+
+const KEY_BYTES = 32;
+/** As AES-GCM wants it. */
+const IV_BYTES = 12;
+
+/**
+ * A vault with AES-256-GCM.
+ *
+ * @param keys of 32 random bytes each. The first seals; each opens what it sealed, so that keys can be exchanged.
+ * @throws RangeError for a key of another length
+ */
+export function createVault(...keys: readonly [Uint8Array, ...Uint8Array[]]): Vault {
+  for (const key of keys)
+    if (key.length !== KEY_BYTES)
+      throw new RangeError(`A key of the vault has ${KEY_BYTES} bytes, this one has ${key.length}.`);
+  const imported = Promise.all(keys.map(importKey));
+  imported.catch(() => undefined);
+  return {
+    async seal(text, label) {
+      const [first] = await imported;
+      const { name, key } = first as SealingKey;
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const sealed = await crypto.subtle.encrypt(parameters(iv, label), key, new TextEncoder().encode(text));
+      return ["v1", name, base64url(iv), base64url(new Uint8Array(sealed))].join(".");
+    },
+    async open(sealed, label) {
+      const [version, name, iv, data] = sealed.split(".");
+      const known = (await imported).find((one) => one.name === name);
+      if (version !== "v1" || known === undefined || iv === undefined || data === undefined)
+        throw new Error("It was sealed by a key that wasn't given.");
+      try {
+        const text = await crypto.subtle.decrypt(parameters(bytes(iv), label), known.key, bytes(data));
+        return new TextDecoder().decode(text);
+      } catch (cause) {
+        throw new Error("It was changed, or sealed for something else.", { cause });
+      }
+    },
+  };
+}
+
+interface SealingKey {
+  /** Tells keys apart without telling anything of them. */
+  readonly name: string;
+  readonly key: Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+}
+
+async function importKey(raw: Uint8Array): Promise<SealingKey> {
+  const copy = Uint8Array.from(raw);
+  const key = await crypto.subtle.importKey("raw", copy, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const digest = await crypto.subtle.digest("SHA-256", copy);
+  return { name: base64url(new Uint8Array(digest).subarray(0, 6)), key };
+}
+
+function parameters(iv: Uint8Array<ArrayBuffer>, label: string) {
+  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(label) };
+}
+
+function base64url(data: Uint8Array): string {
+  return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}
