@@ -1,16 +1,14 @@
 import { type Type, types } from "@configc/jq";
-import type { Expansion, Model } from "../bind/model.ts";
+import type { Expansion } from "../bind/model.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import type { ExpansionSyntax } from "../parse/template.ts";
 import { fieldType } from "./fields.ts";
-import { flowOf, type TypeFlow } from "./flow.ts";
+import type { TypeFlow } from "./flow.ts";
 
-/** The type of an expansion's value: from the field, the saved value, the state or the step that it names (D11). */
-export function expansionType(expansion: Expansion, model: Model): Type {
-  return flowOf(model).expansion(expansion);
-}
-
-/** The same while a flow is worked out; ask `TypeFlow.expansion`, which bounds the recursion. */
+/**
+ * The type of an expansion's value: from the field, the saved value, the state or the step that it names (D11). Ask
+ * `TypeFlow.expansion`, which bounds the recursion.
+ */
 export function expansionValue(expansion: Expansion, flow: TypeFlow): Type {
   const { syntax, rootExact } = expansion;
   if (syntax.problem !== undefined || !rootExact) return types.unknown;

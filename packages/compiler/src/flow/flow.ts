@@ -9,7 +9,7 @@ import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
 import { anyState, pollingState } from "./polling-state.ts";
 import { rootsInput } from "./roots.ts";
-import { type SaveScope, savedType } from "./saved.ts";
+import { collectSavedKeys, type SavedKeys, type SaveScope, savedType } from "./saved.ts";
 
 /**
  * Types of the values that commands take and give. Worked out when asked for, once; what isn't known is `unknown` and stays
@@ -25,6 +25,11 @@ export interface Flow {
 /** The flow of a model. */
 export const flowOf: (model: Model) => TypeFlow = derived((model) => new TypeFlow(model));
 
+/** What is saved, by scope (D24). */
+export function savedKeys(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
+  return flowOf(model).savedKeys() ?? new Map();
+}
+
 /** Values may come from values that come from values …: beyond so many the rest is unknown, which bounds the call stack. */
 const DEPTH_LIMIT = 100;
 /** States that depend on one another are unknown from here on: working out each takes rounds of working out the next. */
@@ -34,6 +39,8 @@ export class TypeFlow implements Flow {
   readonly model: Model;
   private memo = new Memo(undefined);
   private readonly savedTypes = new Map<string, Type>();
+  private keys: ReadonlyMap<SaveScope, SavedKeys> | undefined = undefined;
+  private collecting = false;
   private depth = 0;
   private outermost: Map<JsonNode, Command> | undefined = undefined;
 
@@ -125,6 +132,19 @@ export class TypeFlow implements Flow {
     const type = expansionValue(expansion, this);
     this.depth--;
     return type;
+  }
+
+  /**
+   * The keys that are saved (D24). Which keys are stored follows from types, and these from saved values: while they are
+   * collected they aren't known.
+   */
+  savedKeys(): ReadonlyMap<SaveScope, SavedKeys> | undefined {
+    if (this.keys === undefined && !this.collecting) {
+      this.collecting = true;
+      this.keys = collectSavedKeys(this);
+      this.collecting = false;
+    }
+    return this.keys;
   }
 
   /** What the `!save` commands of a scope store under a key; every one of them may be in another part of the document. */

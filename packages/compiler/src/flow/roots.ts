@@ -4,7 +4,6 @@ import { workflowsOf } from "../bind/resolve.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import { fieldType } from "./fields.ts";
 import type { TypeFlow } from "./flow.ts";
-import { knownSavedKeys } from "./saved.ts";
 
 type Member = readonly [string, { readonly type: Type; readonly optional: boolean }];
 
@@ -53,7 +52,7 @@ function customData({ unit, field: own }: Command, flow: TypeFlow): Type {
 }
 
 function savedData(flow: TypeFlow): Type {
-  const saved = knownSavedKeys(flow.model);
+  const saved = flow.savedKeys();
   if (saved === undefined) return types.anyObject;
   const scopes = saveScopes.map((scope): Member => {
     const keys = [...saved.get(scope)!.keys.keys()].map((key): Member => {

@@ -1,8 +1,7 @@
 import { type Type, types } from "@configc/jq";
-import { derived } from "../bind/derived.ts";
-import { type Command, type Model, textOf } from "../bind/model.ts";
+import { type Command, textOf } from "../bind/model.ts";
 import { saveScopes } from "../language/commands/save.ts";
-import { flowOf, type TypeFlow } from "./flow.ts";
+import type { TypeFlow } from "./flow.ts";
 import { finalObject, literalMembers } from "./literal-object.ts";
 
 export type SaveScope = (typeof saveScopes)[number];
@@ -18,33 +17,16 @@ export interface SavedKeys {
 
 /**
  * What is saved, by scope (D24). A `!save` with a wrong scope counts as writing its keys in every scope, so that one mistake
- * gives one finding (`design.md`, "No cascades").
+ * gives one finding (`design.md`, "No cascades"). Ask `TypeFlow.savedKeys`, which keeps it.
  */
-export const savedKeys: (model: Model) => ReadonlyMap<SaveScope, SavedKeys> = derived((model) => {
-  const state = collection(model);
-  state.running = true;
-  const found = collect(model);
-  state.running = false;
-  return found;
-});
-
-/** Which keys are stored follows from types, and these from saved values: meanwhile those are unknown. */
-const collection = derived(() => ({ running: false }));
-
-/** The saved keys, unless they are being collected. */
-export function knownSavedKeys(model: Model): ReadonlyMap<SaveScope, SavedKeys> | undefined {
-  return collection(model).running ? undefined : savedKeys(model);
-}
-
-function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
-  const flow = flowOf(model);
+export function collectSavedKeys(flow: TypeFlow): ReadonlyMap<SaveScope, SavedKeys> {
   const found = new Map(
     saveScopes.map((scope) => [
       scope,
       { keys: new Map<string, Command[]>(), complete: true, saves: [] as Command[] },
     ]),
   );
-  for (const command of model.commands) {
+  for (const command of flow.model.commands) {
     if (command.key !== "!save") continue;
     const keys = visibleKeys(command) ?? keysOf(flow.input(command));
     for (const scope of scopesOf(command)) {
@@ -59,7 +41,7 @@ function collect(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
 
 /** What the `!save` commands of a scope store under a key. */
 export function savedType(flow: TypeFlow, scope: SaveScope, key: string): Type {
-  const saves = knownSavedKeys(flow.model)?.get(scope)?.keys.get(key) ?? [];
+  const saves = flow.savedKeys()?.get(scope)?.keys.get(key) ?? [];
   const stored = saves.flatMap((save) =>
     types.partsOf(flow.input(save)).map((part) => {
       if (part.kind !== "object") return types.unknown;

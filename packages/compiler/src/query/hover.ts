@@ -1,6 +1,5 @@
 import { printType, types } from "@configc/jq";
 import type { Command, Expansion, Model } from "../bind/model.ts";
-import { expansionType } from "../flow/expansion-type.ts";
 import { flowOf } from "../flow/flow.ts";
 import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
@@ -114,7 +113,7 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
   const type =
     root === "custom_data" && field !== undefined
       ? fieldType(field.type, path[2]?.text)
-      : printType(expansionType(expansion, model));
+      : printType(flowOf(model).expansion(expansion));
   return {
     span: spanOf(model.document, { node, from: first.start, to: last.end }),
     markdown: [

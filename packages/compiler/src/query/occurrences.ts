@@ -2,9 +2,9 @@ import { type Node, resolve as resolveNames, walk } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
 import type { Command, FieldUse, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
 import { readsOf } from "../check/rules/state/reads.ts";
+import { savedKeys } from "../flow/flow.ts";
 import { finalObject } from "../flow/literal-object.ts";
 import { stateCommands } from "../flow/polling-state.ts";
-import { savedKeys } from "../flow/saved.ts";
 import { type StringPart, spanOf } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
 

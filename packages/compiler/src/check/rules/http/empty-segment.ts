@@ -1,6 +1,6 @@
 import { type Type, types } from "@configc/jq";
 import type { Expansion, Model } from "../../../bind/model.ts";
-import { expansionType } from "../../../flow/expansion-type.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { maskValues, readPath, readUrl } from "../../../language/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
@@ -70,7 +70,7 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
     const takesEffect = root !== "custom_data" || fields.some(({ required }) => !required);
     if (takesEffect && /^(?:\.|%2e){0,2}$/i.test(text)) return text === "" ? "empty" : `\`${text}\``;
   }
-  return types.partsOf(expansionType(expansion, model)).some(isNull) ? "`null`" : undefined;
+  return types.partsOf(flowOf(model).expansion(expansion)).some(isNull) ? "`null`" : undefined;
 }
 
 function isNull(type: Type): boolean {

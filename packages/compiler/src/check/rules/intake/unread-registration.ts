@@ -1,7 +1,8 @@
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
-import { type SaveScope, savedKeys } from "../../../flow/saved.ts";
+import { savedKeys } from "../../../flow/flow.ts";
+import type { SaveScope } from "../../../flow/saved.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { oneOfNames } from "../../words.ts";

@@ -1,6 +1,7 @@
 import { nearest } from "@configc/jq";
 import type { Model } from "../../../bind/model.ts";
-import { type SaveScope, savedKeys, scopesOf } from "../../../flow/saved.ts";
+import { savedKeys } from "../../../flow/flow.ts";
+import { type SaveScope, scopesOf } from "../../../flow/saved.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
