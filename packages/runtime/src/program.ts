@@ -6,13 +6,14 @@ import type { Frame } from "./step.ts";
 
 /**
  * Makes the closure of a jq program: the first output, and `null` if there is none (D23). Expansions are values bound to
- * holes, never program text (D10). The clock is the runtime's, the budget that of the limits.
+ * holes, never program text (D10). The clock and its zone are the runtime's, the budget that of
+ * the limits. Numbers keep their digits.
  *
  * @param place of the command that has the program
  */
 export function compileProgram(program: AppProgram, place: AppNode): (input: Json, frame: Frame) => Json {
   const { text, holes } = program;
-  const { filter, diagnostics } = compile(text, { holes });
+  const { filter, diagnostics } = compile(text, { holes, exact: true });
   const getters = holes.map((hole) => requiredGetter(hole, place));
   return (input, frame) => {
     if (filter === undefined) {
@@ -30,6 +31,7 @@ export function compileProgram(program: AppProgram, place: AppNode): (input: Jso
       const first = filter.first(input, {
         bindings: { holes: values },
         clock: () => clock.now() / 1000,
+        timeZone: clock.timeZone ?? "UTC",
         budget: { steps: frame.limits.jqSteps, milliseconds: frame.limits.jqTime },
       });
       return first === undefined ? null : first;

@@ -2,7 +2,7 @@ import type { AppExpansion, AppNode, AppTemplate, AppValue } from "@configc/comp
 import type { Json } from "@configc/jq";
 import { RunError } from "./errors.ts";
 import { requiredGetter } from "./expansion.ts";
-import { jsonText, setOwn } from "./json.ts";
+import { asExact, jsonText, setOwn, structureName } from "./json.ts";
 import type { Frame } from "./step.ts";
 
 export type ValueMaker = (frame: Frame) => Json;
@@ -71,24 +71,21 @@ function expansionText(expansion: AppExpansion, place: AppNode, use: string | un
   return (frame) => {
     const value = get(frame);
     if (typeof value === "string") return value;
-    if (use !== undefined && typeof value === "object" && value !== null)
+    const structure = use === undefined ? undefined : structureName(value);
+    if (structure !== undefined)
       throw new RunError(
         "DataError",
-        `\`\${${expansion.path.join(".")}}\` is an ${Array.isArray(value) ? "array" : "object"}, which can't stand in ${use}. Name the part of it that is meant.`,
+        `\`\${${expansion.path.join(".")}}\` is an ${structure}, which can't stand in ${use}. Name the part of it that is meant.`,
         place,
       );
-    return textOf(value, place);
+    return textOf(value);
   };
 }
 
 /** D9: strings as they are, `null` as the empty string, all else as compact JSON. */
-export function textOf(value: Json, place: AppNode): string {
+export function textOf(value: Json): string {
   if (typeof value === "string") return value;
   if (value === null) return "";
   if (typeof value !== "object") return String(value);
-  try {
-    return jsonText(value);
-  } catch (cause) {
-    throw new RunError("DataError", "A value is nested too deeply to be written as text.", place, { cause });
-  }
+  return asExact(value)?.text ?? jsonText(value);
 }

@@ -16,7 +16,7 @@ export function makeSwitch(command: AppCommand, making: Making): Step {
     const chosen = choose(input, frame);
     const run = typeof chosen === "number" && Number.isInteger(chosen) ? cases[chosen] : undefined;
     if (run !== undefined) return run(input, frame);
-    const given = chosen === null ? "null" : textOf(chosen, command).slice(0, 100);
+    const given = chosen === null ? "null" : textOf(chosen).slice(0, 100);
     const wanted = cases.length === 1 ? "0, as there is one case" : `an index from 0 to ${cases.length - 1}`;
     throw new RunError("DataError", `\`jq\` of !switch gave ${given}; it must give ${wanted}.`, command);
   };

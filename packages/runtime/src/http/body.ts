@@ -1,7 +1,7 @@
 import type { AppNode } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
-import { isObject, jsonText } from "../json.ts";
+import { isObject, jsonText, structureName } from "../json.ts";
 import { textOf } from "../template.ts";
 
 /** Methods without a request body (D19); they count as reading (D21). */
@@ -37,13 +37,13 @@ export function parametersOf(value: Json, what: string, place: AppNode): [string
   for (const [name, given] of Object.entries(value)) {
     for (const item of Array.isArray(given) ? (given as readonly Json[]) : [given]) {
       if (item === null) continue;
-      if (typeof item === "object")
+      if (structureName(item) !== undefined)
         throw new RunError(
           "DataError",
           `\`${name}\` can't be ${what}: it is an object or a list in a list. Name its parts one by one.`,
           place,
         );
-      pairs.push([name, textOf(item, place)]);
+      pairs.push([name, textOf(item)]);
     }
   }
   return pairs;

@@ -2,6 +2,7 @@ import type { AppExpansion, AppNode, AppTemplate } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
 import { requiredGetter } from "../expansion.ts";
+import { structureName } from "../json.ts";
 import type { Frame } from "../step.ts";
 import { placeOfExpansion, textOf } from "../template.ts";
 import { encodeComponent } from "./encode.ts";
@@ -136,13 +137,14 @@ function valueText(hole: Hole, frame: Frame): string {
   const { region, whole, expansion, place } = hole;
   const value = hole.get(frame);
   const name = `\`\${${expansion.path.join(".")}}\``;
-  if (typeof value === "object" && value !== null)
+  const structure = structureName(value);
+  if (structure !== undefined)
     throw new RunError(
       "DataError",
-      `${name} is an ${Array.isArray(value) ? "array" : "object"}, which can't stand in a URL. Name the part of it that is meant.`,
+      `${name} is an ${structure}, which can't stand in a URL. Name the part of it that is meant.`,
       place,
     );
-  const text = textOf(value, place);
+  const text = textOf(value);
   if (region === "authority" && !label.test(text))
     throw new RunError(
       "DataError",
