@@ -31,10 +31,15 @@ export function recorded(test: TestCase, result: CaseResult, toConfig: (url: str
 }
 
 /** The URL as the config would send it, although it was sent to the origin that `--base-url` names. */
-export function urlMapper({ api }: App, baseUrl: string | undefined): (url: string) => string {
-  const [literal, ...rest] = api.baseUrl ?? [];
-  if (baseUrl === undefined || typeof literal !== "string" || rest.length > 0) return (url) => url;
-  const [from, to] = [baseUrl, literal].map((url) => url.replace(/\/$/, "")) as [string, string];
+export function urlMapper(
+  { api }: App,
+  baseUrl: string | undefined,
+  subdomain: string | undefined,
+): (url: string) => string {
+  // The only expansion that there may be is that of the subdomain (D11).
+  const parts = (api.baseUrl ?? []).map((part) => (typeof part === "string" ? part : subdomain));
+  if (baseUrl === undefined || parts.length === 0 || parts.includes(undefined)) return (url) => url;
+  const [from, to] = [baseUrl, parts.join("")].map((url) => url.replace(/\/$/, "")) as [string, string];
   return (url) => (url.startsWith(from) ? to + url.slice(from.length) : url);
 }
 

@@ -118,11 +118,14 @@ function writeBack(
   { app }: LoadedConfig,
   tests: readonly TestCase[],
 ): CaseResult[] {
-  const toConfig = urlMapper(app, args.value("base-url"));
-  const changes = results.map((result, index) => ({
-    ...(args.has("record") ? recorded(tests[index]!, result, toConfig) : {}),
-    ...(args.has("update") ? updated(result) : {}),
-  }));
+  const changes = results.map((result, index) => {
+    const test = tests[index]!;
+    const toConfig = urlMapper(app, args.value("base-url"), test.context?.subdomain);
+    return {
+      ...(args.has("record") ? recorded(test, result, toConfig) : {}),
+      ...(args.has("update") ? updated(result) : {}),
+    };
+  });
   const written = rewrite(text, changes);
   if (written !== text) {
     writeAtomically(absolute, written);
