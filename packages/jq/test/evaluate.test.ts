@@ -169,7 +169,7 @@ describe("failures", () => {
   });
 
   test("a builtin that isn't implemented is a diagnostic, never a wrong answer", () => {
-    const { filter, diagnostics } = compile('1 | modulemeta');
+    const { filter, diagnostics } = compile("1 | modulemeta");
     expect(filter).toBeUndefined();
     expect(diagnostics).toMatchObject([
       { code: "not-implemented", args: { name: "modulemeta", arity: 0 }, start: 4, end: 14 },

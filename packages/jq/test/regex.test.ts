@@ -265,7 +265,7 @@ describe("bounded", () => {
     ["^(\\w+\\s?)*$", `${"word ".repeat(20_000)}!`],
     ["(?<p>a\\g<p>?)+b", "a".repeat(50_000)],
     ["(.*)*\\1x", "ab".repeat(20_000)],
-    ["(?<=a.{0,50000})b", "a".repeat(50_000)],
+    ["(?<=.{500}a)b", "a".repeat(50_000)],
   ];
   test.each(hard)("%s ends", (pattern, text) => {
     const run = () => evaluate(`test(${JSON.stringify(pattern)})`, text, { budget: { steps: 300_000 } });

@@ -1,6 +1,6 @@
 import type { Json } from "../json.ts";
 import type { Assignment } from "../syntax-tree.ts";
-import { deletePaths, updatePath } from "./access.ts";
+import { deletePaths, getPath, updatePath } from "./access.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { type Code, single } from "./combinators.ts";
 import { type Environment, force, type LazyCode, type RunPaths, type Single } from "./machine.ts";
@@ -80,18 +80,8 @@ function updating(target: LazyCode, update: LazyCode, atOnce: Update | undefined
   const pathByPath: Single = (env, input) => {
     const deleted: Json[] = [];
     const result = foldPaths(target, env, input, node, (before, path) => {
-      let remains = false;
-      const after = updatePath(
-        before,
-        path,
-        (old) => {
-          const first = firstOf(update, env, old);
-          remains = first !== undefined;
-          return first === undefined ? old : first;
-        },
-        node,
-      );
-      if (remains) return after;
+      const first = firstOf(update, env, getPath(before, path, node));
+      if (first !== undefined) return updatePath(before, path, () => first, node);
       deleted.push(path);
       return before;
     });

@@ -25,7 +25,6 @@ export function reduceCode({ source, patterns, initial, update }: Reduce, scope:
         env.machine.tick(update);
         return bind<Emit>(
           env,
-          input,
           item,
           (bound, out) => {
             const before = state;
@@ -102,7 +101,6 @@ export function foreachCode(
               env.machine.tick(update);
               return bind(
                 env,
-                input,
                 item,
                 (bound, out) => {
                   const before = state;

@@ -93,7 +93,7 @@ export function compilePaths(node: Expression, scope: Scope | undefined): RunPat
     case "Try":
       return tryPaths(
         compilePaths(node.body, scope),
-        node.handler === undefined ? undefined : compileExpression(node.handler, scope),
+        node.handler === undefined ? undefined : compilePaths(node.handler, scope),
       );
     case "Reduce":
     case "Foreach":
@@ -189,7 +189,8 @@ function stepPaths(target: RunPaths, key: Code, span: Span, optional: boolean): 
     );
 }
 
-function tryPaths(body: RunPaths, handler: Code | undefined): RunPaths {
+/** A handler whose input is the very value that failed stands where that does, as in jq. */
+function tryPaths(body: RunPaths, handler: RunPaths | undefined): RunPaths {
   return (env, path, value, emit) => {
     let outside = false;
     try {
@@ -204,10 +205,7 @@ function tryPaths(body: RunPaths, handler: Code | undefined): RunPaths {
     } catch (error) {
       if (outside || !(error instanceof JqError) || error.kind !== "error") throw error;
       if (handler === undefined) return true;
-      return force(
-        handler.run(env, error.value, (output) => emit(undefined, output)),
-        env,
-      );
+      return handler(env, error.value === value ? path : undefined, error.value, emit);
     }
   };
 }
@@ -232,7 +230,7 @@ function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined): RunP
       return (env, path, value, emit) =>
         force(
           source.run(env, value, (bound) =>
-            bind(env, value, bound, (frame, out) => body(frame, path, value, out), emit),
+            bind(env, bound, (frame, out) => body(frame, path, value, out), emit),
           ),
           env,
         );
@@ -266,7 +264,6 @@ function foldPaths(
           env.machine.tick(node);
           return bind(
             env,
-            value,
             item,
             (bound, out) => {
               const [at, before] = state;

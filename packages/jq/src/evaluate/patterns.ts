@@ -33,49 +33,36 @@ type Outputs = (...args: never[]) => boolean;
 
 /**
  * Binds the variables of patterns and runs `use` for each way to do so. With alternatives (`?//`), a
- * failure of one, or of `use`, goes on to the next; what fails while consuming outputs doesn't, so `use`
- * must give its outputs to the `out` that it is given.
+ * failure of one goes on to the next. As in jq that is also the failure of what `use` does, and of what
+ * consumes its outputs.
  */
 export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefined) {
   const names = patternNames(patterns);
   const alternatives = patterns.map((pattern) => destructuring(pattern, names, scope));
+  const last = alternatives.pop()!;
+  const nothing = names.map(() => null);
   const enter = (env: Environment, bound: readonly Json[]): Environment =>
     bound.reduce<Environment>((inner, value) => new Environment(env.machine, value, inner), env);
   return <Out extends Outputs>(
     env: Environment,
-    input: Json,
     value: Json,
     use: (inner: Environment, out: Out) => boolean,
     emit: Out,
   ): boolean => {
-    const nothing = names.map(() => null);
-    for (const [at, destructure] of alternatives.entries()) {
-      if (at === alternatives.length - 1) {
-        return destructure(env, input, value, nothing, (bound) => use(enter(env, bound), emit));
-      }
-      let outside = false;
-      const out = ((...args: never[]) => {
-        try {
-          return emit(...args);
-        } catch (error) {
-          outside = true;
-          throw error;
-        }
-        // The wrapper has the type of what it wraps, whatever its parameters are.
-      }) as Out;
+    const go = (bound: readonly Json[]): boolean => use(enter(env, bound), emit);
+    for (const destructure of alternatives) {
       try {
-        return destructure(env, input, value, nothing, (bound) => use(enter(env, bound), out));
+        return destructure(env, value, nothing, go);
       } catch (error) {
-        if (outside || !(error instanceof JqError) || error.kind !== "error") throw error;
+        if (!(error instanceof JqError) || error.kind !== "error") throw error;
       }
     }
-    return true;
+    return last(env, value, nothing, go);
   };
 }
 
 type Destructure = (
   env: Environment,
-  input: Json,
   value: Json,
   bound: readonly Json[],
   use: (bound: readonly Json[]) => boolean,
@@ -85,7 +72,7 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
   switch (pattern.kind) {
     case "VariablePattern": {
       const at = names.indexOf(pattern.name);
-      return (_env, _input, value, bound, use) => use(bound.with(at, value));
+      return (_env, value, bound, use) => use(bound.with(at, value));
     }
     case "ArrayPattern":
       // jq takes an array apart from its end; it shows in errors and in the order of outputs.
@@ -93,8 +80,7 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
         pattern.items
           .map((item, position): Destructure => {
             const below = destructuring(item, names, scope);
-            return (env, input, value, bound, use) =>
-              below(env, input, index(value, position, item), bound, use);
+            return (env, value, bound, use) => below(env, index(value, position, item), bound, use);
           })
           .reverse(),
       );
@@ -107,12 +93,12 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
             key.kind === "Name" || key.kind === "VariablePattern"
               ? constantKey(key.kind === "Name" ? key.text : key.name)
               : compileExpression(key, scope);
-          return (env, input, value, bound, use) =>
+          return (env, value, bound, use) =>
             force(
-              name.run(env, input, (text) => {
+              name.run(env, value, (text) => {
                 const found = index(value, text, key);
                 const next = variable === -1 ? bound : bound.with(variable, found);
-                return below === undefined ? use(next) : below(env, input, found, next, use);
+                return below === undefined ? use(next) : below(env, found, next, use);
               }),
               env,
             );
@@ -127,8 +113,8 @@ function constantKey(text: string): Code {
 
 function sequence(steps: readonly Destructure[]): Destructure {
   return steps.reduceRight<Destructure>(
-    (rest, step) => (env, input, value, bound, use) =>
-      step(env, input, value, bound, (next) => rest(env, input, value, next, use)),
-    (_env, _input, _value, bound, use) => use(bound),
+    (rest, step) => (env, value, bound, use) =>
+      step(env, value, bound, (next) => rest(env, value, next, use)),
+    (_env, _value, bound, use) => use(bound),
   );
 }

@@ -88,7 +88,6 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
             code.source.run(here, current, (bound) =>
               code.bind(
                 here,
-                current,
                 bound,
                 (inner, out) => force(runFrom(at + 1, inner, current, out), inner),
                 emit,

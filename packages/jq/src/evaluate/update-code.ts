@@ -117,7 +117,8 @@ function keyStep(at: number, span: Span, optional: boolean): Step {
     const part = change(old);
     if (part === untouched) return untouched;
     if (part !== undefined) return setIndex(value, key, part, span);
-    if (value === null) return null;
+    // There is nothing to delete.
+    if (value === null) return untouched;
     if (typeof key !== "string" || !isObject(value)) throw deletion;
     return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
   };

@@ -1,3 +1,4 @@
+import { fold } from "./case-folding.ts";
 import type { CharacterTest, Node } from "./syntax.ts";
 
 /** Whether a part of a pattern may match nothing; true if that isn't known. */
@@ -5,6 +6,7 @@ export function canBeEmpty(node: Node): boolean {
   switch (node.kind) {
     case "character":
     case "set":
+    case "folded":
     case "never":
     case "grapheme":
       return false;
@@ -32,7 +34,9 @@ export function firstCharacters(node: Node): CharacterTest | undefined {
     case "never":
       return () => false;
     case "character":
-      return node.ignoreCase ? undefined : (code) => code === node.code;
+      return (code) => code === node.code;
+    case "folded":
+      return (code) => node.text.startsWith(fold(code));
     case "set":
       return node.test;
     case "group":
@@ -101,7 +105,7 @@ export function sizeOf(node: Node): number {
     case "absence":
       return sizeOf(node.body) + 2;
     case "condition":
-      return sizeOf(node.yes) + sizeOf(node.no) + 2;
+      return sizeOf(node.yes) + sizeOf(node.no) + ("kind" in node.test ? sizeOf(node.test) : 0) + 2;
     default:
       return 1;
   }

@@ -1,4 +1,5 @@
 import { OnigUnicodePropertyMap } from "oniguruma-parser/unicode";
+import { caseVariants } from "./case-folding.ts";
 import { type CharacterTest, RegexError } from "./syntax.ts";
 
 const ASCII = 128;
@@ -24,21 +25,9 @@ export function not(test: CharacterTest): CharacterTest {
   return (code) => !test(code);
 }
 
-/** Simple case folding: both cases of a letter pass. */
+/** All cases of a letter pass. */
 export function ignoringCase(test: CharacterTest): CharacterTest {
   return tabulated((code) => caseVariants(code).some(test));
-}
-
-/** A code point and its other cases, as far as each is one code point. */
-export function caseVariants(code: number): number[] {
-  const character = String.fromCodePoint(code);
-  const lower = character.toLowerCase();
-  const variants = [character, lower, character.toUpperCase(), lower.toUpperCase()];
-  const codes = variants.flatMap((text) => {
-    const first = text.codePointAt(0)!;
-    return String.fromCodePoint(first) === text ? [first] : [];
-  });
-  return [...new Set(codes)];
 }
 
 const posix: Readonly<Record<string, string>> = {
@@ -69,6 +58,8 @@ export function propertySet(name: string): CharacterTest {
   const plain = name.toLowerCase().replace(/[\s_-]/g, "");
   if (plain === "any") return () => true;
   if (plain === "assigned") return ofPattern("\\P{Cn}");
+  // Without the symbols that it has as a POSIX class.
+  if (plain === "punct") return ofPattern("\\p{P}");
   if (Object.hasOwn(posix, plain)) return ofPattern(posix[plain]!);
   const known = OnigUnicodePropertyMap.get(plain);
   if (known !== undefined) {

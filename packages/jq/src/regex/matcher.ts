@@ -1,7 +1,8 @@
+import { fold } from "./case-folding.ts";
 import { word } from "./character-sets.ts";
 import { type Ends, Memory } from "./memory.ts";
 import type { Instruction, Program } from "./program.ts";
-import type { Assertion, CharacterTest } from "./syntax.ts";
+import { type Assertion, type CharacterTest, RegexError } from "./syntax.ts";
 
 export interface MatchOptions {
   /** Of the matches at a place the longest, not the first. */
@@ -24,6 +25,10 @@ const RESTORE_FRAME = 4;
 /** A run of single characters: gives one back (greedy) or takes one more (lazy). */
 const SHRINK = 5;
 const GROW = 6;
+
+/** More would take too much memory. */
+const MOST_STACK = 20_000_000;
+const MOST_FRAMES = 200_000;
 
 /** Where a called group returns to, with the loops as they were. Frames are never changed. */
 interface Frame {
@@ -137,6 +142,8 @@ export class Matcher {
     let at = from;
     for (;;) {
       this.tick();
+      if (stack.length > MOST_STACK || this.frames.length > MOST_FRAMES)
+        throw new RegexError("Regex failure: match-stack limit over");
       const instruction = code[pc]!;
       let ok = true;
       switch (instruction.op) {
@@ -153,6 +160,11 @@ export class Matcher {
           pc++;
           break;
         }
+        case "folded":
+          at = this.foldedEnd(instruction.text, at);
+          ok = at >= 0;
+          pc++;
+          break;
         case "run": {
           const { min, max, lazy, memo } = instruction;
           pc++;
@@ -187,8 +199,17 @@ export class Matcher {
           pc = instruction.to;
           break;
         case "save":
-          stack.push(instruction.slot, this.slots[instruction.slot]!, RESTORE_SLOT);
-          this.slots[instruction.slot] = at;
+          this.setSlot(instruction.slot, at);
+          pc++;
+          break;
+        case "open":
+          this.setStart(instruction.loop, at);
+          this.setSlot(instruction.group * 2 + 1, -1);
+          pc++;
+          break;
+        case "close":
+          this.setSlot(instruction.group * 2, this.starts[instruction.loop]!);
+          this.setSlot(instruction.group * 2 + 1, at);
           pc++;
           break;
         case "begin-loop":
@@ -252,9 +273,14 @@ export class Matcher {
         case "condition":
           pc = instruction.groups.some((group) => this.slots[group * 2 + 1]! >= 0) ? pc + 1 : instruction.no;
           break;
+        case "attempt": {
+          const end = this.alone(instruction.body, at);
+          pc = end < 0 ? instruction.no : instruction.end;
+          at = Math.max(at, end);
+          break;
+        }
         case "keep":
-          stack.push(0, this.slots[0]!, RESTORE_SLOT);
-          this.slots[0] = at;
+          this.setSlot(0, at);
           pc++;
           break;
         case "grapheme":
@@ -373,20 +399,38 @@ export class Matcher {
     return end;
   }
 
-  private looks({ behind, negate, body }: Extract<Instruction, { op: "look" }>, at: number): boolean {
+  private looks({ behind, negate, length, body }: Extract<Instruction, { op: "look" }>, at: number): boolean {
     const base = this.stack.length;
-    const found = behind ? this.endsHere(body, at, 0) : this.alone(body, at) >= 0;
+    const found = behind ? this.endsHere(body, at, length) : this.alone(body, at) >= 0;
     if (negate && found) this.undo(base);
     return found !== negate;
   }
 
-  /** Whether a part of the pattern matches a text that ends at a place. */
-  private endsHere(body: number, at: number, earliest: number): boolean {
-    for (let from = at; ; from = this.before(from)) {
+  /** Whether a part of the pattern matches so many characters before a place. */
+  private endsHere(body: number, at: number, length: number): boolean {
+    let from = at;
+    for (let i = 0; i < length; i++) {
+      if (from === 0) return false;
       this.tick();
-      if (this.alone(body, from, (end) => end === at) >= 0) return true;
-      if (from <= earliest) return false;
+      from = this.before(from);
     }
+    return this.alone(body, from, (end) => end === at) >= 0;
+  }
+
+  /** @returns where a text ends here that is equal to this one when case doesn't count; -1 if there is none */
+  private foldedEnd(wanted: string, from: number): number {
+    const { text } = this;
+    let at = from;
+    for (let done = 0; done < wanted.length; ) {
+      if (at >= text.length) return -1;
+      this.tick();
+      const code = text.codePointAt(at)!;
+      const folded = fold(code);
+      if (!wanted.startsWith(folded, done)) return -1;
+      done += folded.length;
+      at += code > 0xffff ? 2 : 1;
+    }
+    return at;
   }
 
   /** The first place from which the body matches, or the end of the text; -1 if the body matches nothing at all there. */
@@ -406,12 +450,15 @@ export class Matcher {
     { groups, ignoreCase }: Extract<Instruction, { op: "backreference" }>,
     at: number,
   ): number {
-    const group = groups.findLast((each) => this.slots[each * 2]! >= 0 && this.slots[each * 2 + 1]! >= 0);
-    if (group === undefined) return -1;
-    const wanted = this.text.slice(this.slots[group * 2], this.slots[group * 2 + 1]);
-    const found = this.text.slice(at, at + wanted.length);
-    const same = ignoreCase ? found.toLowerCase() === wanted.toLowerCase() : found === wanted;
-    return same ? at + wanted.length : -1;
+    for (const group of groups.toReversed()) {
+      const [start, end] = [this.slots[group * 2]!, this.slots[group * 2 + 1]!];
+      if (start < 0 || end < 0) continue;
+      const wanted = this.text.slice(start, end);
+      const found = this.text.slice(at, at + wanted.length);
+      if (ignoreCase ? found.toLowerCase() === wanted.toLowerCase() : found === wanted)
+        return at + wanted.length;
+    }
+    return -1;
   }
 
   private holds(what: Assertion, at: number): boolean {
@@ -499,6 +546,11 @@ export class Matcher {
     else if (kind === RESTORE_ROUNDS) this.rounds[first] = second;
     else if (kind === RESTORE_START) this.starts[first] = second;
     else if (kind === RESTORE_FRAME) this.frame = second;
+  }
+
+  private setSlot(slot: number, at: number): void {
+    this.stack.push(slot, this.slots[slot]!, RESTORE_SLOT);
+    this.slots[slot] = at;
   }
 
   private setRounds(loop: number, count: number): void {

@@ -1,16 +1,11 @@
-import {
-  caseVariants,
-  digit,
-  ignoringCase,
-  newline,
-  not,
-  posixSet,
-  propertySet,
-  space,
-  tabulated,
-  word,
-} from "./character-sets.ts";
-import { type Assertion, type CharacterTest, type Node, type Regex, RegexError } from "./syntax.ts";
+import { fold } from "./case-folding.ts";
+import { newline, not } from "./character-sets.ts";
+import { readClass } from "./classes.ts";
+import { Cursor } from "./cursor.ts";
+import { readEscape } from "./escapes.ts";
+import { lookBehind } from "./look-behind.ts";
+import { neverEnds } from "./recursion.ts";
+import { type Assertion, type Node, type Regex, RegexError } from "./syntax.ts";
 
 /** Options that hold from a place on (`(?i)`), or from outside. */
 export interface Options {
@@ -36,26 +31,14 @@ export function parseRegex(pattern: string, options: Options): Regex {
   return new Parser(pattern).parse(options);
 }
 
-interface Escape {
-  readonly node?: Node;
-  readonly code?: number;
-  readonly set?: CharacterTest;
-  readonly assertion?: boolean;
-}
-
-class Parser {
-  private readonly text: string;
-  private at = 0;
+class Parser extends Cursor {
   private depth = 0;
   private groups: Node[] = [{ kind: "empty" }];
   private readonly names: (string | undefined)[] = [];
   /** Checked at the end: a group may be called before it is written. */
   private readonly calls: { group: number; name: string | undefined }[] = [];
   private readonly numbers: number[] = [];
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  private usesGroups = false;
 
   parse(options: Options): Regex {
     const body = this.alternatives(options);
@@ -63,18 +46,22 @@ class Parser {
     for (const number of this.numbers) {
       if (number > this.names.length) throw new RegexError("invalid backref number/name");
     }
-    for (const call of this.calls) this.resolveCall(call);
     this.groups[0] = body;
-    return { body, groups: this.groups, names: this.names };
+    for (const call of this.calls) this.resolveCall(call);
+    for (const group of new Set(this.calls.map((call) => call.group)))
+      if (neverEnds(group, this.groups)) throw new RegexError("never ending recursion");
+    return { body, groups: this.groups, names: this.names, usesGroups: this.usesGroups };
   }
 
   private resolveCall(call: { group: number; name: string | undefined }): void {
-    if (call.name !== undefined) {
-      const group = this.names.lastIndexOf(call.name) + 1;
-      if (group === 0) throw new RegexError(`undefined name <${call.name}> call`);
-      call.group = group;
-    } else if (call.group > this.names.length) throw new RegexError("undefined group reference");
-    else if (call.group === 0) throw new RegexError("never ending recursion");
+    if (call.name === undefined) {
+      if (call.group > this.names.length) throw new RegexError(`undefined group <${call.group}> reference`);
+      return;
+    }
+    const [group, ...more] = this.named(call.name);
+    if (group === undefined) throw new RegexError(`undefined name <${call.name}> reference`);
+    if (more.length > 0) throw new RegexError(`multiplex definition name <${call.name}> call`);
+    call.group = group;
   }
 
   private alternatives(options: Options): Node {
@@ -105,7 +92,11 @@ class Parser {
         options = changed;
         continue;
       }
-      items.push(this.repeated(options));
+      if (this.comment()) continue;
+      // Only the last quoted character is repeated.
+      const atoms = this.take("\\Q") ? this.quoted(options) : [this.atom(options)];
+      for (const each of atoms.slice(0, -1)) append(items, each);
+      append(items, this.repeated(atoms.at(-1) ?? { kind: "empty" }, options));
     }
     return { node: items.length === 1 ? items[0]! : { kind: "sequence", items }, options };
   }
@@ -130,16 +121,13 @@ class Parser {
     return switched(options, match[1]!, match[2] ?? "");
   }
 
-  private repeated(options: Options): Node {
-    const before = this.at;
-    let node = this.atom(options);
+  private repeated(atom: Node, options: Options): Node {
+    let node = atom;
     for (;;) {
-      if (options.extended) while (this.at < this.text.length && this.blank(this.text[this.at]!));
+      while (this.comment() || (options.extended && !this.done && this.blank(this.text[this.at]!)));
       const quantifier = this.quantifier();
       if (quantifier === undefined) return node;
-      if (node.kind === "assertion" || node.kind === "look" || node.kind === "keep")
-        throw new RegexError("target of repeat operator is invalid");
-      if (before === this.at) throw new RegexError("target of repeat operator is not specified");
+      if (cannotRepeat(node)) throw new RegexError("target of repeat operator is invalid");
       node = { kind: "repeat", ...quantifier, body: node };
     }
   }
@@ -161,7 +149,8 @@ class Parser {
     if (min > MAX_REPEAT || (max > MAX_REPEAT && max !== Number.POSITIVE_INFINITY))
       throw new RegexError("too big number for repeat range");
     if (max < min) throw new RegexError("upper is smaller than lower in repeat range");
-    return { min, max, mode: this.take("?") ? "lazy" : "greedy" };
+    if (this.take("?")) return { min, max, mode: "lazy" };
+    return { min, max, mode: min !== max && this.take("+") ? "possessive" : "greedy" };
   }
 
   private atom(options: Options): Node {
@@ -171,7 +160,7 @@ class Parser {
         return this.group(options);
       case "[":
         this.at++;
-        return this.set(this.characterClass(), options);
+        return this.characterClass(options);
       case ".":
         this.at++;
         return { kind: "set", test: options.dotAll ? () => true : not(newline) };
@@ -188,36 +177,39 @@ class Parser {
       case "\\":
         return this.escape(options);
       default:
+        if (this.quantifier() !== undefined)
+          throw new RegexError("target of repeat operator is not specified");
         return this.character(this.next(), options);
     }
   }
 
   private character(code: number, { ignoreCase }: Options): Node {
-    return { kind: "character", code, ignoreCase: ignoreCase && caseVariants(code).length > 1 };
+    return ignoreCase ? { kind: "folded", text: fold(code), length: 1 } : { kind: "character", code };
   }
 
-  private set(test: CharacterTest, { ignoreCase }: Options): Node {
-    return { kind: "set", test: ignoreCase ? ignoringCase(test) : test };
+  private characterClass(options: Options): Node {
+    const found = readClass(this, options.ignoreCase);
+    return "code" in found ? this.character(found.code, options) : { kind: "set", test: found.test };
   }
 
   private escape(options: Options): Node {
     if (this.at + 1 >= this.text.length) throw new RegexError("end pattern at escape");
-    if (this.text[this.at + 1] === "Q") return this.quoted(options);
     const special = this.reference(options) ?? this.assertion();
     if (special !== undefined) return special;
-    const { code, set, node } = this.escaped();
+    const { codes, set, node } = readEscape(this, false);
     if (node !== undefined) return node;
-    return set === undefined ? this.character(code!, options) : this.set(set, options);
+    // A set that isn't a class doesn't ignore case.
+    if (set !== undefined) return { kind: "set", test: set };
+    const items = codes!.map((code) => this.character(code, options));
+    return items.length === 1 ? items[0]! : { kind: "sequence", items };
   }
 
-  private quoted(options: Options): Node {
-    const start = this.at + 2;
-    const end = this.text.indexOf("\\E", start);
+  /** Behind `\Q`. */
+  private quoted(options: Options): Node[] {
+    const end = this.text.indexOf("\\E", this.at);
+    const text = this.text.slice(this.at, end < 0 ? undefined : end);
     this.at = end < 0 ? this.text.length : end + 2;
-    const items = [...this.text.slice(start, end < 0 ? undefined : end)].map((each) =>
-      this.character(each.codePointAt(0)!, options),
-    );
-    return items.length === 1 ? items[0]! : { kind: "sequence", items };
+    return [...text].map((each) => this.character(each.codePointAt(0)!, options));
   }
 
   private assertion(): Node | undefined {
@@ -234,135 +226,68 @@ class Parser {
     const number = /^[1-9]\d*/.exec(rest)?.[0];
     if (number !== undefined && (number.length === 1 || Number(number) <= this.names.length)) {
       this.at += 1 + number.length;
-      this.numbers.push(Number(number));
-      return { kind: "backreference", groups: [Number(number)], ignoreCase };
+      return this.backreference(Number(number), ignoreCase);
     }
-    const named = /^([kg])(?:<([^<>]*)>|'([^']*)')/.exec(rest);
-    if (named === null) return undefined;
-    const name = named[2] ?? named[3] ?? "";
+    if (/^k[<']/.test(rest)) return this.namedReference(ignoreCase);
+    return /^g[<']/.test(rest) ? this.call() : undefined;
+  }
+
+  /** `\k<name>`, `\k<1>`, `\k<-1>`. A level of recursion behind it (`+0`) is read, and taken for the innermost one. */
+  private namedReference(ignoreCase: boolean): Node {
+    this.at += 2;
+    const name = this.quotedName();
+    if (/^\d+[^\d+-]/.test(name)) throw new RegexError(`invalid group name <${name}>`);
+    const plain = name.replace(/(?<=.)[+-]\d+$/, "");
+    if (!/^[+-]?[\p{L}\p{M}\p{N}\p{Pc}]+$/u.test(plain))
+      throw new RegexError(`invalid char in group name <${name}>`);
+    if (/^[+-]?\d+$/.test(plain)) return this.backreference(this.numbered(plain), ignoreCase);
+    const groups = this.named(plain);
+    if (groups.length === 0) throw new RegexError(`undefined name <${plain}> reference`);
+    if (groups.length === 1) return this.backreference(groups[0]!, ignoreCase);
+    this.usesGroups = true;
+    return { kind: "backreference", groups, ignoreCase, target: undefined };
+  }
+
+  private backreference(number: number, ignoreCase: boolean): Node {
+    if (number === 0) throw new RegexError("invalid backref number/name");
+    this.numbers.push(number);
+    this.usesGroups = true;
+    return { kind: "backreference", groups: [number], ignoreCase, target: this.groups[number] };
+  }
+
+  /** `\g<name>` */
+  private call(): Node {
+    this.at += 2;
+    const name = this.quotedName();
+    const call = /^[+-]?\d+$/.test(name)
+      ? { kind: "call" as const, group: this.numbered(name), name: undefined }
+      : { kind: "call" as const, group: 0, name };
+    this.calls.push(call);
+    this.usesGroups = true;
+    return call;
+  }
+
+  /** A name up to its closing `>` or `'`. */
+  private quotedName(): string {
+    const closer = this.next() === 0x27 ? "'" : ">";
+    const end = this.text.slice(this.at).search(closer === ">" ? /[>)]/ : /[')]/);
+    const name = this.text.slice(this.at, end < 0 ? undefined : this.at + end);
     if (name === "") throw new RegexError("group name is empty");
-    this.at += 1 + named[0].length;
-    const group = /^[+-]?\d+$/.test(name) ? this.numbered(name) : undefined;
-    if (named[1] === "g") {
-      const call = { kind: "call", group: group ?? 0, name: group === undefined ? name : undefined } as const;
-      const mutable = { ...call };
-      this.calls.push(mutable);
-      return mutable;
-    }
-    if (group !== undefined) {
-      this.numbers.push(group);
-      return { kind: "backreference", groups: [group], ignoreCase };
-    }
-    const groups = this.named(name);
-    if (groups.length === 0) throw new RegexError(`undefined name <${name}> reference`);
-    return { kind: "backreference", groups, ignoreCase };
+    this.at += name.length;
+    if (!this.take(closer)) throw new RegexError(`invalid group name <${name}>`);
+    return name;
   }
 
   private numbered(name: string): number {
     const number = Number(name);
     if (/^\d/.test(name)) return number;
     const group = number < 0 ? this.names.length + 1 + number : this.names.length + number;
-    if (group <= 0) throw new RegexError("invalid backref number/name");
+    if (group < 0) throw new RegexError("invalid backref number/name");
     return group;
   }
 
   private named(name: string): number[] {
     return this.names.flatMap((each, index) => (each === name ? [index + 1] : []));
-  }
-
-  /** An escape that stands for a character or a set, in a class or outside. */
-  private escaped(): Escape {
-    this.at++;
-    if (this.at >= this.text.length) throw new RegexError("end pattern at escape");
-    const code = this.next();
-    const letter = String.fromCodePoint(code);
-    if (Object.hasOwn(sets, letter)) return { set: sets[letter]! };
-    if (Object.hasOwn(controls, letter)) return { code: controls[letter]! };
-    switch (letter) {
-      case "x":
-        return { code: this.hexadecimal() };
-      case "c":
-        return { code: this.next() & 0x1f };
-      case "p":
-      case "P":
-        return this.property(letter === "P") ?? { code };
-      case "R":
-        return { node: lineBreak };
-      case "X":
-        return { node: { kind: "grapheme" } };
-    }
-    if (/[0-7]/.test(letter)) return { code: this.octal(letter) };
-    return { code };
-  }
-
-  private hexadecimal(): number {
-    const braced = /^\{\s*([0-9A-Fa-f]{1,8})\s*\}/.exec(this.text.slice(this.at, this.at + 16));
-    const match = braced ?? /^()([0-9A-Fa-f]{0,2})/.exec(this.text.slice(this.at, this.at + 2))!;
-    this.at += match[0].length;
-    const code = Number.parseInt(match[1] || match[2] || "0", 16);
-    // No character has such a code.
-    return code > 0x10ffff ? -1 : code;
-  }
-
-  private octal(first: string): number {
-    const more = /^[0-7]{0,2}/.exec(this.text.slice(this.at, this.at + 2))![0];
-    this.at += more.length;
-    return Number.parseInt(first + more, 8) & 0xff;
-  }
-
-  private property(negated: boolean): Escape | undefined {
-    const match = /^\{(\^?)([^{}]*)\}/.exec(this.text.slice(this.at, this.at + 80));
-    if (match === null) return undefined;
-    this.at += match[0].length;
-    const set = propertySet(match[2]!);
-    return { set: negated !== (match[1] === "^") ? not(set) : set };
-  }
-
-  /** After the opening bracket. A bracket right behind it, or behind `^`, is a character. */
-  private characterClass(): CharacterTest {
-    const negated = this.take("^");
-    const tests: CharacterTest[] = [];
-    const ranges: (readonly [number, number])[] = [];
-    for (let first = true; ; first = false) {
-      if (this.at >= this.text.length) throw new RegexError("premature end of char-class");
-      if (this.text[this.at] === "]" && !first) break;
-      const from = this.classItem();
-      const dash =
-        this.text[this.at] === "-" && this.text[this.at + 1] !== "]" && this.at + 1 < this.text.length;
-      if (from.set !== undefined || from.code === undefined) {
-        if (from.set !== undefined) tests.push(from.set);
-        continue;
-      }
-      if (!dash) {
-        ranges.push([from.code, from.code]);
-        continue;
-      }
-      this.at++;
-      const to = this.classItem();
-      if (to.code === undefined) throw new RegexError("char-class value at end of range");
-      if (to.code < from.code) throw new RegexError("empty range in char class");
-      ranges.push([from.code, to.code]);
-    }
-    this.at++;
-    const test: CharacterTest = (code) =>
-      ranges.some(([low, high]) => low <= code && code <= high) || tests.some((each) => each(code));
-    return tabulated(negated ? not(test) : test);
-  }
-
-  private classItem(): Escape {
-    const character = this.text[this.at]!;
-    if (character === "\\") {
-      if (this.text[this.at + 1] === "b") {
-        this.at += 2;
-        return { code: 8 };
-      }
-      return this.escaped();
-    }
-    const posix = /^\[:(\^?)(\w*):\]/.exec(this.text.slice(this.at, this.at + 24));
-    if (posix === null) return { code: this.next() };
-    this.at += posix[0].length;
-    const set = posixSet(posix[2]!);
-    return { set: posix[1] === "^" ? not(set) : set };
   }
 
   private group(options: Options): Node {
@@ -371,19 +296,19 @@ class Parser {
     if (!this.take("?")) return this.capture(undefined, options);
     if (this.at >= this.text.length) throw new RegexError("end pattern in group");
     const rest = this.text.slice(this.at, this.at + 3);
-    if (rest.startsWith("#")) return this.comment();
     if (rest.startsWith("{")) return this.callout();
     for (const [opener, make] of openers) {
       if (!rest.startsWith(opener)) continue;
       this.at += opener.length;
-      const body = this.closed(options);
-      checkLookbehind(opener, body);
-      return make(body);
+      return make(this.closed(options));
     }
     if (rest.startsWith("(")) return this.condition(options);
     if (rest.startsWith("<") || rest.startsWith("'")) return this.capture(this.groupName(), options);
     const flags = /^([imsx]*)(?:-([imsx]*))?:/.exec(this.text.slice(this.at, this.at + 24));
-    if (flags === null) throw new RegexError("undefined group option");
+    if (flags === null) {
+      const unfinished = /^[imsx-]*$/.test(this.text.slice(this.at));
+      throw new RegexError(unfinished ? "end pattern in group" : "undefined group option");
+    }
     this.at += flags[0].length;
     return this.closed(switched(options, flags[1]!, flags[2] ?? ""));
   }
@@ -403,37 +328,64 @@ class Parser {
   }
 
   private groupName(): string {
-    const closer = this.text[this.at] === "<" ? ">" : "'";
-    const end = this.text.indexOf(closer, this.at + 1);
-    if (end < 0) throw new RegexError("end pattern with unmatched parenthesis");
-    const name = this.text.slice(this.at + 1, end);
-    if (name === "") throw new RegexError("group name is empty");
-    if (!/^[\p{L}\p{M}\p{Pc}][\p{L}\p{M}\p{N}\p{Pc}]*$/u.test(name))
-      throw new RegexError(`invalid group name <${name}>`);
-    this.at = end + 1;
+    if (this.at + 1 >= this.text.length) throw new RegexError("end pattern with unmatched parenthesis");
+    const name = this.quotedName();
+    if (/^[\d-]/.test(name)) throw new RegexError(`invalid group name <${name}>`);
+    if (!/^[\p{L}\p{M}\p{Pc}]/u.test(name)) throw new RegexError(`invalid char in group name <${name}>`);
     return name;
   }
 
-  /** `(?(1)yes|no)` */
+  /** `(?(1)yes|no)`, `(?(<name>)yes|no)`, or with a pattern for a condition. */
   private condition(options: Options): Node {
-    const match = /^\((?:<([^<>()]+)>|'([^'()]+)'|(-?\d+))\)/.exec(this.text.slice(this.at, this.at + 100));
-    if (match === null) throw new RegexError("invalid conditional pattern");
-    this.at += match[0].length;
-    const name = match[1] ?? match[2] ?? match[3]!;
-    const groups = /^-?\d+$/.test(name) ? [this.numbered(name)] : this.named(name);
-    if (groups.length === 0 || groups.some((group) => group > this.names.length))
-      throw new RegexError("invalid backref number/name");
+    const groups = this.testedGroups();
+    const test = groups ?? this.testedPattern(options);
+    const empty = this.text[this.at] === ")";
+    if (empty && groups === undefined) throw new RegexError("invalid if-else syntax");
     const body = this.closed(options);
-    const [yes, no, ...more] = body.kind === "alternatives" ? body.items : [body];
-    if (more.length > 0) throw new RegexError("invalid conditional pattern");
-    return { kind: "condition", groups, yes: yes!, no: no ?? { kind: "empty" } };
+    if (groups !== undefined && empty) return { kind: "condition", test, yes: body, no: { kind: "never" } };
+    const [yes, ...no] = body.kind === "alternatives" ? body.items : [body];
+    return {
+      kind: "condition",
+      test,
+      yes: yes!,
+      no:
+        no.length === 0 ? { kind: "never" } : no.length === 1 ? no[0]! : { kind: "alternatives", items: no },
+    };
   }
 
-  private comment(): Node {
-    const end = this.text.indexOf(")", this.at);
-    if (end < 0) throw new RegexError("end pattern in group");
-    this.at = end + 1;
-    return { kind: "empty" };
+  private testedGroups(): number[] | undefined {
+    const match = this.read(/\((?:<([^<>()]+)>|'([^'()]+)'|([+-]?\d+))\)/y);
+    if (match === undefined) return undefined;
+    this.usesGroups = true;
+    const name = match[1] ?? match[2] ?? match[3]!;
+    if (!/^[+-]?\d+$/.test(name)) {
+      const groups = this.named(name);
+      if (groups.length === 0) throw new RegexError(`undefined name <${name}> reference`);
+      return groups;
+    }
+    const group = this.numbered(name);
+    if (group === 0 || group > this.names.length) throw new RegexError("invalid backref number/name");
+    return [group];
+  }
+
+  private testedPattern(options: Options): Node {
+    this.at++;
+    if (this.done || /^[+-]?\d+$/.test(this.text.slice(this.at)))
+      throw new RegexError("end pattern in group");
+    if (this.take("?{")) {
+      this.at--;
+      return this.callout();
+    }
+    return this.text[this.at] === "*" && /^\*[A-Za-z_]/.test(this.text.slice(this.at))
+      ? this.verb()
+      : this.closed(options);
+  }
+
+  /** Goes behind a comment. @returns whether there was one */
+  private comment(): boolean {
+    if (!this.take("(?#")) return false;
+    if (this.read(/(?:[^\\)]|\\[\s\S])*\)/y) === undefined) throw new RegexError("end pattern in group");
+    return true;
   }
 
   /** Nobody listens to callouts. */
@@ -444,30 +396,41 @@ class Parser {
     return { kind: "empty" };
   }
 
+  /** Of the verbs only those that need no counter of their own. */
   private verb(): Node {
-    const match = /^\*(\w+)[^)]*\)/.exec(this.text.slice(this.at, this.at + 80));
-    if (match?.[1] !== "FAIL") throw new RegexError("undefined callout name");
-    this.at += match[0].length;
-    return { kind: "never" };
-  }
-
-  private next(): number {
-    const code = this.text.codePointAt(this.at);
-    if (code === undefined) throw new RegexError("end pattern at escape");
-    this.at += code > 0xffff ? 2 : 1;
-    return code;
-  }
-
-  private take(character: string): boolean {
-    if (this.text[this.at] !== character) return false;
-    this.at++;
-    return true;
+    const match = this.read(/\*([A-Za-z_]\w*)?/y);
+    if (match?.[1] === undefined)
+      throw new RegexError(this.done ? "invalid callout pattern" : "invalid callout name");
+    if (this.done) throw new RegexError("end pattern in group");
+    const node = Object.hasOwn(verbs, match[1]) ? verbs[match[1]] : undefined;
+    if (node === undefined) throw new RegexError("undefined callout name");
+    if (!this.take(")")) throw new RegexError("invalid callout arg");
+    return node;
   }
 }
 
+const verbs: Readonly<Record<string, Node>> = {
+  FAIL: { kind: "never" },
+  COUNT: { kind: "empty" },
+  TOTAL_COUNT: { kind: "empty" },
+};
+
+/** Adds to a sequence. Characters that don't depend on case are compared together: `ss` is equal to `ß`, two times `s` isn't. */
+function append(items: Node[], node: Node): void {
+  const last = items.at(-1);
+  if (last?.kind === "folded" && node.kind === "folded")
+    items[items.length - 1] = { ...node, text: last.text + node.text, length: last.length + node.length };
+  else items.push(node);
+}
+
+/** What takes no text isn't repeated; nor are alternatives, one of which takes none. */
+function cannotRepeat(node: Node): boolean {
+  if (node.kind === "alternatives") return node.items.some(cannotRepeat);
+  return node.kind === "assertion" || node.kind === "look" || node.kind === "keep";
+}
+
 function switched(options: Options, on: string, off: string): Options {
-  const set = (letter: string, now: boolean) =>
-    on.includes(letter) ? true : off.includes(letter) ? false : now;
+  const set = (letter: string, now: boolean) => (now || on.includes(letter)) && !off.includes(letter);
   return {
     ignoreCase: set("i", options.ignoreCase),
     extended: set("x", options.extended),
@@ -478,65 +441,13 @@ function switched(options: Options, on: string, off: string): Options {
 
 const openers: readonly (readonly [string, (body: Node) => Node])[] = [
   [":", (body) => body],
-  ["=", (body) => ({ kind: "look", behind: false, negate: false, body })],
-  ["!", (body) => ({ kind: "look", behind: false, negate: true, body })],
+  ["=", (body) => ({ kind: "look", behind: false, negate: false, length: 0, body })],
+  ["!", (body) => ({ kind: "look", behind: false, negate: true, length: 0, body })],
   [">", (body) => ({ kind: "atomic", body })],
   ["~", (body) => ({ kind: "absence", body })],
-  ["<=", (body) => ({ kind: "look", behind: true, negate: false, body })],
-  ["<!", (body) => ({ kind: "look", behind: true, negate: true, body })],
+  ["<=", (body) => lookBehind(body, false)],
+  ["<!", (body) => lookBehind(body, true)],
 ];
-
-/** Oniguruma wants alternatives of one length there, and nothing captured where nothing may match. */
-function checkLookbehind(opener: string, body: Node): void {
-  if (!opener.startsWith("<")) return;
-  const lengths = body.kind === "alternatives" ? new Set(body.items.map(fixedLength)) : new Set();
-  if (lengths.size > 1 || (opener === "<!" && captures(body)))
-    throw new RegexError("invalid pattern in look-behind");
-}
-
-function fixedLength(node: Node): number | undefined {
-  switch (node.kind) {
-    case "character":
-    case "set":
-      return 1;
-    case "sequence":
-      return node.items.reduce<number | undefined>((sum, item) => {
-        const length = fixedLength(item);
-        return sum === undefined || length === undefined ? undefined : sum + length;
-      }, 0);
-    case "group":
-    case "atomic":
-      return fixedLength(node.body);
-    case "repeat": {
-      const length = fixedLength(node.body);
-      return node.min === node.max && length !== undefined ? length * node.min : undefined;
-    }
-    case "empty":
-    case "look":
-    case "assertion":
-    case "keep":
-      return 0;
-    default:
-      return undefined;
-  }
-}
-
-function captures(node: Node): boolean {
-  switch (node.kind) {
-    case "group":
-      return true;
-    case "sequence":
-    case "alternatives":
-      return node.items.some(captures);
-    case "repeat":
-    case "atomic":
-    case "look":
-    case "absence":
-      return captures(node.body);
-    default:
-      return false;
-  }
-}
 
 const assertions: Readonly<Record<string, Assertion>> = {
   A: "text-start",
@@ -547,37 +458,4 @@ const assertions: Readonly<Record<string, Assertion>> = {
   B: "no-word-boundary",
   y: "grapheme-boundary",
   Y: "no-grapheme-boundary",
-};
-
-const sets: Readonly<Record<string, CharacterTest>> = {
-  d: digit,
-  D: not(digit),
-  w: word,
-  W: not(word),
-  s: space,
-  S: not(space),
-  N: not(newline),
-  O: () => true,
-};
-
-const controls: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, f: 12, a: 7, e: 27 };
-
-const lineBreak: Node = {
-  kind: "atomic",
-  body: {
-    kind: "alternatives",
-    items: [
-      {
-        kind: "sequence",
-        items: [
-          { kind: "character", code: 13, ignoreCase: false },
-          { kind: "character", code: 10, ignoreCase: false },
-        ],
-      },
-      {
-        kind: "set",
-        test: (code) => (code >= 10 && code <= 13) || code === 0x85 || code === 0x2028 || code === 0x2029,
-      },
-    ],
-  },
 };

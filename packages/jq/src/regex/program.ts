@@ -1,5 +1,6 @@
 import { canBeEmpty, firstCharacters, isAnchored, sizeOf } from "./analysis.ts";
-import { caseVariants } from "./character-sets.ts";
+import { fold } from "./case-folding.ts";
+import { tabulated } from "./character-sets.ts";
 import type { Assertion, CharacterTest, Node, Regex } from "./syntax.ts";
 
 /** Loops of at most so many instructions are written out round by round, and need no counter. */
@@ -12,6 +13,7 @@ const MOST_WRITTEN_OUT = 250;
 export type Instruction =
   | { readonly op: "character"; readonly code: number }
   | { readonly op: "set"; readonly test: CharacterTest }
+  | { readonly op: "folded"; readonly text: string }
   /** A single character, repeated: the common loop, with one entry on the stack. */
   | {
       readonly op: "run";
@@ -24,6 +26,8 @@ export type Instruction =
   | { op: "split"; first: number; second: number; readonly memo: number }
   | { op: "jump"; to: number }
   | { readonly op: "save"; readonly slot: number }
+  /** A group that is referred to: it has no text while it is open, and each call of it has a start of its own. */
+  | { readonly op: "open" | "close"; readonly group: number; readonly loop: number }
   /** Starts a loop: no rounds yet. */
   | { readonly op: "begin-loop"; readonly loop: number }
   /** Before a round: another one, or on behind the loop. */
@@ -45,6 +49,7 @@ export type Instruction =
       readonly op: "look";
       readonly behind: boolean;
       readonly negate: boolean;
+      readonly length: number;
       readonly body: number;
       readonly end: number;
     }
@@ -53,6 +58,8 @@ export type Instruction =
   | { readonly op: "call"; group: number }
   | { readonly op: "return" }
   | { op: "condition"; readonly groups: readonly number[]; no: number }
+  /** What its body matches is taken, or it goes on elsewhere. */
+  | { readonly op: "attempt"; readonly body: number; readonly end: number; no: number }
   | { readonly op: "keep" }
   | { readonly op: "grapheme" }
   | { readonly op: "assert"; readonly what: Assertion }
@@ -74,8 +81,8 @@ export interface Program {
 }
 
 /** Turns a tree into instructions. */
-export function assemble({ body, groups, names }: Regex): Program {
-  const assembler = new Assembler();
+export function assemble({ body, groups, names, usesGroups }: Regex): Program {
+  const assembler = new Assembler(usesGroups);
   assembler.add(body);
   assembler.code.push({ op: "match" });
   const entries: number[] = [];
@@ -89,7 +96,7 @@ export function assemble({ body, groups, names }: Regex): Program {
     code: assembler.code,
     entries,
     loops: assembler.loops,
-    memos: assembler.usesCaptures ? 0 : assembler.memos,
+    memos: usesGroups ? 0 : assembler.memos,
     first: firstCharacters(body),
     anchored: isAnchored(body),
     names,
@@ -104,10 +111,13 @@ class Assembler {
   readonly called = new Set<number>();
   loops = 0;
   memos = 0;
-  /** What was captured, or called, decides what matches: nothing can be remembered. */
-  usesCaptures = false;
+  private readonly usesGroups: boolean;
   /** Inside counted loops, and parts that run by themselves. */
   private enclosed = 0;
+
+  constructor(usesGroups: boolean) {
+    this.usesGroups = usesGroups;
+  }
 
   add(node: Node): void {
     const { code } = this;
@@ -118,8 +128,13 @@ class Assembler {
         code.push({ op: "fail" });
         return;
       case "character":
+        code.push({ op: "character", code: node.code });
+        return;
       case "set":
-        code.push(single(node)!);
+        code.push({ op: "set", test: node.test });
+        return;
+      case "folded":
+        code.push({ op: "folded", text: node.text });
         return;
       case "sequence":
         for (const item of node.items) this.add(item);
@@ -127,15 +142,19 @@ class Assembler {
       case "alternatives":
         return this.alternatives(node.items);
       case "group":
-        code.push({ op: "save", slot: node.number * 2 });
-        this.add(node.body);
-        code.push({ op: "save", slot: node.number * 2 + 1 });
-        return;
+        return this.group(node);
       case "repeat":
         return this.repeat(node);
       case "look":
         return this.nested(
-          (body, end) => ({ op: "look", behind: node.behind, negate: node.negate, body, end }),
+          (body, end) => ({
+            op: "look",
+            behind: node.behind,
+            negate: node.negate,
+            length: node.length,
+            body,
+            end,
+          }),
           node.body,
         );
       case "atomic":
@@ -143,26 +162,14 @@ class Assembler {
       case "absence":
         return this.nested((body, end) => ({ op: "absence", body, end }), node.body);
       case "backreference":
-        this.usesCaptures = true;
         code.push({ op: "backreference", groups: node.groups, ignoreCase: node.ignoreCase });
         return;
       case "call":
-        this.usesCaptures = true;
         this.called.add(node.group);
         code.push({ op: "call", group: node.group });
         return;
-      case "condition": {
-        this.usesCaptures = true;
-        const condition: Instruction = { op: "condition", groups: node.groups, no: 0 };
-        code.push(condition);
-        this.add(node.yes);
-        const jump: Instruction = { op: "jump", to: 0 };
-        code.push(jump);
-        condition.no = code.length;
-        this.add(node.no);
-        jump.to = code.length;
-        return;
-      }
+      case "condition":
+        return this.condition(node);
       case "keep":
       case "grapheme":
         code.push({ op: node.kind });
@@ -170,6 +177,28 @@ class Assembler {
       case "assertion":
         code.push({ op: "assert", what: node.what });
     }
+  }
+
+  private group({ number, body }: Extract<Node, { kind: "group" }>): void {
+    const { code } = this;
+    const loop = this.usesGroups ? this.loops++ : -1;
+    code.push(loop < 0 ? { op: "save", slot: number * 2 } : { op: "open", group: number, loop });
+    this.add(body);
+    code.push(loop < 0 ? { op: "save", slot: number * 2 + 1 } : { op: "close", group: number, loop });
+  }
+
+  private condition({ test, yes, no }: Extract<Node, { kind: "condition" }>): void {
+    const { code } = this;
+    const at = code.length;
+    if ("kind" in test) this.nested((body, end) => ({ op: "attempt", body, end, no: 0 }), test);
+    else code.push({ op: "condition", groups: test, no: 0 });
+    const start = code[at] as Extract<Instruction, { op: "condition" | "attempt" }>;
+    this.add(yes);
+    const jump: Instruction = { op: "jump", to: 0 };
+    code.push(jump);
+    start.no = code.length;
+    this.add(no);
+    jump.to = code.length;
   }
 
   private alternatives(items: readonly Node[]): void {
@@ -273,16 +302,22 @@ class Assembler {
   }
 }
 
-function single(node: Extract<Node, { kind: "character" | "set" }>): Instruction {
-  if (node.kind === "character" && !node.ignoreCase) return { op: "character", code: node.code };
-  return { op: "set", test: testOf(node)! };
-}
-
+/** A part that takes one character of a set each time. */
 function testOf(node: Node): CharacterTest | undefined {
-  if (node.kind === "set") return node.test;
-  if (node.kind !== "character") return undefined;
-  const { code } = node;
-  if (!node.ignoreCase) return (other) => other === code;
-  const variants = new Set(caseVariants(code));
-  return (other) => variants.has(other);
+  switch (node.kind) {
+    case "set":
+      return node.test;
+    case "character": {
+      const { code } = node;
+      return (other) => other === code;
+    }
+    case "folded": {
+      const { text, length } = node;
+      // `ß` matches two characters too.
+      if (length !== 1 || [...text].length !== 1) return undefined;
+      return tabulated((other) => fold(other) === text);
+    }
+    default:
+      return undefined;
+  }
 }

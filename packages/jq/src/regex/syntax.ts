@@ -3,7 +3,9 @@ export type Node =
   | { readonly kind: "empty" }
   | { readonly kind: "never" }
   /** One code point. */
-  | { readonly kind: "character"; readonly code: number; readonly ignoreCase: boolean }
+  | { readonly kind: "character"; readonly code: number }
+  /** A text that is equal to this one when case doesn't count: its folding, and how many characters were written. */
+  | { readonly kind: "folded"; readonly text: string; readonly length: number }
   /** One code point that passes a test. */
   | { readonly kind: "set"; readonly test: CharacterTest }
   | { readonly kind: "sequence"; readonly items: readonly Node[] }
@@ -16,13 +18,32 @@ export type Node =
       readonly mode: "greedy" | "lazy" | "possessive";
       readonly body: Node;
     }
-  | { readonly kind: "look"; readonly behind: boolean; readonly negate: boolean; readonly body: Node }
+  | {
+      readonly kind: "look";
+      readonly behind: boolean;
+      readonly negate: boolean;
+      /** How many characters to go back. */
+      readonly length: number;
+      readonly body: Node;
+    }
   | { readonly kind: "atomic"; readonly body: Node }
-  /** The text of the last of these groups that took part. */
-  | { readonly kind: "backreference"; readonly groups: readonly number[]; readonly ignoreCase: boolean }
+  /** The text of one of these groups; the last one that fits. */
+  | {
+      readonly kind: "backreference";
+      readonly groups: readonly number[];
+      readonly ignoreCase: boolean;
+      /** The group, where it is only one and was written before. */
+      readonly target: Node | undefined;
+    }
   /** Matches like the group again, also inside itself. */
   | { readonly kind: "call"; readonly group: number }
-  | { readonly kind: "condition"; readonly groups: readonly number[]; readonly yes: Node; readonly no: Node }
+  /** Whether one of these groups took part, or whether a pattern matches, decides. */
+  | {
+      readonly kind: "condition";
+      readonly test: readonly number[] | Node;
+      readonly yes: Node;
+      readonly no: Node;
+    }
   /** The longest text without what the body matches. */
   | { readonly kind: "absence"; readonly body: Node }
   /** What was matched so far isn't part of the match. */
@@ -49,6 +70,8 @@ export interface Regex {
   readonly body: Node;
   /** By number; the first is of the whole expression. */
   readonly groups: readonly Node[];
+  /** What was captured, or called, decides what matches. */
+  readonly usesGroups: boolean;
   /** Names of the groups from 1 on. */
   readonly names: readonly (string | undefined)[];
 }

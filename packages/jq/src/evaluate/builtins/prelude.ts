@@ -73,11 +73,11 @@ def datesub($unit; $amount): . - $amount;
 def combinations: if length == 0 then [] else .[0][] as $item | (.[1:] | combinations) as $rest | [$item] + $rest end;
 def combinations(n): . as $items | [range(n) | $items] | combinations;
 def match($pattern): _pattern($pattern) as [$regex, $flags] | _match($regex; $flags)[];
-def match($regex; $flags): _match($regex; $flags)[];
+def match(regex; flags): flags as $flags | regex as $regex | _match($regex; $flags)[];
 def test($pattern): _pattern($pattern) as [$regex, $flags] | _test($regex; $flags);
-def test($regex; $flags): _test($regex; $flags);
+def test(regex; flags): flags as $flags | regex as $regex | _test($regex; $flags);
 def capture($pattern): match($pattern) | _groups;
-def capture($regex; $flags): match($regex; $flags) | _groups;
+def capture(regex; flags): match(regex; flags) | _groups;
 def _groups: reduce (.captures[] | select(.name != null)) as {$name, $string} ({}; .[$name] = $string);
 def scan($regex): scan($regex; null);
 def scan($regex; $flags):

@@ -63,22 +63,19 @@ function* matches(
   if (typeof input !== "string") fail(`${described(input)} cannot be matched, as it is not a string`, span);
   if (typeof pattern !== "string") fail(`${described(pattern)} is not a string`, span);
   if (typeof flags !== "string" && flags !== null) fail(`${described(flags)} is not a string`, span);
-  const regex = (() => {
-    try {
-      return compileRegex(pattern, flags ?? "");
-    } catch (error) {
-      if (error instanceof RegexError) return fail(error.message, span);
-      throw error;
-    }
-  })();
-  yield* regex.matches(input, () => machine.tick(span));
+  try {
+    yield* compileRegex(pattern, flags ?? "").matches(input, () => machine.tick(span));
+  } catch (error) {
+    if (error instanceof RegexError) fail(error.message, span);
+    throw error;
+  }
 }
 
 function matchObject(text: string, { slots, names }: RegexMatch, offset: (at: number) => number): Json {
   const [start, end] = slots as readonly [number, number];
   const first = offset(start);
   const captures = names.map((name, index): Json => {
-    const [from, to] = [slots[index * 2 + 2]!, slots[index * 2 + 3]!];
+    const [from, to] = groupOf(slots, index);
     const named = name ?? null;
     if (from < 0 || to < 0) return { offset: -1, string: null, length: 0, name: named };
     const at = offset(from);
@@ -89,11 +86,17 @@ function matchObject(text: string, { slots, names }: RegexMatch, offset: (at: nu
   return { offset: first, length: offset(end) - first, string: text.slice(start, end), captures };
 }
 
+/** In an empty match jq takes groups that took part to be empty too, at its place. */
+function groupOf(slots: RegexMatch["slots"], index: number): readonly [number, number] {
+  const [start, end] = [slots[index * 2 + 2]!, slots[index * 2 + 3]!];
+  return start >= 0 && end >= 0 && slots[0] === slots[1] ? [slots[0]!, slots[0]!] : [start, end];
+}
+
 function namedGroups(text: string, { slots, names }: RegexMatch): Json {
   const groups: Record<string, Json> = Object.create(null);
   for (const [index, name] of names.entries()) {
     if (name === undefined) continue;
-    const [from, to] = [slots[index * 2 + 2]!, slots[index * 2 + 3]!];
+    const [from, to] = groupOf(slots, index);
     groups[name] = from < 0 || to < 0 ? null : text.slice(from, to);
   }
   return groups;

@@ -1,0 +1,28 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Json } from "../../src/index.ts";
+import { ours } from "./compare.ts";
+import { fixtures } from "./fixtures.ts";
+import { Reference, type ReferenceResult } from "./reference.ts";
+import { runDifferential, summaryText } from "./run.ts";
+
+function linesOf(result: ReferenceResult | undefined): readonly string[] | undefined {
+  return result && [...result.outputs, ...(result.error === undefined ? [] : [`error: ${result.error}`])];
+}
+
+describe("recorded differences", () => {
+  const reference = new Reference();
+  afterAll(() => reference.end());
+
+  test.each(fixtures)("%s | %s", async (input, program, ...lines) => {
+    expect(linesOf(ours(program, JSON.parse(input) as Json)), "ours").toEqual(lines);
+    expect(linesOf(await reference.run(program, input)), "jq").toEqual(lines);
+  });
+});
+
+test("generated programs give in jq what they give here", async () => {
+  const summary = await runDifferential(1, 5000);
+  console.log(summaryText(summary));
+  expect(summary.differences).toEqual([]);
+  expect(summary.pairs).toBeGreaterThan(100);
+  expect(summary.deep / summary.pairs).toBeGreaterThan(0.2);
+}, 30_000);
