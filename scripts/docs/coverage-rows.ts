@@ -401,7 +401,7 @@ export const decisions: readonly Row[] = [
     what: "Entries of `objects`: unique names",
     unchecked: "their insides, which are kept as they are",
   },
-  { id: "D40", what: "Breaking changes", unchecked: ofVersions },
+  { id: "D40", what: "Breaking changes" },
   { id: "D41", what: "Tolerances" },
   { id: "D42", what: "Custom-object workflows: `frequency` and `import_option` of an intake" },
   { id: "D43", what: "Setup: search, schedule, import options, members of one direction only" },

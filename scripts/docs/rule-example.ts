@@ -1,5 +1,5 @@
 import { compile, type RenderedDiagnostic, type Rule, type RuleExample, render } from "@configc/compiler";
-import { exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
+import { diagnose, exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
 import { type LaidOut, layOut } from "./layout.ts";
 import { code, fence, quote } from "./markdown.ts";
 import { spaced } from "./section-text.ts";
@@ -16,9 +16,9 @@ export interface Answer {
 
 /** @throws if the example doesn't give the rule */
 export function answerTo(rule: Rule, example: RuleExample): Answer {
-  const { text, uri } = exampleDocument(example, example.bad);
-  const source = isBytes(example) ? new Uint8Array([...text, "\xe9"].map((c) => c.charCodeAt(0))) : text;
-  const { model, diagnostics } = compile(source, { uri, settings: example.settings ?? {} });
+  const { text, model, diagnostics } = isBytes(example)
+    ? diagnoseBytes(example)
+    : diagnose(example, example.bad);
   const own = diagnostics.filter(({ finding }) => finding.rule.id === rule.id);
   if (own.length === 0) throw new Error(`${rule.id}: the example ${code(example.bad)} gives no finding.`);
   return {
@@ -27,6 +27,12 @@ export function answerTo(rule: Rule, example: RuleExample): Answer {
     text,
     marked: isBytes(example) ? `${example.bad}«\\xE9»` : markedFragment(example, text, own[0]!.span),
   };
+}
+
+function diagnoseBytes(example: RuleExample) {
+  const { text, uri } = exampleDocument(example, example.bad);
+  const source = new Uint8Array([...text, "\xe9"].map((c) => c.charCodeAt(0)));
+  return { text, ...compile(source, { uri, settings: example.settings ?? {} }) };
 }
 
 /** An example of bytes that aren't UTF-8, which no text can hold: one is added to its text. */
@@ -45,9 +51,15 @@ function markedFragment({ bad }: RuleExample, text: string, span: { start: numbe
 
 /** The bad case, what is said about it, and the good one. */
 export function exampleBlocks({ example, diagnostics, text, marked }: Answer): string[] {
-  const { fixed, good } = example;
+  const { fixed, good, published } = example;
   return [
-    ...where(example),
+    ...(published === undefined
+      ? where(example)
+      : [
+          `Published, ${whereText(example)}:`,
+          fence("json", layOut(published).text),
+          "The new version, wrong:",
+        ]),
     fence("text", shown(layOut(marked))),
     ...diagnostics.map((diagnostic) => said(diagnostic, text, !marked.includes("«"))),
     ...(fixed === undefined || fixed === good
@@ -75,12 +87,17 @@ function where(example: RuleExample): string[] {
   const long = changes.filter(([, json]) => json !== undefined && json.length > 60);
   if (example.settings !== undefined) short.push(`with the settings ${code(spaced(example.settings))}`);
   return [
-    `${["Wrong, at", code(example.at), "of", apps[example.in]].join(" ")}${short.map((text) => `, ${text}`).join("")}:`,
+    `Wrong, ${whereText(example)}${short.map((text) => `, ${text}`).join("")}:`,
     ...long.map(
       ([pointer, json]) =>
         `<details><summary><code>${pointer}</code></summary>\n\n${fence("json", layOut(json!).text)}\n\n</details>`,
     ),
   ];
+}
+
+function whereText(example: RuleExample): string {
+  if (example.in === "document" || example.at === "") return "a whole document";
+  return ["at", code(example.at), "of", apps[example.in]].join(" ");
 }
 
 /** @param elsewhere whether the finding points at something outside of the fragment */

@@ -6,6 +6,7 @@ import { areaOf } from "./rule-page.ts";
 const areas: Readonly<Record<string, string>> = {
   api: "Base URL, rate limits, pagination",
   auth: "Ways to authorise",
+  breaking: "What a new version breaks for customers of the published one: `configc breaking`",
   command: "Commands: their form, their arguments, where they stand",
   contract: "What commands take and give, by type",
   expansion: "`${…}`: roots, scopes, fields, steps, filters",

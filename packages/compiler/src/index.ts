@@ -1,9 +1,19 @@
 export type * from "./bind/model.ts";
 export { fieldOf, usersOf, workflowsOf } from "./bind/resolve.ts";
+export { type BreakingOptions, breakingChanges } from "./breaking/breaking.ts";
 export { ruleById, rules } from "./check/registry.ts";
-export type { Edit, Finding, Fix, Rule, RuleExample } from "./check/rule.ts";
+export {
+  type Concern,
+  concerns,
+  type Edit,
+  type Finding,
+  type Fix,
+  type Rule,
+  type RuleExample,
+} from "./check/rule.ts";
 export { type Compilation, type CompileOptions, compile } from "./compile.ts";
 export type * from "./emit/app.ts";
+export { sourceOf } from "./emit/source.ts";
 export {
   type Diagnostic,
   docsOf,
@@ -50,5 +60,8 @@ export { renameEdits, renameProblem } from "./query/rename.ts";
 export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
 export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
+export { maskSample } from "./samples/mask.ts";
+export { type ReadSamples, readSamples } from "./samples/read-sample.ts";
+export { type ApiDocument, noSamples, type Sample, type Samples } from "./samples/samples.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

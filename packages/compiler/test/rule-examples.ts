@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type ObjectNode, parseDocument, type RuleExample } from "@configc/compiler";
+import {
+  breakingChanges,
+  compile,
+  type Diagnostic,
+  type Model,
+  type ObjectNode,
+  parseDocument,
+  type RuleExample,
+} from "@configc/compiler";
 
 /** Builds the documents of a rule's examples (see `RuleExample`): fragments set into the `configc init` templates. */
 
@@ -18,6 +26,19 @@ export function exampleDocument(example: RuleExample, fragment: string): Example
   let text = template;
   for (const [pointer, json] of Object.entries(example.with ?? {})) text = setAt(text, pointer, json);
   return unmarked(setAt(text, example.at, fragment), "example.app.json");
+}
+
+/** What the compiler says of an example's case, of a rule about two versions what it says of the new one. */
+export function diagnose(
+  example: RuleExample,
+  fragment: string,
+): ExampleDocument & { readonly model: Model; readonly diagnostics: readonly Diagnostic[] } {
+  const document = exampleDocument(example, fragment);
+  const compiled = (text: string) => compile(text, { uri: document.uri, settings: example.settings ?? {} });
+  const { model, diagnostics } = compiled(document.text);
+  if (example.published === undefined) return { ...document, model, diagnostics };
+  const published = compiled(exampleDocument(example, example.published).text);
+  return { ...document, model, diagnostics: breakingChanges(published.model, model) };
 }
 
 function unmarked(marked: string, uri: string): ExampleDocument {

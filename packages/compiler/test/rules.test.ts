@@ -1,6 +1,6 @@
-import { compile, type Edit, fixesOf, type RuleExample, rules } from "@configc/compiler";
+import { type Edit, fixesOf, type RuleExample, rules } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
-import { exampleDocument } from "./rule-examples.ts";
+import { diagnose, exampleDocument } from "./rule-examples.ts";
 
 /** Every rule's examples do what its page says (see `RuleExample`). */
 
@@ -26,8 +26,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) =>
 });
 
 function bad(id: string, example: RuleExample): void {
-  const { text, uri, mark } = exampleDocument(example, example.bad);
-  const { diagnostics } = compile(text, { uri, settings: example.settings ?? {} });
+  const { text, mark, diagnostics } = diagnose(example, example.bad);
   const own = diagnostics.filter(({ finding }) => finding.rule.id === id);
   expect(own.map(({ span }) => text.slice(span.start, span.end))).not.toEqual([]);
   if (mark !== undefined) {
@@ -47,8 +46,7 @@ function bad(id: string, example: RuleExample): void {
 }
 
 function good(id: string, example: RuleExample): void {
-  const { text, uri } = exampleDocument(example, example.good);
-  const { diagnostics } = compile(text, { uri, settings: example.settings ?? {} });
+  const { diagnostics } = diagnose(example, example.good);
   // A whole document given as "good" may be a fragment that shows one thing only.
   const relevant = diagnostics.filter(
     ({ finding, severity }) => finding.rule.id === id || (example.in !== "document" && loud.has(severity)),
@@ -59,8 +57,7 @@ function good(id: string, example: RuleExample): void {
 }
 
 function fixed(id: string, example: RuleExample): void {
-  const { text, uri } = exampleDocument(example, example.bad);
-  const { diagnostics, model } = compile(text, { uri, settings: example.settings ?? {} });
+  const { text, diagnostics, model } = diagnose(example, example.bad);
   const edits = diagnostics
     .filter(({ finding }) => finding.rule.id === id)
     .flatMap((diagnostic) => fixesOf(model, diagnostic)[0]?.edits ?? []);

@@ -4,7 +4,6 @@ import { spanOf } from "../parse/document.ts";
 import type { Severity } from "../settings.ts";
 import { check } from "./checker.ts";
 import type { Report } from "./checks.ts";
-import { ruleIds } from "./registry.ts";
 import type { Finding } from "./rule.ts";
 import { suppress } from "./suppress.ts";
 
@@ -18,16 +17,18 @@ export function diagnose(model: Model): Diagnostic[] {
   const report: Report = (rule, at, args, related = []) => {
     aboutSuppressions.push({ rule, at, args, related } as Finding);
   };
-  const kept = suppress(model, diagnostics, ruleIds, report);
-  return [...kept, ...leveled(model, aboutSuppressions)].sort(
-    (a, b) =>
-      a.span.start - b.span.start ||
-      a.span.end - b.span.end ||
-      (a.finding.rule.id < b.finding.rule.id ? -1 : 1),
+  const kept = suppress(model, diagnostics, report);
+  return [...kept, ...leveled(model, aboutSuppressions)].sort(inDocumentOrder);
+}
+
+export function inDocumentOrder(a: Diagnostic, b: Diagnostic): number {
+  return (
+    a.span.start - b.span.start || a.span.end - b.span.end || (a.finding.rule.id < b.finding.rule.id ? -1 : 1)
   );
 }
 
-function leveled(model: Model, findings: readonly Finding[]): Diagnostic[] {
+/** Findings at the levels of the settings, without what these turn off. */
+export function leveled(model: Model, findings: readonly Finding[]): Diagnostic[] {
   return findings.flatMap((finding) => {
     const severity = severityOf(model, finding);
     return severity === "off" ? [] : [{ finding, severity, span: spanOf(model.document, finding.at) }];

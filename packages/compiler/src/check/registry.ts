@@ -1,3 +1,4 @@
+import { breakingRules } from "../breaking/rules/index.ts";
 import type { RuleModule } from "./checks.ts";
 import type { Rule } from "./rule.ts";
 import { apiRules } from "./rules/api/index.ts";
@@ -47,6 +48,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...intakeRules,
   ...mappingRules,
   { rules: Object.values(suppressionRules), checks: {} },
+  ...breakingRules,
 ];
 
 export const rules: readonly Rule[] = ruleModules

@@ -5,6 +5,10 @@ import type { Settings, Severity } from "../settings.ts";
 /** Arguments of a rule's message: plain data, so that a finding can be compared, stored and rendered late. */
 export type Args = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
+/** Whom a breaking change concerns (D40): what customers filled in, what is registered at third parties, what is kept, who embeds the app. */
+export const concerns = ["setups", "registrations", "state", "embedders"] as const;
+export type Concern = (typeof concerns)[number];
+
 /**
  * A rule of the registry. Its id is public API from the first release. Text, page and example are all here; the page in
  * `docs/rules`, `configc explain`, the SARIF table and the tests are made from it.
@@ -26,6 +30,8 @@ export interface Rule<A extends Args = Args> {
   /** What to do, where the message alone doesn't say. */
   help?(args: A): string | undefined;
   readonly examples: readonly [RuleExample, ...RuleExample[]];
+  /** Of a rule about two versions: whom it concerns. */
+  readonly concerns?: readonly Concern[];
   /** How an editor shows it. */
   readonly tag?: "unnecessary" | "deprecated";
   /** Computed only when asked for; `finding.at` says where. */
@@ -44,6 +50,8 @@ export type RuleExample = {
   readonly good: string;
   /** `bad` after all of its fixes, unsafe ones too; omitted where there are none. */
   readonly fixed?: string;
+  /** Of a rule about two versions: the fragment in the published one, while `bad` and `good` stand in the new one. */
+  readonly published?: string;
   /** Other rules that `bad` gives. */
   readonly also?: readonly string[];
   /** Settings that the example is about. */

@@ -138,7 +138,7 @@ function dropsOf(command: Command, keys: readonly string[], model: Model) {
 const others = [types.string, types.number, types.boolean, types.anyArray, types.nullType];
 
 /** The order in which an intake's commands run (`spec: States and transitions`). */
-class Cycle {
+export class Cycle {
   private readonly intake: IntakeSymbol;
   private readonly model: Model;
   private readonly flow: TypeFlow;
@@ -158,6 +158,11 @@ class Cycle {
   readsAtStart(): readonly KeyRead[] {
     const { commands } = this.intake;
     return this.readsFrom([commands.has("initial_setup") ? "initial_setup" : this.first()]);
+  }
+
+  /** Reads that meet the state as the cycle before left it. */
+  readsOfKept(): readonly KeyRead[] {
+    return this.readsFrom([this.first()]);
   }
 
   private readsFrom(names: readonly string[]): readonly KeyRead[] {

@@ -1,0 +1,172 @@
+import type { FieldSymbol, WorkflowSymbol } from "../../bind/model.ts";
+import { ownerOf } from "../../check/locate.ts";
+import { defineRule, type Related } from "../../check/rule.ts";
+import type { Location } from "../../parse/document.ts";
+import { comparison } from "../comparison.ts";
+import { likelyRename, match } from "../versions.ts";
+
+const removed = defineRule<{ field: string; workflow: string; renamedTo: string | undefined }>({
+  id: "breaking/field-removed",
+  severity: "warning",
+  concerns: ["setups", "embedders"],
+  summary: "A published form field isn't there any more",
+  why: "What customers filled in is saved by the id of the field. Without the field their answer is still saved, but nothing reads it: the workflow goes on without what they chose. If the id only changed, the new one is empty for everybody.",
+  guards: ["field.id", "D12", "D40"],
+  message: ({ field, workflow, renamedTo }) =>
+    renamedTo === undefined
+      ? `The published field \`${field}\` of \`${workflow}\` isn't there any more: what customers filled in counts no longer.`
+      : `The published field \`${field}\` of \`${workflow}\` isn't there any more, and \`${renamedTo}\` is new: what customers filled in counts no longer, and \`${renamedTo}\` is empty for them.`,
+  help: ({ field, renamedTo }) =>
+    renamedTo === undefined
+      ? `If their answers still matter, keep \`${field}\` with \`"required": false\`.`
+      : `If it was renamed: keep the id \`${field}\` and change its \`label\`.`,
+  examples: [
+    {
+      title: "D40: an id renamed",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/id",
+      published: '"list"',
+      bad: '«"list-id"»',
+      good: '"list"',
+    },
+  ],
+});
+
+const type = defineRule<{ field: string; before: string; now: string }>({
+  id: "breaking/field-type",
+  severity: "error",
+  concerns: ["setups", "embedders"],
+  summary: "A published form field changes between one value and several",
+  why: "A `multiselect` gives an array, every other type one value, and what customers filled in is saved as it was. The commands of the new version read a list where one value is saved, or one value where a list is, and fail or send nonsense.",
+  guards: ["field.type", "D12", "D40"],
+  message: ({ field, before, now }) =>
+    now === "multiselect"
+      ? `\`${field}\` was a \`${before}\`, and is a \`multiselect\` now: customers have one value saved where a list is read.`
+      : `\`${field}\` was a \`multiselect\`, and is a \`${now}\` now: customers have a list saved where one value is read.`,
+  help: ({ field }) =>
+    `Keep the field as it was published, and ask for the new value in a field beside \`${field}\` with \`"required": false\`.`,
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/type",
+      published: '"dropdown"',
+      bad: '«"multiselect"»',
+      good: '"dropdown"',
+    },
+  ],
+});
+
+const input = defineRule<{ field: string; before: string; now: string }>({
+  id: "breaking/field-input",
+  severity: "info",
+  concerns: ["setups"],
+  summary: "A published form field is filled in another way",
+  why: "What customers filled in stays readable, because both types give one value. But what they typed may not be among the options of a list, and `display` of a typed text is the text itself.",
+  guards: ["field.type", "D12", "D40"],
+  message: ({ field, before, now }) =>
+    `\`${field}\` was a \`${before}\`, and is a \`${now}\` now: saved values stay readable${now === "dropdown" ? ", but may not be among the options" : ""}.`,
+  help: () => "Make sure that the commands take values of both kinds.",
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/type",
+      published: '"text"',
+      bad: '«"dropdown"»',
+      good: '"text"',
+    },
+  ],
+});
+
+const required = defineRule<{ field: string; workflow: string; isNew: boolean }>({
+  id: "breaking/field-required",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A form field is required that customers may not have filled in",
+  why: "Customers who set the workflow up before have no value for the field, and nobody asks them: their workflow simply runs on. An expansion that reads the field without a default fails for each of them.",
+  guards: ["field.required", "D13", "D40"],
+  message: ({ field, workflow, isNew }) =>
+    isNew
+      ? `The required field \`${field}\` of \`${workflow}\` is new: customers who set the workflow up before have no value for it, and what reads it fails for them.`
+      : `\`${field}\` of \`${workflow}\` is required now: customers who skipped it have no value for it, and what reads it fails for them.`,
+  help: ({ field }) =>
+    `Give it \`"required": false\`, and read it as \`\${custom_data.${field}.value | default:TEXT}\`.`,
+  examples: [
+    {
+      title: "D40: a new required field",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/1",
+      published: '{"id": "note", "label": "Note", "type": "text", "required": false}',
+      bad: '{"id": «"tag"», "label": "Tag", "type": "textarea"}',
+      good: '{"id": "note", "label": "Note", "type": "text", "required": false}',
+      also: ["breaking/field-removed"],
+    },
+    {
+      title: "D40: an optional field that became required",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/1",
+      published: '{"id": "note", "label": "Note", "type": "textarea", "required": false}',
+      bad: '{"id": "note", "label": "Note", "type": "textarea", "required": «true»}',
+      good: '{"id": "note", "label": "Note", "type": "textarea", "required": false}',
+    },
+  ],
+});
+
+export const fieldRules = comparison([removed, type, input, required], ({ workflows }, report) => {
+  for (const { previous, current, name: workflow } of workflows.pairs) {
+    const fields = match(previous.fields, current.fields, ({ id }) => id);
+    const renames = new Set<FieldSymbol>();
+    for (const field of fields.removed) {
+      const renamed = likelyRename(field, fields, sameType);
+      if (renamed !== undefined) renames.add(renamed);
+      report(removed, renamed?.idNode ?? formOf(current), {
+        field: field.id ?? "",
+        workflow,
+        renamedTo: renamed?.id,
+      });
+    }
+    for (const { previous: old, current: now, name: field } of fields.pairs) {
+      const typeNode = now.node.get("type") ?? ownerOf(now.node);
+      if (old.type !== now.type && isType(old.type) && isType(now.type)) {
+        const isList = old.type === "multiselect" || now.type === "multiselect";
+        report(isList ? type : input, typeNode, { field, before: old.type, now: now.type });
+      }
+      if (now.required && !old.required)
+        report(
+          required,
+          now.node.get("required") ?? ownerOf(now.node),
+          { field, workflow, isNew: false },
+          readers(now),
+        );
+    }
+    for (const field of fields.added) {
+      if (!field.required || renames.has(field)) continue;
+      const at = field.idNode ?? ownerOf(field.node);
+      report(required, at, { field: field.id ?? "", workflow, isNew: true }, readers(field));
+    }
+  }
+});
+
+const types = ["text", "textarea", "dropdown", "multiselect"];
+
+function isType(text: string | undefined): text is string {
+  return text !== undefined && types.includes(text);
+}
+
+function sameType(previous: FieldSymbol, current: FieldSymbol): boolean {
+  return previous.type === current.type;
+}
+
+/** The key of the form that a field is missing in. */
+function formOf({ node }: WorkflowSymbol): Location {
+  const setup = node.get("setup");
+  const select = setup?.kind === "object" ? setup.get("select") : undefined;
+  if (select?.kind === "object") return select.member("form_fields")?.key ?? ownerOf(select);
+  return setup?.kind === "object" ? ownerOf(setup) : ownerOf(node);
+}
+
+/** The first places that read a field: more of them say nothing new. */
+function readers({ references }: FieldSymbol): Related[] {
+  return references.slice(0, 3).map((at) => ({ message: "read here", at }));
+}

@@ -1,0 +1,89 @@
+import { type MapSymbol, type Model, textOf } from "../../bind/model.ts";
+import { ownerOf } from "../../check/locate.ts";
+import { defineRule } from "../../check/rule.ts";
+import { optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
+import { oneOfNames } from "../../check/words.ts";
+import { comparison } from "../comparison.ts";
+
+const introduced = defineRule<{ side: Side; groups: readonly string[] }>({
+  id: "breaking/groups-introduced",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A published map step gets groups, and no `default_group`",
+  why: "Saved mappings of a flat map name no groups. With `default_group` they are read as if they stood in that group; without it their fields belong nowhere, and what customers mapped doesn't arrive any more.",
+  guards: ["map.default_group", "option.group", "events.6", "D36", "D40"],
+  message: ({ side, groups }) =>
+    `The fields of \`describe_${side}\` have groups now (${oneOfNames(groups).replace(" or ", " and ")}), and the map step has no \`default_group\`: saved mappings name no group, so what customers mapped belongs nowhere.`,
+  help: ({ groups, side }) =>
+    side === "target"
+      ? `Name the group that the published fields belong to: \`"default_group": "${groups[0]}"\`.`
+      : 'Leave the fields of the source as they were published, or add `"default_group"` with the group of the target that saved mappings belong to.',
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/map",
+      published:
+        '{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Deal", "options": [{"title": "Name", "id": "name"}]}}',
+      bad: '{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Deal", «"options"»: [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}}',
+      good: '{"label": "Map", "default_group": "person", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Deal", "options": [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}}',
+    },
+  ],
+});
+
+const defaultGroup = defineRule<{ before: string; now: string | undefined }>({
+  id: "breaking/default-group",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A published `default_group` is gone or another one",
+  why: "Flat mappings that customers saved before there were groups are read as if they stood in `default_group`, at every run. With another group their data goes to other fields; with none, nowhere.",
+  guards: ["map.default_group", "events.6", "D36", "D40"],
+  message: ({ before, now }) =>
+    now === undefined
+      ? `\`default_group\` was \`${before}\`, and isn't there any more: flat mappings that customers saved belong nowhere.`
+      : `\`default_group\` was \`${before}\`, and is \`${now}\` now: flat mappings that customers saved go to other fields than they chose.`,
+  help: ({ before }) => `Keep \`"default_group": "${before}"\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map/default_group",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Name", "id": "name", "group": "person"}, {"title": "Name", "id": "name", "group": "company"}]',
+      },
+      published: '"person"',
+      bad: '«"company"»',
+      good: '"person"',
+    },
+  ],
+});
+
+export const groupRules = comparison(
+  [introduced, defaultGroup],
+  ({ workflows, previous, current }, report) => {
+    for (const { previous: old, current: now } of workflows.pairs) {
+      const [before, after] = [old.maps[0], now.maps[0]];
+      if (before === undefined || after === undefined) continue;
+      const given = textOf(after.node, "default_group");
+      for (const side of sides) {
+        const known = groupsOf(before, side, previous);
+        const groups = groupsOf(after, side, current);
+        if (known === undefined || groups === undefined || known.length > 0 || given !== undefined) continue;
+        const key = optionsOf(after, side, current)?.member.key;
+        if (groups.length > 0 && key !== undefined) report(introduced, key, { side, groups });
+      }
+      const published = textOf(before.node, "default_group");
+      const isGrouped = groupsOf(after, "target", current)?.length !== 0;
+      if (published === undefined || published === given || !isGrouped) continue;
+      const at = after.node.get("default_group") ?? ownerOf(after.node);
+      report(defaultGroup, at, { before: published, now: given });
+    }
+  },
+);
+
+/** The groups of a static list of options that isn't empty. */
+function groupsOf(map: MapSymbol, side: Side, model: Model): string[] | undefined {
+  const options = optionsOf(map, side, model)?.list;
+  if (options === undefined || options.length === 0) return undefined;
+  return [...new Set(options.flatMap(({ group }) => textIn(group) ?? []))];
+}

@@ -1,0 +1,148 @@
+import type { MapSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import { ownerOf } from "../../check/locate.ts";
+import { defineRule } from "../../check/rule.ts";
+import { type Option, optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
+import { excerpt, oneOfNames } from "../../check/words.ts";
+import type { Location } from "../../parse/document.ts";
+import { comparison } from "../comparison.ts";
+
+const step = defineRule<{ workflow: string; added: boolean }>({
+  id: "breaking/map-step",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A published workflow gains or loses its map step",
+  why: "Without a map step the source's output goes to the target as it is; with one, only what the customer mapped. Customers who set the workflow up without it have mapped nothing, so nothing arrives any more; for those who set it up with it, other names arrive than before.",
+  guards: ["setup.map", "events.4", "D37", "D40"],
+  message: ({ workflow, added }) =>
+    added
+      ? `\`${workflow}\` has a map step now: customers who set it up before have mapped nothing, so nothing of their data reaches the target.`
+      : `\`${workflow}\` has no map step any more: what customers mapped counts no longer, and the target gets the source's own names.`,
+  help: ({ added }) =>
+    added ? "Add the mapping in a new workflow." : "Keep the map step; one option on each side is enough.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup",
+      published: '{"connect": {"label": "Connect", "describe_connection": {"!http": {"path": "/me"}}}}',
+      bad: '{"connect": {"label": "Connect", "describe_connection": {"!http": {"path": "/me"}}}, «"map"»: {"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Person", "options": [{"id": "mail", "title": "Email"}]}}}',
+      good: '{"connect": {"label": "Connect your account", "describe_connection": {"!http": {"path": "/me"}}}}',
+    },
+  ],
+});
+
+const optionRemoved = defineRule<{ side: Side; ids: readonly string[] }>({
+  id: "breaking/map-option-removed",
+  severity: "warning",
+  concerns: ["setups"],
+  summary: "A map step doesn't offer a field any more that customers may have mapped",
+  why: "A saved mapping names its fields by id. An id that isn't offered any more stays in the mapping: as a source it may give nothing, as a target it is still sent. Customers see neither until something is missing.",
+  guards: ["option.id", "D36", "D40"],
+  message: ({ side, ids }) =>
+    `\`describe_${side}\` doesn't offer ${oneOfNames(ids)} any more: customers who mapped ${ids.length === 1 ? "it" : "one of them"} keep that in their mapping, ${side === "source" ? "and may get nothing from it" : "and it is still sent to the target"}.`,
+  help: () =>
+    "Keep the id and change its `title`. If the third party knows the field no longer, take it out of what the target sends.",
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target",
+      published:
+        '{"label": "Person", "options": [{"id": "name", "title": "Name"}, {"id": "mail", "title": "Email"}]}',
+      bad: '{"label": "Person", «"options"»: [{"id": "name", "title": "Name"}]}',
+      good: '{"label": "Person", "options": [{"id": "mail", "title": "E-mail address"}, {"id": "name", "title": "Name"}]}',
+    },
+  ],
+});
+
+const targetRequired = defineRule<{ id: string; isNew: boolean }>({
+  id: "breaking/target-required",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A target field is required that customers may not have mapped",
+  why: "Only the setup insists on required fields. Customers whose mapping is saved are asked nothing: their runs go on without the field, and the third party refuses what it can't do without.",
+  guards: ["option.required", "events.8", "D40"],
+  message: ({ id, isNew }) =>
+    isNew
+      ? `The required target field \`${excerpt(id)}\` is new: saved mappings don't have it, and what customers send goes on without it.`
+      : `The target field \`${excerpt(id)}\` is required now: saved mappings may not have it, and what these customers send goes on without it.`,
+  help: () => "Leave it optional, and give it a value in the target's command where the mapping has none.",
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      published: '[{"id": "mail", "title": "Email", "required": true}, {"id": "name", "title": "Name"}]',
+      bad: '[{"id": "mail", "title": "Email", "required": true}, {"id": "name", "title": "Name", "required": «true»}]',
+      good: '[{"id": "mail", "title": "Email"}, {"id": "name", "title": "Name"}]',
+    },
+  ],
+});
+
+export const mappingRules = comparison(
+  [step, optionRemoved, targetRequired],
+  ({ workflows, previous, current }, report) => {
+    for (const { previous: old, current: now, name: workflow } of workflows.pairs) {
+      const [before, after] = [old.maps[0], now.maps[0]];
+      if (before === undefined || after === undefined) {
+        if (before !== after) report(step, mapKey(now), { workflow, added: after !== undefined });
+        continue;
+      }
+      for (const side of sides) {
+        const known = listed(before, side, previous);
+        const offered = listed(after, side, current);
+        if (known === undefined || offered === undefined) continue;
+        const identify = identity(known, offered);
+        const ids = new Set(offered.options.map(identify));
+        const gone = known.options.filter((option) => !ids.has(identify(option)));
+        if (gone.length > 0)
+          report(optionRemoved, offered.key, { side, ids: gone.map((option) => excerpt(idOf(option))) });
+        if (side === "source") continue;
+        const required = new Map(known.options.map((option) => [identify(option), isRequired(option)]));
+        for (const option of offered.options) {
+          const was = required.get(identify(option));
+          if (!isRequired(option) || was === true) continue;
+          report(targetRequired, option.required?.value ?? ownerOf(option.node), {
+            id: idOf(option),
+            isNew: was === undefined,
+          });
+        }
+      }
+    }
+  },
+);
+
+interface Listed {
+  readonly options: readonly Option[];
+  readonly key: Location;
+}
+
+/** A static list of options that have ids; undefined where a command gives them. */
+function listed(map: MapSymbol, side: Side, model: Model): Listed | undefined {
+  const options = optionsOf(map, side, model);
+  if (options?.list === undefined) return undefined;
+  return { options: options.list.filter((option) => idOf(option) !== ""), key: options.member.key };
+}
+
+/** An id counts in its group, unless one of the versions has no groups: then `default_group` tells where it belongs. */
+function identity(known: Listed, offered: Listed): (option: Option) => string {
+  const grouped = isGrouped(known.options) && isGrouped(offered.options);
+  return (option) => JSON.stringify(grouped ? [idOf(option), textIn(option.group) ?? null] : [idOf(option)]);
+}
+
+function isGrouped(options: readonly Option[]): boolean {
+  return options.some(({ group }) => group !== undefined);
+}
+
+function idOf({ id }: Option): string {
+  const value = id?.value;
+  return value?.kind === "string" || value?.kind === "number" ? `${value.value}` : "";
+}
+
+function isRequired({ required }: Option): boolean {
+  return required?.value?.kind === "boolean" && required.value.value;
+}
+
+function mapKey({ node }: WorkflowSymbol) {
+  const setup = node.get("setup");
+  return setup?.kind === "object" ? (setup.member("map")?.key ?? ownerOf(setup)) : ownerOf(node);
+}

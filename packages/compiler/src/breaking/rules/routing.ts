@@ -1,0 +1,113 @@
+import type { Command, IntakeSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import { ownerOf } from "../../check/locate.ts";
+import { defineRule } from "../../check/rule.ts";
+import { canonicalCommand, canonicalMember } from "../canonical.ts";
+import { comparison } from "../comparison.ts";
+
+const routing = defineRule<{ intake: string; member: string; change: "changed" | "added" | "removed" }>({
+  id: "breaking/routing",
+  severity: "error",
+  concerns: ["registrations"],
+  summary: "A published intake routes its payloads by something else",
+  why: "`resource_id` and `account_id` of an intake say, for each payload, whose it is: what they give is compared with what the setup of each customer saved. Another command gives other values, which match nobody who is set up: their payloads are refused.",
+  guards: ["webhook.resource_id", "webhook.account_id", "D31", "D40"],
+  message: ({ intake, member, change }) => {
+    const what =
+      change === "changed"
+        ? "is another command now"
+        : change === "added"
+          ? "is new"
+          : "isn't there any more";
+    return `\`${member}\` of the intake \`${intake}\` ${what}: payloads are compared with what the published version saved for customers, and may match nobody, or somebody else.`;
+  },
+  help: ({ member }) => `Keep \`${member}\` as it was published, unless it certainly gives the same values.`,
+  examples: [
+    {
+      title: "D40",
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      published: '{"!jq": ".form.id"}',
+      bad: '{«"!jq"»: ".form.slug"}',
+      good: '{"!jq": " .form .id "}',
+    },
+  ],
+});
+
+const saved = defineRule<{ workflow: string; member: string }>({
+  id: "breaking/saved-identity",
+  severity: "warning",
+  concerns: ["setups", "registrations"],
+  summary: "A published workflow identifies the account or the selection by something else",
+  why: "What `describe_connection` gives as `account_id`, and `describe_selection` as `resource_id`, was saved when the customer set the workflow up, and isn't asked for again. New setups save other values for the same account or form: payloads are routed by one of the two, and the same account counts as another one.",
+  guards: ["connect.describe_connection", "describe_selection.resource_id", "D31", "D40"],
+  message: ({ workflow, member }) =>
+    `\`${member}\` of \`${workflow}\` comes from something else now: the values that are saved for customers are those of the published version, so the same ${member === "account_id" ? "account" : "selection"} may count as another one.`,
+  help: ({ member }) =>
+    `Keep what makes \`${member}\` as it was published, unless it certainly gives the same values.`,
+  examples: [
+    {
+      title: "D40: account_id",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection",
+      published: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}',
+      bad: '{«"!pipe"»: [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .login, description: .name}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{description: \\"Signed in as \\\\(.name)\\", account_id: .id}"}]}',
+    },
+    {
+      title: "D40: resource_id",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/describe_selection/resource_id",
+      published: '{"!jq": ".custom_data.form.value"}',
+      bad: '{«"!jq"»: ".custom_data.form.display"}',
+      good: '{"!jq": ".custom_data.form.value # its id"}',
+    },
+  ],
+});
+
+export const routingRules = comparison(
+  [routing, saved],
+  ({ intakes, workflows, previous, current }, report) => {
+    for (const { previous: old, current: now, name: intake } of intakes.pairs) {
+      // In another scope nothing is routed as before, which is a finding.
+      if (old.references.length === 0 || old.scope !== now.scope || old.type !== now.type) continue;
+      for (const member of ["resource_id", "account_id"]) {
+        const before = textOfCommand(old.commands.get(member), previous);
+        const after = textOfCommand(now.commands.get(member), current);
+        if (before === after) continue;
+        const change = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+        report(routing, now.commands.get(member)?.member.key ?? placeOf(now, member), {
+          intake,
+          member,
+          change,
+        });
+      }
+    }
+    for (const { previous: old, current: now, name: workflow } of workflows.pairs) {
+      const connection = commandOf(now, "connect.describe_connection", current);
+      const known = commandOf(old, "connect.describe_connection", previous);
+      if (connection !== undefined && known !== undefined) {
+        const before = canonicalMember(known, "account_id", previous);
+        if (before !== canonicalMember(connection, "account_id", current))
+          report(saved, connection.member.key, { workflow, member: "account_id" });
+      }
+      const selection = commandOf(now, "describe_selection.resource_id", current);
+      const before = textOfCommand(commandOf(old, "describe_selection.resource_id", previous), previous);
+      if (selection !== undefined && before !== undefined && before !== canonicalCommand(selection, current))
+        report(saved, selection.member.key, { workflow, member: "resource_id" });
+    }
+  },
+);
+
+function textOfCommand(command: Command | undefined, model: Model): string | undefined {
+  return command === undefined ? undefined : canonicalCommand(command, model);
+}
+
+function commandOf(workflow: WorkflowSymbol, place: Command["place"]["name"], { commands }: Model) {
+  return commands.find(
+    (command) => command.unit === workflow && command.parent === undefined && command.place.name === place,
+  );
+}
+
+function placeOf({ node }: IntakeSymbol, member: string) {
+  return node.member(member)?.key ?? ownerOf(node);
+}

@@ -1,0 +1,188 @@
+import { printType } from "@configc/jq";
+import { derived } from "../../bind/derived.ts";
+import type { Command, Expansion, Model } from "../../bind/model.ts";
+import { ownerOf } from "../../check/locate.ts";
+import { defineRule } from "../../check/rule.ts";
+import { oneOfNames } from "../../check/words.ts";
+import { flowOf, savedKeys } from "../../flow/flow.ts";
+import type { SaveScope } from "../../flow/saved.ts";
+import { saveScopes } from "../../language/commands/save.ts";
+import type { StringPart } from "../../parse/document.ts";
+import { comparison } from "../comparison.ts";
+import { mismatchOf } from "../mismatch.ts";
+import type { Versions } from "../versions.ts";
+
+const missing = defineRule<{ key: string; scope: string; before: readonly string[] }>({
+  id: "breaking/saved-key-missing",
+  severity: "error",
+  concerns: ["registrations", "state"],
+  summary: "A saved value is read that the published version never saved",
+  why: "`create`, and the commands of the setup, ran once for each customer, with the published version, and saved what that version saved. They don't run again for an update. What the new version saves there only new customers have: for the others the command fails, and a `delete` that fails leaves the webhook registered for good.",
+  guards: ["expansion.data", "command.!save", "D24", "D32", "D40"],
+  message: ({ key, scope }) =>
+    `The published version saved no \`${key}\` in the scope \`${scope}\`: for customers who are set up, \`\${data.${scope}.${key}}\` isn't there, and this command fails.`,
+  help: ({ key, scope, before }) =>
+    before.length === 0
+      ? `Read it with a default: \`\${data.${scope}.${key} | default}\`.`
+      : `Go on saving and reading ${oneOfNames(before)}, or read the new key with a default: \`\${data.${scope}.${key} | default}\`.`,
+  examples: [
+    {
+      title: "D40: saved under another name",
+      in: "inbound-webhook",
+      at: "/data_intake/0",
+      published: intake('{"!jq": "{hook_id: .id}"}', "hook_id"),
+      bad: intake('{"!jq": "{id: .id}"}', "«id»"),
+      good: intake('{"!jq": "{hook_id: .id, secret: .secret}"}', "hook_id"),
+    },
+  ],
+});
+
+const dropped = defineRule<{ key: string; scope: string; intake: string; reader: string }>({
+  id: "breaking/saved-key-dropped",
+  severity: "warning",
+  concerns: ["registrations"],
+  summary: "A value isn't saved any more that registrations were changed and removed by",
+  why: "The published `create` saved the value, and `update` or `delete` found the registration by it. The commands of the new version treat the registrations that are there too: if they look for something else, they find none of them, and the webhooks stay at the third party.",
+  guards: ["command.!save", "webhook.delete", "D24", "D32", "D40"],
+  message: ({ key, scope, intake, reader }) =>
+    `\`${intake}\` doesn't save \`${key}\` any more, and the published \`${reader}\` read \`\${data.${scope}.${key}}\`: registrations that were made with it can't be found by what is saved now.`,
+  help: ({ key }) => `Go on saving \`${key}\`, and let \`update\` and \`delete\` use it.`,
+  examples: [
+    {
+      title: "D40",
+      in: "inbound-webhook",
+      at: "/data_intake/0",
+      published: intake('{"!jq": "{hook_id: .id}"}', "hook_id"),
+      bad: '{"type": "webhook", "name": «"submission.created"», "scope": "workflow", "create": {"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, "delete": {"!http": {"method": "DELETE", "path": "/hooks"}}}',
+      good: intake('{"!jq": "{hook_id: .id, created: .created_at}"}', "hook_id"),
+    },
+  ],
+});
+
+const type = defineRule<{
+  key: string;
+  scope: string;
+  path: readonly string[];
+  kept: string;
+  wanted: string;
+  lacks: boolean;
+}>({
+  id: "breaking/saved-value-type",
+  severity: "error",
+  concerns: ["registrations", "state"],
+  summary: "A saved value has another type than the published version saved",
+  why: "Customers who are set up keep the value that the published version saved. The commands of the new version read it as what the new version saves: a name below a text, or a text where an object is, fails, or puts nonsense into a request.",
+  guards: ["expansion.data", "command.!save", "D24", "D40"],
+  message: ({ key, scope, path, kept, wanted, lacks }) => {
+    const name = [`data.${scope}.${key}`, ...path].join(".").replaceAll(".[]", "[]");
+    return lacks
+      ? `\`\${${name}}\` is ${wanted} in what this version saves, and isn't in what the published one saved: customers who are set up don't have it.`
+      : `\`\${${name}}\` is ${wanted} in what this version saves, and ${kept} in what the published one saved: customers who are set up keep the old value.`;
+  },
+  help: ({ key }) =>
+    `Save the new value under another key than \`${key}\`, and go on reading the old one where the new one is missing.`,
+  examples: [
+    {
+      title: "D40",
+      in: "inbound-webhook",
+      at: "/data_intake/0",
+      published: intake('{"!jq": "{hook: \\"\\\\(.id)\\"}"}', "hook"),
+      bad: intake('{"!jq": "{hook: {id: \\"\\\\(.id)\\"}}"}', "«hook».id"),
+      good: intake('{"!jq": "{hook: (.id | tostring)}"}', "hook"),
+    },
+  ],
+});
+
+function intake(program: string, key: string): string {
+  return `{"type": "webhook", "name": "submission.created", "scope": "workflow", "create": {"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "\${webhook.url}"}}}, ${program}, {"!save": {"scope": "workflow"}}]}, "delete": {"!http": {"method": "DELETE", "path": "/hooks/\${data.workflow.${key}}"}}}`;
+}
+
+export const savedRules = comparison([missing, dropped, type], (versions, report) => {
+  const { previous, current, intakes } = versions;
+  const before = savedKeys(previous);
+  const now = savedKeys(current);
+  const told = new Set<string>();
+  const replaced = new Set<Command["unit"]>();
+  for (const { command, scope, key, at } of readsOf(current)) {
+    const name = `${scope}.${key}`;
+    const known = before.get(scope)!;
+    const saves = now.get(scope)!.keys.get(key) ?? [];
+    if (told.has(name) || !hasCustomers(command, versions) || saves.length === 0) continue;
+    if (saves.some((save) => isRepeated(save) || outermost(save) === outermost(command))) continue;
+    if (!known.keys.has(key)) {
+      if (!known.complete) continue;
+      told.add(name);
+      replaced.add(command.unit);
+      report(missing, at, { key, scope, before: [...known.keys.keys()] });
+      continue;
+    }
+    const found = mismatchOf(flowOf(previous).saved(scope, key), flowOf(current).saved(scope, key));
+    if (found === undefined) continue;
+    told.add(name);
+    const { path, lacks } = found;
+    report(type, at, {
+      key,
+      scope,
+      path,
+      lacks,
+      kept: printType(found.kept),
+      wanted: printType(found.wanted),
+    });
+  }
+  for (const { previous: old, current: intake, name } of intakes.pairs) {
+    if (replaced.has(intake) || intake.type !== "webhook") continue;
+    for (const [reader, command] of old.commands) {
+      if (reader !== "update" && reader !== "delete") continue;
+      for (const { scope, key } of readsOf(previous).filter((read) => outermost(read.command) === command)) {
+        const id = `${name}\n${scope}.${key}`;
+        if (!before.get(scope)!.keys.has(key) || told.has(id)) continue;
+        if (now.get(scope)!.keys.has(key) || !now.get(scope)!.complete) continue;
+        told.add(id);
+        report(dropped, ownerOf(intake.node), { key, scope, intake: name, reader });
+      }
+    }
+  }
+});
+
+interface Read {
+  readonly command: Command;
+  readonly scope: SaveScope;
+  readonly key: string;
+  readonly at: StringPart;
+}
+
+/** Expansions `${data.SCOPE.KEY}` without a default: they fail where the key isn't there (D9). */
+const readsOf = derived((model: Model): readonly Read[] =>
+  model.expansions.flatMap((expansion) => readOf(expansion) ?? []),
+);
+
+function readOf({ root, rootExact, syntax, command, node }: Expansion): Read | undefined {
+  const [, scopeSegment, keySegment] = syntax.path;
+  const scope = saveScopes.find((name) => name === scopeSegment?.text);
+  if (root !== "data" || !rootExact || syntax.problem !== undefined || syntax.filters.length > 0)
+    return undefined;
+  if (scope === undefined || keySegment === undefined || command === undefined) return undefined;
+  const { text: key, start, end } = keySegment;
+  return { command, scope, key, at: { node, from: start, to: end } };
+}
+
+/** Whether the commands around it may run for somebody who was set up with the published version. */
+function hasCustomers({ unit }: Command, { intakes, workflows }: Versions): boolean {
+  return (
+    intakes.pairs.some(({ current }) => current === unit) ||
+    workflows.pairs.some(({ current }) => current === unit)
+  );
+}
+
+/** Whether a `!save` runs again for customers who are set up, so that they get what the new version saves. */
+function isRepeated(save: Command): boolean {
+  return /^intake\.(pre_poll|request|post_poll|resource_id|account_id|verification)$|^data_pipeline\./.test(
+    save.place.name,
+  );
+}
+
+function outermost(command: Command): Command {
+  let at = command;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
+}

@@ -1,0 +1,80 @@
+import { textOf, type WorkflowSymbol } from "../../bind/model.ts";
+import { ownerOf } from "../../check/locate.ts";
+import { defineRule } from "../../check/rule.ts";
+import { comparison } from "../comparison.ts";
+import { likelyRename } from "../versions.ts";
+
+const removed = defineRule<{ workflow: string; renamedTo: string | undefined }>({
+  id: "breaking/workflow-removed",
+  severity: "error",
+  concerns: ["setups", "embedders"],
+  summary: "A published workflow isn't there any more",
+  why: "Customers' automations name the workflow, and its name can't change once it is published. Those who use it stay on the old version for good: no correction reaches them, and who embeds the app finds nothing under that name. The label may change at any time; the name may not.",
+  guards: ["workflow.name", "versioning.2", "versioning.3", "versioning.4", "D40"],
+  message: ({ workflow, renamedTo }) =>
+    renamedTo === undefined
+      ? `The published workflow \`${workflow}\` isn't there any more: customers who use it stay on the old version and get no more updates.`
+      : `The published workflow \`${workflow}\` isn't there any more, and \`${renamedTo}\` is new: customers who use \`${workflow}\` stay on the old version and get no more updates.`,
+  help: ({ workflow, renamedTo }) =>
+    renamedTo === undefined
+      ? `Keep \`${workflow}\`, and say in its \`label\` that it is retired.`
+      : `If it was renamed: keep the name \`${workflow}\` and change its \`label\`.`,
+  examples: [
+    {
+      title: "D40: a workflow renamed",
+      in: "outbound",
+      at: "/workflows/0/name",
+      published: '"acme-add-to-list"',
+      bad: '«"acme-add-contact-to-list"»',
+      good: '"acme-add-to-list"',
+    },
+  ],
+});
+
+const type = defineRule<{ workflow: string; before: string; now: string }>({
+  id: "breaking/workflow-type",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A published workflow changes its type",
+  why: "The type is the direction. Customers set the workflow up to bring records in, or to send contacts out; their selection and their mapping mean nothing in the other direction.",
+  guards: ["workflow.type", "versioning.4", "D40"],
+  message: ({ workflow, before, now }) =>
+    `\`${workflow}\` was published with the type \`${before}\`, and is \`${now}\` now: what customers selected and mapped is meant for the other direction.`,
+  help: ({ before }) => `Keep \`${before}\`, and write a workflow of its own for the other direction.`,
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/type",
+      published: '"automations"',
+      bad: '«"generic"»',
+      good: '"automations"',
+    },
+  ],
+});
+
+export const workflowRules = comparison([removed, type], ({ workflows, current }, report) => {
+  for (const workflow of workflows.removed) {
+    const renamed = likelyRename(workflow, workflows, sameKind);
+    const root = current.document.root;
+    const at =
+      renamed?.nameNode ??
+      (root?.kind === "object" ? (root.member("workflows")?.key ?? ownerOf(root)) : undefined);
+    if (at !== undefined) report(removed, at, { workflow: workflow.name ?? "", renamedTo: renamed?.name });
+  }
+  for (const { previous, current: now, name } of workflows.pairs) {
+    const before = textOf(previous.node, "type");
+    const after = textOf(now.node, "type");
+    // A misspelled or missing type is a finding of `check`.
+    if (before === after || !isType(before) || !isType(after)) continue;
+    report(type, now.node.get("type") ?? ownerOf(now.node), { workflow: name, before, now: after });
+  }
+});
+
+function isType(text: string | undefined): text is string {
+  return text === "automations" || text === "generic";
+}
+
+function sameKind(previous: WorkflowSymbol, current: WorkflowSymbol): boolean {
+  return previous.direction === current.direction;
+}
