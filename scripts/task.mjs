@@ -88,6 +88,8 @@ const tasks = {
   build: () => 0,
   bench: (args) => run(process.execPath, ["scripts/ts.mjs", "test/bench/bench.ts", ...args]),
   mutants: (args) => run(process.execPath, ["scripts/ts.mjs", "test/mutants/main.ts", ...args]),
+  differential: (args) =>
+    run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/differential/main.ts", ...args]),
   docs: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/docs.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   lint() {

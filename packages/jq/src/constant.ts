@@ -20,7 +20,7 @@ export function constantOf(node: Expression): Json | undefined {
       return constantOf(node.body);
     case "Negation": {
       const operand = constantOf(node.operand);
-      return typeof operand === "number" ? -operand : undefined;
+      return typeof operand === "number" ? 0 - operand : undefined;
     }
     case "Call":
       if (node.arguments.length > 0) return undefined;

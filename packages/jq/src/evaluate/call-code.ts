@@ -31,7 +31,7 @@ export function callCode(
   const key = `${name}/${args.length}`;
   const compute = valueFunctions.get(key);
   if (compute !== undefined) {
-    // The last argument is the outermost loop, as in jq.
+    // The last argument is the outermost loop and evaluated first, as in jq.
     const values = args.map((argument) => compileExpression(argument, scope));
     const singles = values.map((value) => value.single);
     if (singles.every((one) => one !== undefined)) {
@@ -39,14 +39,11 @@ export function callCode(
       if (only === undefined) return single((env, input) => compute(input, none, env.machine, span));
       if (singles.length === 1)
         return single((env, input) => compute(input, [only(env, input)], env.machine, span));
-      return single((env, input) =>
-        compute(
-          input,
-          singles.map((one) => one(env, input)),
-          env.machine,
-          span,
-        ),
-      );
+      return single((env, input) => {
+        const given = new Array<Json>(singles.length);
+        for (let at = singles.length - 1; at >= 0; at--) given[at] = singles[at]!(env, input);
+        return compute(input, given, env.machine, span);
+      });
     }
     const all = values.reduce<Code>(
       (before, value) =>

@@ -5,7 +5,7 @@ import { environmentVariables } from "./builtins/host.ts";
 import { callCode, callOf } from "./call-code.ts";
 import { binaryCode, type Code, identity, mapCode, maybe, single, tryCode } from "./combinators.ts";
 import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
-import { exactNumber } from "./exact-number.ts";
+import { canonicalNumber } from "./exact-number.ts";
 import { foreachCode, reduceCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
 import {
@@ -33,7 +33,7 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
       return compileExpression(node.body, scope);
     case "Number": {
       const { value } = node;
-      const exact = exactNumber(node.text);
+      const exact = canonicalNumber(node.text);
       if (exact === value) return single(() => value);
       return single((env) => (env.machine.exact ? exact : value));
     }

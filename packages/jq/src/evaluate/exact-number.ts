@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import { canonicalText, numberText } from "./number-text.ts";
 
 const token = /^(-?)0*(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
@@ -45,9 +46,10 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** The same number with the other sign. */
+  /** The same number with the other sign; zero has none. */
   negated(): ExactNumber {
-    return new ExactNumber(this.text.startsWith("-") ? this.text.slice(1) : `-${this.text}`);
+    if (this.text.startsWith("-")) return new ExactNumber(this.text.slice(1));
+    return this.decimal().digits === "" ? this : new ExactNumber(`-${this.text}`);
   }
 
   /** Negative, 0 or positive: the order of the exact values. */
@@ -104,25 +106,33 @@ function withoutZerosAtEnd(digits: string): string {
 const CERTAIN_DIGITS = 15;
 
 /**
- * A number as a program with `exact` sees it: plain where its double says everything that the text does,
- * with at most 15 digits; else with its text.
+ * A number as a program with `exact` sees it: plain where its double prints as the text does and has at most 15
+ * digits; else with its text.
+ *
+ * @param written a JSON number
  */
 export function exactNumber(written: string): Json {
-  const text = json.test(written) ? written : withJsonSyntax(written);
-  const double = Number(text);
-  const isPlain =
-    text.length <= CERTAIN_DIGITS + 2 && String(double) === text && digitsOf(text) <= CERTAIN_DIGITS;
-  if (isPlain || text === "-0") return double;
-  // `Json` has no member for it, so that those who only know plain numbers needn't ask for it.
-  return new ExactNumber(text) as unknown as Json;
+  return plainNumber(written) ?? asJson(new ExactNumber(written));
 }
 
-const json = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** The same for what jq itself reads, which it changes to the canonical text: `.5` is `0.5`, `1e5` is `1E+5`. */
+export function canonicalNumber(written: string): Json {
+  const plain = plainNumber(written);
+  if (plain !== undefined) return plain;
+  const text = canonicalText(written);
+  if (text === undefined) return Number(written);
+  return plainNumber(text) ?? asJson(new ExactNumber(text));
+}
 
-/** jq also takes `.5`, `5.`, `007` and `+1`. */
-function withJsonSyntax(text: string): string {
-  const [, sign, whole, fraction, exponent] = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/.exec(text)!;
-  return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction ? `.${fraction}` : ""}${exponent}`;
+function plainNumber(text: string): number | undefined {
+  if (text.length > CERTAIN_DIGITS + 2) return undefined;
+  const double = Number(text);
+  return numberText(double) === text && digitsOf(text) <= CERTAIN_DIGITS ? double : undefined;
+}
+
+/** `Json` has no member for it, so that those who only know plain numbers needn't ask for it. */
+function asJson(exact: ExactNumber): Json {
+  return exact as unknown as Json;
 }
 
 function digitsOf(text: string): number {

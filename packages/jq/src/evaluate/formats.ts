@@ -120,7 +120,8 @@ function row(
       if (typeof item === "boolean") return String(item);
       if (typeName(item) === "number") return jsonText(item);
       if (typeof item === "string") return quote(item);
-      return fail(`${described(item)} is not valid in a ${name} row`, span);
+      // jq says csv of both.
+      return fail(`${described(item)} is not valid in a csv row`, span);
     })
     .join(separator);
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import { exactNumber } from "./exact-number.ts";
+import { canonicalNumber, exactNumber } from "./exact-number.ts";
 import { isArray, setMember } from "./kinds.ts";
 import { byteLength } from "./printing.ts";
 
@@ -19,7 +19,7 @@ export interface ReaderOptions {
 
 /** Reads a number as `tonumber` does; undefined if the text is none. */
 export function readNumber(text: string, exact: boolean): Json | undefined {
-  if (numeral.test(text)) return exact ? exactNumber(text) : limited(Number(text));
+  if (numeral.test(text)) return exact ? canonicalNumber(text) : limited(Number(text));
   if (/^[+-]?nan$/i.test(text)) return Number.NaN;
   if (!/^[+-]?inf(?:inity)?$/i.test(text)) return undefined;
   return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -151,7 +151,7 @@ class Reader {
     const known = words.get(word);
     if (known !== undefined) return known;
     const { exact, lenient } = this.options;
-    const value = lenient || json.test(word) ? readNumber(word, exact) : undefined;
+    const value = lenient ? readNumber(word, exact) : json.test(word) ? exactNumber(word) : undefined;
     if (value !== undefined) return value;
     const isAtEnd = this.at === text.length;
     this.consumeDelimiter(word);

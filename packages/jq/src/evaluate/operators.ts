@@ -155,8 +155,9 @@ function toInteger(value: number): number {
   return Math.trunc(value);
 }
 
+/** Zero stays without a sign, as it does in jq unless it was computed. */
 export function negate(value: Json, span: Span): Json {
-  if (typeof value === "number") return -value;
+  if (typeof value === "number") return 0 - value;
   const exact = asExact(value);
   if (exact === undefined) return fail(`${described(value)} cannot be negated`, span);
   return exact.negated() as unknown as Json;

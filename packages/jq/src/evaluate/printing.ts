@@ -2,29 +2,7 @@ import { escapeText } from "../format.ts";
 import type { Json } from "../json.ts";
 import { asExact } from "./exact-number.ts";
 import { isArray, isObject, typeName } from "./kinds.ts";
-
-/** A number as jq prints it: 17 digits at most, exponents with two digits, nan as null. */
-export function numberText(value: number): string {
-  if (Number.isNaN(value)) return "null";
-  if (value === Number.POSITIVE_INFINITY) return "1.7976931348623157e+308";
-  if (value === Number.NEGATIVE_INFINITY) return "-1.7976931348623157e+308";
-  if (Object.is(value, -0)) return "-0";
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
-  const [mantissa, exponentText] = value.toExponential().split("e") as [string, string];
-  const exponent = Number(exponentText);
-  const negative = mantissa.startsWith("-");
-  const digits = mantissa.replace("-", "").replace(".", "");
-  const point = exponent + 1;
-  let text: string;
-  if (point <= -4 || point > digits.length + 15) {
-    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
-    const size = String(Math.abs(exponent)).padStart(2, "0");
-    text = `${digits[0]}${fraction}e${exponent < 0 ? "-" : "+"}${size}`;
-  } else if (point <= 0) text = `0.${"0".repeat(-point)}${digits}`;
-  else if (point >= digits.length) text = digits + "0".repeat(point - digits.length);
-  else text = `${digits.slice(0, point)}.${digits.slice(point)}`;
-  return negative ? `-${text}` : text;
-}
+import { numberText } from "./number-text.ts";
 
 const DEPTH_LIMIT = 10_000;
 

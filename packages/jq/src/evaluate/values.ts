@@ -15,6 +15,5 @@ export {
   described,
   excerpt,
   jsonText,
-  numberText,
   textOf,
 } from "./printing.ts";

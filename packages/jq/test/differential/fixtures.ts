@@ -66,4 +66,18 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   ["[0,-0,0.0]", "group_by(.) | length", "1"],
   ['["toString","constructor"]', "map({(.): 1} | .toString, .constructor)", "[1,null,null,1]"],
   ["{}", ".toString, .constructor, .__proto__", "null", "null", "null"],
+  // The last argument of a builtin comes first; arguments of definitions are in their order.
+  ["{}", 'try setpath(error("A"); error("B")) catch .', '"B"'],
+  ["2", 'try pow(error("A"); error("B")) catch ., try fma(error("A"); error("B"); 1) catch .', '"B"', '"B"'],
+  [
+    '"a"',
+    'try split(error("A"); error("B")) catch ., try test(error("A"); error("B")) catch .',
+    '"A"',
+    '"B"',
+  ],
+  // What jq says of rows, and of times without a year.
+  ["[{}]", "@tsv", "error: object ({}) is not valid in a csv row"],
+  ["[]", "todate", '"1900-01-00T00:00:00Z"'],
+  // Zero without a sign.
+  ["0", "-., -(0), [-0.0 | . + 0]", "0", "0", "[0]"],
 ];

@@ -8,6 +8,8 @@ import { Reference } from "./reference.ts";
 export interface Summary {
   readonly pairs: number;
   readonly skipped: number;
+  /** Differences that we keep, by reason. */
+  readonly kept: ReadonlyMap<string, number>;
   /** Pairs on which both gave outputs and no error. */
   readonly succeeded: number;
   /** Of those, the ones with a construct that only works if much else does, by construct. */
@@ -18,23 +20,26 @@ export interface Summary {
 }
 
 /**
- * Compares generated programs with jq until the time is over.
+ * Compares generated programs with jq until the time is over or there are enough pairs.
  *
  * @param seed the same seed gives the same pairs
+ * @param limit of pairs, and of time in milliseconds
  * @param onDifference as soon as one is found
  */
 export async function runDifferential(
   seed: number,
-  milliseconds: number,
+  limit: { readonly pairs?: number; readonly milliseconds?: number },
   onDifference: (difference: Difference) => void = () => {},
 ): Promise<Summary> {
   const random = new Random(seed);
   const reference = new Reference();
+  const { pairs: enough = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = limit;
+  const kept = new Map<string, number>();
   const reached = new Map<Feature, number>();
   const differences: Difference[] = [];
   let [pairs, skipped, succeeded, deep] = [0, 0, 0, 0];
   const start = performance.now();
-  while (performance.now() - start < milliseconds) {
+  while (pairs < enough && performance.now() - start < milliseconds) {
     const { text, features } = generateProgram(random);
     const input: Json = random.chance(85) ? shapedValue(random) : anyValue(random);
     const verdict = await compareOne(reference, text, input);
@@ -43,7 +48,8 @@ export async function runDifferential(
       continue;
     }
     pairs++;
-    if (verdict.kind === "different") {
+    if (verdict.kind === "kept") kept.set(verdict.why, (kept.get(verdict.why) ?? 0) + 1);
+    else if (verdict.kind === "different") {
       differences.push(verdict.difference);
       onDifference(verdict.difference);
     } else if (verdict.succeeded) {
@@ -54,12 +60,13 @@ export async function runDifferential(
   }
   const seconds = (performance.now() - start) / 1000;
   await reference.end();
-  return { pairs, skipped, succeeded, reached, deep, seconds, differences };
+  return { pairs, skipped, kept, succeeded, reached, deep, seconds, differences };
 }
 
 export function summaryText({
   pairs,
   skipped,
+  kept,
   succeeded,
   reached,
   deep,
@@ -70,6 +77,7 @@ export function summaryText({
   const features = [...reached].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${share(count)}`);
   return [
     `${pairs} pairs compared, ${(pairs / seconds).toFixed(0)} a second; ${skipped} skipped; ${differences.length} differences`,
+    `${[...kept.values()].reduce((sum, count) => sum + count, 0)} differences that we keep: ${[...kept].map(([why, count]) => `${count} (${why})`).join(", ")}`,
     `${share(succeeded)} end with outputs and no error; ${share(deep)} do so with a deep construct: ${features.join(", ")}`,
   ].join("\n");
 }

@@ -65,7 +65,8 @@ const LARGEST = 2 ** 31 - 1;
 
 /**
  * Reads jq's array form: year, month, day, hours, minutes, seconds, and days of week and year, which are
- * computed anew. What is missing is 0; fractions are cut. Undefined if it isn't an array of numbers.
+ * computed anew. What is missing is 0, which is 1900 for C's years; fractions are cut. Undefined if it isn't an
+ * array of numbers.
  */
 export function dateTimeOf(value: Json): DateTime | undefined {
   if (!isArray(value)) return undefined;
@@ -75,7 +76,7 @@ export function dateTimeOf(value: Json): DateTime | undefined {
     if (part === undefined || Number.isNaN(part)) return undefined;
     parts.push(Math.max(-LARGEST, Math.min(LARGEST, Math.trunc(part))));
   }
-  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  const [year = 1900, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;
   return dateTime(year, month, day, hours, minutes, seconds);
 }
 
