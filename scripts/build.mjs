@@ -85,7 +85,21 @@ async function cliBuild() {
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });
+  await appModuleBuild(alias);
   run("scripts/code-cache.mjs");
+}
+
+/** The runtime as `configc build` puts it behind a compiled app: users of it need no bundler. */
+async function appModuleBuild(alias) {
+  await build({
+    ...common,
+    platform: "neutral",
+    minify: true,
+    legalComments: "inline",
+    alias,
+    entryPoints: ["packages/cli/src/build/app-module.ts"],
+    outfile: "packages/cli/dist/app-module.js",
+  });
 }
 
 /** Runs a script of ours in a process of its own. */

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -82,6 +83,29 @@ section("check growth", () => {
       reference: median(times.small),
       unit: "ms",
       budget: 120,
+    },
+  ];
+});
+
+section("build", () => {
+  const built = join(folder, "built.mjs");
+  const shop = resolve("examples/shop/shop.app.json");
+  spawnSync(process.execPath, [bin, "build", shop, "-o", built], { stdio: ["ignore", "ignore", "inherit"] });
+  writeFileSync(join(folder, "nothing.mjs"), "export const app = 1;");
+  for (const name of ["built", "nothing"])
+    writeFileSync(join(folder, `import-${name}.mjs`), `import "./${name}.mjs";`);
+  const times = compareProcesses(
+    { ours: [join(folder, "import-built.mjs")], node: [join(folder, "import-nothing.mjs")] },
+    15,
+  );
+  return [
+    {
+      what: "import of a module by `configc build`, whole process",
+      ours: times["ours"]!,
+      reference: times["node"]!,
+      unit: "ms",
+      // 30 ms on top of the 54 ms that Node takes for nothing.
+      budget: 1.55,
     },
   ];
 });

@@ -19,3 +19,8 @@ export function packageInfo(): PackageInfo {
 export function readTemplate(name: TemplateName): string {
   return readFileSync(new URL(`templates/${name}.app.json`, packageFolder), "utf8");
 }
+
+/** The text of a file that `scripts/build.mjs` makes. */
+export function readBuilt(name: string): string {
+  return readFileSync(new URL(`dist/${name}`, packageFolder), "utf8");
+}

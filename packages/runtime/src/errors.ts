@@ -24,6 +24,14 @@ export interface RunErrorDetails {
   readonly status?: number;
   /** Where in the command's jq program: UTF-16 offset in its text. */
   readonly offset?: number;
+  readonly source?: SourcePlace;
+}
+
+/** A place in the config for people: both count from 1, columns in UTF-16 units. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 /** A failed run, with the place in the config. */
@@ -35,12 +43,14 @@ export class RunError extends Error {
   readonly span: AppNode["span"] | undefined;
   readonly status: number | undefined;
   readonly offset: number | undefined;
+  /** Line and column in the config, inside a program those of the part that failed; if the app has a source map. */
+  readonly source: SourcePlace | undefined;
 
   constructor(
     kind: RunErrorKind,
     message: string,
     place: AppNode | undefined,
-    { cause, status, offset }: RunErrorDetails = {},
+    { cause, status, offset, source }: RunErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "RunError";
@@ -49,6 +59,7 @@ export class RunError extends Error {
     this.span = place?.span;
     this.status = status;
     this.offset = offset;
+    this.source = source;
   }
 }
 
@@ -67,12 +78,13 @@ export function redactedError(error: unknown, redact: (text: string) => string):
     safe.name = error.name;
     return safe;
   }
-  const { kind, message, pointer, span, cause, status, offset } = error;
+  const { kind, message, pointer, span, cause, status, offset, source } = error;
   const place = span === undefined ? undefined : { pointer, span };
   const result = new RunError(kind, redact(message), place, {
     ...(cause === undefined ? {} : { cause: redactedError(cause, redact) }),
     ...(status === undefined ? {} : { status }),
     ...(offset === undefined ? {} : { offset }),
+    ...(source === undefined ? {} : { source }),
   });
   if (error.stack !== undefined) result.stack = redact(error.stack);
   return result;

@@ -11,7 +11,15 @@ export function start(
   options: { readonly cwd?: string } = {},
 ): { readonly process: ChildProcess; readonly done: Promise<Result> } {
   ensureBuilt();
-  const child = spawn(process.execPath, [bin, ...args], {
+  return startNode([bin, ...args], options);
+}
+
+/** Starts Node with a script. */
+export function startNode(
+  args: readonly string[],
+  options: { readonly cwd?: string } = {},
+): { readonly process: ChildProcess; readonly done: Promise<Result> } {
+  const child = spawn(process.execPath, args, {
     ...options,
     env: { ...process.env, NO_COLOR: "1" },
   });

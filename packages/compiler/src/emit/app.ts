@@ -12,6 +12,28 @@ export interface App {
   readonly intakes: readonly AppIntake[];
   readonly workflows: readonly AppWorkflow[];
   readonly commands: Readonly<Record<CommandId, AppCommand>>;
+  /** Only where the app leaves its config behind, as in `configc build`. */
+  readonly source?: AppSource;
+}
+
+/**
+ * What it takes to tell a span as a line and column of the config without having the config: the source map of an app. An app is
+ * data, so no generated code has places that a usual source map could start from; its nodes have spans instead.
+ */
+export interface AppSource {
+  /** Name of the config's file. */
+  readonly file: string;
+  /** Offset at which the first line begins, then of each other line how far from the one before it, in UTF-16 units. */
+  readonly lines: readonly number[];
+  /** Of commands with a program: where its text begins, and how its escapes are written. */
+  readonly programs: Readonly<Record<CommandId, AppProgramSource>>;
+}
+
+export interface AppProgramSource {
+  /** Offset in the source of the program's first character. */
+  readonly start: number;
+  /** Pairs: offset in the program of a character that is written as an escape, and how many units longer the escape is. */
+  readonly escapes?: readonly number[];
 }
 
 /** The JSON Pointer of the command in the document. */

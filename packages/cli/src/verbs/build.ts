@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { type Compilation, compile, render, sourceOf } from "@configc/compiler";
+import { moduleText } from "../build/module-text.ts";
+import { plainJson } from "../build/plain-json.ts";
+import { makeReport } from "../check/report.ts";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { plural } from "../command-line/words.ts";
+import { reasonOf } from "../files/failure.ts";
+import { writeAtomically } from "../files/write.ts";
+import { formatters } from "../formats/index.ts";
+import { SettingsFinder } from "../settings/finder.ts";
+import { hasColour, note, print, widthOf } from "../terminal/output.ts";
+
+/** Writes a config as a module that a service can import, or as plain JSON for upload. One with errors isn't built. */
+export function run(args: Arguments): number {
+  const [file = ""] = args.operands;
+  const output = args.value("output");
+  const json = args.has("json");
+  if (output === undefined && !json)
+    throw new UsageError("say with -o where to write the module, such as -o app.mjs.", "build");
+  if (output !== undefined && !json && /\.jsonc?$/.test(output))
+    throw new UsageError(
+      `a module isn't JSON, so it can't be ${output}: add --json, or write a .mjs.`,
+      "build",
+    );
+  if (output !== undefined && resolve(output) === resolve(file))
+    throw new UsageError("-o would overwrite the config itself.", "build");
+  const started = performance.now();
+  const compilation = compile(read(file), {
+    uri: file,
+    settings: new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file)),
+  });
+  if (refuses(file, compilation)) return 1;
+  const { model, app } = compilation;
+  const text = json
+    ? plainJson(model.document)
+    : moduleText({ ...app, source: sourceOf(model, basename(file)) }, basename(file));
+  if (output === undefined) {
+    print(text);
+    return 0;
+  }
+  try {
+    writeAtomically(output, text);
+  } catch (error) {
+    throw new UsageError(`${output} can't be written: ${reasonOf(error)}.`, "build");
+  }
+  const size = `${(Buffer.byteLength(text) / 1_000).toFixed(0)} kB`;
+  note(`configc: built ${output}, ${size}, in ${Math.round(performance.now() - started)} ms.`);
+  return 0;
+}
+
+/** Shows the findings of a config with errors. Warnings don't keep a config from being built: `check` tells them. */
+function refuses(file: string, { model, diagnostics }: Compilation): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return false;
+  const rendered = errors.map((diagnostic) => render(model, diagnostic, { fixes: true }));
+  const checked = { path: file, text: model.document.text, diagnostics: rendered, fixed: 0 };
+  const report = makeReport([checked], { maxWarnings: Number.POSITIVE_INFINITY, known: 0 });
+  const format = { colour: hasColour(process.stderr), width: widthOf(process.stderr) };
+  process.stderr.write(formatters.pretty(report, format));
+  note(`configc: ${file} has ${plural(errors.length, "error")}, so it wasn't built.`);
+  return true;
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file}: ${reasonOf(error)}.`, "build");
+  }
+}
