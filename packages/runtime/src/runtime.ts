@@ -5,25 +5,27 @@ import { unreadable } from "./commands/unreadable.ts";
 import type { Effects } from "./effects.ts";
 import { RunError, redactedError } from "./errors.ts";
 import { HttpService } from "./http/service.ts";
+import { createIntakes, type Intakes } from "./intake/intakes.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
-import { commandAt } from "./node-path.ts";
 import { authAt, placeAt } from "./place.ts";
 import { savedInMemory } from "./saved.ts";
-import { located } from "./source.ts";
 import type { Frame, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
+import { memoryStore } from "./store/memory.ts";
+import type { Store } from "./store/store.ts";
+import type { Vault } from "./store/vault.ts";
 import { createTracer, type Tracer } from "./trace.ts";
 import { traced } from "./traced.ts";
 
-export interface Runtime {
+export interface Runtime extends Intakes {
   readonly app: App;
   /**
    * Runs one command.
    *
-   * @param node the command in the config: a JSON Pointer, or a path of names as for `configc run`
+   * @param node JSON Pointer of the command in the config
    * @returns its output
    * @throws RunError with the place in the config, and without secrets
    */
-  run(node: string, options?: RunOptions): Promise<Json>;
+  run(node: CommandId, options?: RunOptions): Promise<Json>;
 }
 
 export interface RuntimeOptions {
@@ -31,6 +33,14 @@ export interface RuntimeOptions {
   readonly limits?: Partial<Limits>;
   /** Origins besides that of `api.base_url` to which credentials may be sent (D18). */
   readonly origins?: readonly string[];
+  /** What outlives a run: installations, states, deliveries. Default: in memory. */
+  readonly store?: Store;
+  /** The host's name for the app, in the store. Default: `app`. */
+  readonly name?: string;
+  /** Seals in the store what third parties answered. */
+  readonly vault?: Vault;
+  /** The public URL at which `receive` is reached, by the unguessable id that stands in it; apps with webhooks need it. */
+  readonly webhookUrl?: (hook: string) => string;
 }
 
 export interface RunOptions {
@@ -68,7 +78,6 @@ export interface RunOptions {
 export function createRuntime(app: App, effects: Effects, options: RuntimeOptions = {}): Runtime {
   const http = new HttpService(app, effects, options.origins ?? []);
   const steps = new Map<CommandId, Step>();
-  const ids = new Map<string, CommandId>();
   const making = { app, http, step };
   function step(id: CommandId): Step {
     let made = steps.get(id);
@@ -86,17 +95,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     return made;
   }
 
-  function idOfPath(path: string): CommandId {
-    let id = ids.get(path);
-    if (id === undefined) {
-      id = commandAt(app, path);
-      ids.set(path, id);
-    }
-    return id;
-  }
-
-  async function run(path: string, given: RunOptions = {}): Promise<Json> {
-    const node = path.startsWith("/") ? path : idOfPath(path);
+  async function run(node: CommandId, given: RunOptions = {}): Promise<Json> {
     const limits = { ...defaultLimits, ...options.limits, ...given.limits };
     const tracer = given.trace ?? createTracer(effects.clock);
     const context = given.context ?? {};
@@ -123,12 +122,22 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     try {
       return await step(node)(input, frame);
     } catch (error) {
-      throw redactedError(located(error, app), (text) => tracer.redact(text));
+      throw redactedError(error, (text) => tracer.redact(text));
     } finally {
       deadline.end();
     }
   }
-  return { app, run };
+  const intakes = createIntakes({
+    app,
+    run,
+    effects,
+    name: options.name ?? "app",
+    store: options.store ?? memoryStore(),
+    limits: { ...defaultLimits, ...options.limits },
+    vault: options.vault,
+    webhookUrl: options.webhookUrl,
+  });
+  return { app, run, ...intakes };
 }
 
 /** A signal that ends with the given one, or after a time. Nothing of it is left behind: there may be many runs. */

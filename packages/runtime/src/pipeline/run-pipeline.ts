@@ -19,7 +19,7 @@ export interface PipelineResult {
  * @throws RunError of the part that fails
  */
 export async function runPipeline(
-  runtime: Runtime,
+  runtime: Pick<Runtime, "run">,
   { source, target, setup }: AppWorkflow,
   options: RunOptions = {},
 ): Promise<PipelineResult> {

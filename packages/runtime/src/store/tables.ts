@@ -22,6 +22,8 @@ export interface Installation {
   readonly draft?: Draft;
   /** Id of the connection of `settings`, or else of the draft: an index. */
   readonly connection?: string;
+  /** Why the last change of status didn't work; it is tried again, or was taken back. */
+  readonly failure?: Failure;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly changedAt: number;
@@ -80,6 +82,8 @@ export interface Connection {
   readonly auth: string;
   readonly accountId?: string;
   readonly description?: string;
+  /** What the customer gave for `defined_fields.subdomain`. */
+  readonly subdomain?: string;
   /** Sealed by a `Vault`. */
   readonly credential?: string;
   /** Why the customer has to connect again (D30). */
@@ -147,7 +151,7 @@ export interface Delivery {
   /** Absent where a payload couldn't be routed (D31). */
   readonly installation?: string;
   readonly intake: string;
-  readonly origin: "polling" | "historical" | "webhook";
+  readonly origin: DeliveryOrigin;
   readonly status: DeliveryStatus;
   /** Kept until the item has arrived. */
   readonly input?: Json;
@@ -158,6 +162,9 @@ export interface Delivery {
   readonly receivedAt: number;
   readonly settledAt?: number;
 }
+
+/** `contact`: what the platform hands to an outbound workflow. */
+export type DeliveryOrigin = "polling" | "historical" | "webhook" | "contact";
 
 /** `skipped`: the source gave null. `failed`: for its own reasons, can be retried (D35). */
 export type DeliveryStatus = "waiting" | "delivered" | "skipped" | "failed" | "unroutable";
@@ -189,6 +196,10 @@ export interface Hook {
   readonly state: HookState;
   /** Installation in whose name it was made. */
   readonly installation: string;
+  /** By whose credentials: an update may have changed those of the installation. */
+  readonly connection?: string;
+  /** What the requests of `create` were answered so far, maybe sealed: a repetition takes it from here. */
+  readonly journal?: string;
   /** `create` has saved what it got: it isn't repeated. */
   readonly saved: boolean;
   /** What was saved when this hook was replaced or given up: what its `delete` reads. */

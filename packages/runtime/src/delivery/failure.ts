@@ -1,0 +1,35 @@
+import { RunError } from "../errors.ts";
+import type { Failure } from "../store/tables.ts";
+
+/**
+ * Whether something failed for its own reasons, so that trying it again as it is would fail again (D35). The others are failures
+ * of the surroundings: credentials, network, a service that is overloaded or down, platform, store, cancelling.
+ */
+export function isOwnFailure(error: unknown): boolean {
+  if (!(error instanceof RunError)) return true;
+  switch (error.kind) {
+    case "HttpError":
+      return error.status === undefined || (error.status < 500 && error.status !== 429);
+    case "AuthError":
+    case "NetworkError":
+    case "PlatformError":
+    case "StoreError":
+    case "Cancelled":
+      return false;
+    default:
+      return true;
+  }
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof RunError && error.kind === "Cancelled";
+}
+
+/** An error as it is kept. The runtime has taken the secrets out of it. */
+export function failureOf(error: unknown, at: number): Failure {
+  if (error instanceof RunError) {
+    const { kind, message, pointer, status } = error;
+    return { kind, message, pointer, at, ...(status === undefined ? {} : { status }) };
+  }
+  return { kind: "Error", message: error instanceof Error ? error.message : String(error), pointer: "", at };
+}

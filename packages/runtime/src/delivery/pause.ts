@@ -1,0 +1,13 @@
+/** Milliseconds that one line of work may keep a process to itself. */
+const LONGEST = 10;
+
+/** Lets others have their turn now and then: a pipeline without requests would never wait for anything. */
+export class Pause {
+  #since = performance.now();
+
+  async ifDue(): Promise<void> {
+    if (performance.now() - this.#since < LONGEST) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#since = performance.now();
+  }
+}

@@ -1,0 +1,103 @@
+import type { AppIntake, AppWorkflow } from "@configc/compiler";
+import { RunError } from "../errors.ts";
+import type { RunOptions } from "../runtime.ts";
+import type { RunContext, SavedData } from "../step.ts";
+import type { Owners } from "../store/saved-data.ts";
+import type { Transaction } from "../store/store.ts";
+import type { Connection, Installation, Settings } from "../store/tables.ts";
+import type { Services, Work } from "./services.ts";
+
+/** An installation with what its commands run by. */
+export interface Installed {
+  readonly installation: Installation;
+  readonly workflow: AppWorkflow;
+  readonly settings: Settings;
+  readonly connection: Connection | undefined;
+  readonly owners: Owners;
+}
+
+/**
+ * Reads an installation.
+ *
+ * @throws RunError `NotFound` if there is none, or the app has no such workflow (any more); `DataError` if it was never set up
+ */
+export function loadInstalled(services: Services, id: string): Promise<Installed> {
+  return services.store.transaction((transaction) => readInstalled(services, transaction, id));
+}
+
+/** The same inside a transaction. */
+export async function readInstalled(
+  services: Services,
+  transaction: Transaction,
+  id: string,
+): Promise<Installed> {
+  const installation = await readInstallation(services, transaction, id);
+  const { settings } = installation;
+  if (settings === undefined)
+    throw new RunError("DataError", `The installation \`${id}\` was never activated.`, undefined);
+  const connection =
+    settings.connection === undefined ? undefined : await transaction.get("connections", settings.connection);
+  return {
+    installation,
+    workflow: workflowOf(services, installation),
+    settings,
+    connection,
+    owners: ownersOf(services, installation, settings),
+  };
+}
+
+/** @throws RunError `NotFound` */
+export async function readInstallation(
+  { name }: Services,
+  transaction: Transaction,
+  id: string,
+): Promise<Installation> {
+  const installation = await transaction.get("installations", id);
+  if (installation !== undefined && installation.app === name) return installation;
+  throw new RunError("NotFound", `There is no installation \`${id}\` of \`${name}\`.`, undefined);
+}
+
+/** @throws RunError `NotFound` where the app has no such workflow any more */
+export function workflowOf({ app, name }: Services, { workflow }: Installation): AppWorkflow {
+  const found = app.workflows.find((each) => each.name === workflow);
+  if (found !== undefined) return found;
+  throw new RunError(
+    "NotFound",
+    `\`${name}\` has no workflow \`${workflow}\`. Customers who use a workflow need it to stay; see \`configc breaking\`.`,
+    undefined,
+  );
+}
+
+function ownersOf({ name }: Services, { id }: Installation, { connection }: Settings): Owners {
+  return { application: name, workflow: id, ...(connection === undefined ? {} : { connection }) };
+}
+
+export function intakeOf({ app }: Services, { intake }: AppWorkflow): AppIntake | undefined {
+  return intake === undefined ? undefined : app.intakes[intake];
+}
+
+export function historicalIntakeOf(
+  { app }: Services,
+  { historicalIntake }: AppWorkflow,
+): AppIntake | undefined {
+  return historicalIntake === undefined ? undefined : app.intakes[historicalIntake];
+}
+
+/** How the commands of an installation run. */
+export function runOptionsOf(
+  { workflow, settings, connection }: Installed,
+  saved: SavedData,
+  { signal, tracer }: Work,
+): RunOptions & { readonly context: RunContext } {
+  return {
+    saved,
+    signal,
+    trace: tracer,
+    ...(settings.connection === undefined ? {} : { connection: settings.connection }),
+    ...(workflow.auth === undefined ? {} : { auth: workflow.auth }),
+    context: {
+      custom_data: settings.customData,
+      ...(connection?.subdomain === undefined ? {} : { subdomain: connection.subdomain }),
+    },
+  };
+}

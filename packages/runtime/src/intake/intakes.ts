@@ -1,0 +1,151 @@
+import type { Json } from "@configc/jq";
+import { type DeliveryCounts, deliverWaiting, nothingDelivered, retryDelivery } from "../delivery/deliver.ts";
+import { RunError } from "../errors.ts";
+import { importHistory, isImporting } from "../historical/import.ts";
+import { type CycleResult, runCycle } from "../polling/cycle.ts";
+import { pollingId, readPolling, resetPolling } from "../polling/record.ts";
+import type { PollReason } from "../store/tables.ts";
+import { idOf } from "../store/tables.ts";
+import { historicalIntakeOf, type Installed, intakeOf, loadInstalled } from "./installed.ts";
+import { type Services, type WorkOptions, workOf } from "./services.ts";
+
+/** What an app does for its installations, from a store. Every operation can be ended at any point and goes on from there. */
+export interface Intakes {
+  /**
+   * Runs one polling cycle of an installation (D33), or its whole historical import (D34), and delivers the items.
+   *
+   * @returns what it did; with `done` there is nothing (more) to poll
+   * @throws RunError of the command that failed, or of the surroundings. What was committed is kept.
+   */
+  poll(installation: string, options?: WorkOptions): Promise<CycleResult>;
+  /** Forgets the polling state, so that the next cycle begins with `initial_setup` (D33). */
+  reset(installation: string, options?: WorkOptions): Promise<void>;
+  /**
+   * Delivers what waits for an installation; while its history is imported, what webhooks brought waits on.
+   *
+   * @throws RunError of the surroundings. Items that fail for their own reasons are counted (D35).
+   */
+  deliver(installation: string, options?: WorkOptions): Promise<DeliveryCounts>;
+  /**
+   * Hands a contact to an outbound workflow.
+   *
+   * @param options.key the host's id of the event: a contact that is handed over again under it is delivered once
+   */
+  send(
+    installation: string,
+    contact: Json,
+    options?: WorkOptions & { readonly key?: string },
+  ): Promise<DeliveryCounts>;
+  /**
+   * Delivers a failed item again, with those that wait.
+   *
+   * @throws RunError `NotFound` if there is no such item, or it hasn't failed
+   */
+  retry(delivery: string, options?: WorkOptions): Promise<DeliveryCounts>;
+}
+
+/** Reasons for which nothing is left to fetch; the others cut a cycle short. */
+const exhausted: readonly PollReason[] = ["iterate", "empty", "repeat"];
+
+export function createIntakes(services: Services): Intakes {
+  const { store, limits } = services;
+
+  const deliver: Intakes["deliver"] = async (id, options = {}) => {
+    const installed = await loadActive(services, id);
+    const importing = await isImporting(
+      services,
+      installed,
+      historicalIntakeOf(services, installed.workflow),
+    );
+    return await deliverWaiting(
+      services,
+      installed,
+      workOf(services, options),
+      importing ? "historical" : undefined,
+    );
+  };
+
+  return {
+    deliver,
+    async poll(id, options = {}) {
+      const installed = await loadActive(services, id);
+      const work = workOf(services, options);
+      const historical = historicalIntakeOf(services, installed.workflow);
+      if (historical !== undefined) return await importHistory(services, installed, historical, work);
+      const intake = intakeOf(services, installed.workflow);
+      if (intake?.type !== "polling")
+        throw new RunError(
+          "NotSupported",
+          `The workflow \`${installed.workflow.name}\` polls nothing.`,
+          installed.workflow,
+        );
+      const record = await store.transaction((transaction) => readPolling(transaction, id, intake.name));
+      if (record.done)
+        return {
+          ...nothingDelivered,
+          reason: record.reason ?? "iterate",
+          requests: 0,
+          results: 0,
+          done: true,
+        };
+      const doneAfter = isSingle(installed, intake.importOption) ? exhausted : [];
+      const cycle = { origin: "polling", doneAfter, requests: limits.pollingRequests } as const;
+      return await runCycle(services, installed, intake, cycle, work);
+    },
+    async reset(id, { signal } = {}) {
+      const { workflow } = await loadInstalled(services, id);
+      for (const intake of [intakeOf(services, workflow), historicalIntakeOf(services, workflow)])
+        if (intake?.type === "polling")
+          await store.exclusive(
+            `polling ${pollingId(id, intake.name)}`,
+            () =>
+              store.transaction(async (transaction) =>
+                resetPolling(transaction, await readPolling(transaction, id, intake.name)),
+              ),
+            signal,
+          );
+    },
+    async send(id, contact, { key = services.effects.random.id(), ...options } = {}) {
+      const { workflow } = await loadActive(services, id);
+      if (workflow.direction !== "outbound")
+        throw new RunError(
+          "NotSupported",
+          `\`${workflow.name}\` takes data in; contacts go to outbound workflows.`,
+          workflow,
+        );
+      await store.transaction(async (transaction) => {
+        const delivery = idOf(id, "contact", key);
+        if ((await transaction.get("deliveries", delivery)) !== undefined) return;
+        await transaction.put("deliveries", {
+          id: delivery,
+          app: services.name,
+          installation: id,
+          intake: "",
+          origin: "contact",
+          status: "waiting",
+          input: contact,
+          attempts: 0,
+          receivedAt: services.effects.clock.now(),
+        });
+      });
+      return await deliver(id, options);
+    },
+    async retry(delivery, options) {
+      const { installation } = await retryDelivery(services, delivery);
+      return installation === undefined ? nothingDelivered : await deliver(installation, options);
+    },
+  };
+}
+
+/** Custom-object workflows have no schedule step: there the intake says it (D42). */
+function isSingle({ settings, workflow }: Installed, intakeOption: string | undefined): boolean {
+  return (workflow.setup.schedule === undefined ? intakeOption : settings.importOption) === "single";
+}
+
+/** @throws RunError `DataError` if it isn't active: paused ones neither poll nor deliver */
+async function loadActive(services: Services, id: string): Promise<Installed> {
+  const installed = await loadInstalled(services, id);
+  const { status } = installed.installation;
+  if (status === "active" || status === "updating") return installed;
+  throw new RunError("DataError", `The installation \`${id}\` isn't active: it is ${status}.`, undefined);
+}
