@@ -19,6 +19,7 @@ const areas: Readonly<Record<string, string>> = {
   portability: "Features that not every platform has",
   reference: "Names that must be declared, keys that must be saved",
   resource: "Resources of the platform",
+  response: "What is read of responses, by their samples",
   security: "Secrets in plain text, unprotected URLs",
   setup: "Forms, schedules, import options, review steps",
   structure: "Members, their kinds and values",

@@ -34,7 +34,8 @@ export function diagnose(
   fragment: string,
 ): ExampleDocument & { readonly model: Model; readonly diagnostics: readonly Diagnostic[] } {
   const document = exampleDocument(example, fragment);
-  const compiled = (text: string) => compile(text, { uri: document.uri, settings: example.settings ?? {} });
+  const { settings = {}, samples = {} } = example;
+  const compiled = (text: string) => compile(text, { uri: document.uri, settings, samples });
   const { model, diagnostics } = compiled(document.text);
   if (example.published === undefined) return { ...document, model, diagnostics };
   const published = compiled(exampleDocument(example, example.published).text);

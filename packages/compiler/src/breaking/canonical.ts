@@ -91,9 +91,15 @@ function programText({ tree, holes }: JqProgram, replace: (node: unknown) => unk
       const hole = holes[value];
       return hole === undefined ? value : expansionText(hole.syntax);
     }
-    const node = replace(value);
-    return isGroup(node) ? node.body : node;
+    return ungrouped(replace(ungrouped(value)));
   });
+}
+
+/** What stands in parentheses, however many. */
+function ungrouped(node: unknown): unknown {
+  let inner = node;
+  while (isGroup(inner)) inner = inner.body;
+  return inner;
 }
 
 function isGroup(node: unknown): node is { readonly body: unknown } {

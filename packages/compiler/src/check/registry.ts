@@ -14,6 +14,7 @@ import { nameRules } from "./rules/name/index.ts";
 import { portabilityRules } from "./rules/portability/index.ts";
 import { referenceRules } from "./rules/reference/index.ts";
 import { resourceRules } from "./rules/resource/index.ts";
+import { responseRules } from "./rules/response/index.ts";
 import { securityRules } from "./rules/security/index.ts";
 import { setupRules } from "./rules/setup/index.ts";
 import { stateRules } from "./rules/state/index.ts";
@@ -31,6 +32,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...commandRules,
   ...contractRules,
   ...jqRules,
+  ...responseRules,
   ...resourceRules,
   ...referenceRules,
   ...nameRules,

@@ -1,5 +1,6 @@
 import type { Model } from "../bind/model.ts";
 import type { Document, Location } from "../parse/document.ts";
+import type { Samples } from "../samples/samples.ts";
 import type { Settings, Severity } from "../settings.ts";
 
 /** Arguments of a rule's message: plain data, so that a finding can be compared, stored and rendered late. */
@@ -56,6 +57,8 @@ export type RuleExample = {
   readonly also?: readonly string[];
   /** Settings that the example is about. */
   readonly settings?: Partial<Settings>;
+  /** What is known of the responses, where the example is about that. */
+  readonly samples?: Partial<Samples>;
 } & (
   | {
       readonly in: "inbound-webhook" | "inbound-polling" | "historical-sync" | "outbound";

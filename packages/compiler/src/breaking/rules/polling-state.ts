@@ -40,8 +40,8 @@ const type = defineRule<{ name: string; intake: string; kept: string; wanted: st
   guards: ["expansion.polling_state", "polling.polling_state", "D33", "D40"],
   message: ({ name, intake, kept, wanted, lacks }) =>
     lacks
-      ? `\`\${polling_state.${name}}\` is ${wanted} in this version of \`${intake}\`, and isn't in the state that the published one saved, which the next cycle begins with.`
-      : `\`\${polling_state.${name}}\` is ${wanted} in this version of \`${intake}\`, and ${kept} in the state that the published one saved, which the next cycle begins with.`,
+      ? `\`\${polling_state.${name}}\` is \`${wanted}\` in this version of \`${intake}\`, and isn't in the state that the published one saved, which the next cycle begins with.`
+      : `\`\${polling_state.${name}}\` is \`${wanted}\` in this version of \`${intake}\`, and \`${kept}\` in the state that the published one saved, which the next cycle begins with.`,
   help: () => "Use another key for the new value, and set it in `pre_poll` from the old one.",
   examples: [
     {

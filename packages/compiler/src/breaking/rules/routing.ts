@@ -92,11 +92,22 @@ export const routingRules = comparison(
       }
       const selection = commandOf(now, "describe_selection.resource_id", current);
       const before = textOfCommand(commandOf(old, "describe_selection.resource_id", previous), previous);
-      if (selection !== undefined && before !== undefined && before !== canonicalCommand(selection, current))
+      if (selection === undefined || before === undefined || readsRenamedField(selection, old, now)) continue;
+      if (before !== canonicalCommand(selection, current))
         report(saved, selection.member.key, { workflow, member: "resource_id" });
     }
   },
 );
+
+/** Whether a command reads a field whose id changed: that is the finding then. */
+function readsRenamedField(command: Command, old: WorkflowSymbol, now: WorkflowSymbol): boolean {
+  const known = new Set(old.fields.map(({ id }) => id));
+  const { start, end } = command.node;
+  return now.fields.some(
+    ({ id, references }) =>
+      !known.has(id) && references.some(({ node }) => start <= node.start && node.end <= end),
+  );
+}
 
 function textOfCommand(command: Command | undefined, model: Model): string | undefined {
   return command === undefined ? undefined : canonicalCommand(command, model);

@@ -76,8 +76,8 @@ const type = defineRule<{
   message: ({ key, scope, path, kept, wanted, lacks }) => {
     const name = [`data.${scope}.${key}`, ...path].join(".").replaceAll(".[]", "[]");
     return lacks
-      ? `\`\${${name}}\` is ${wanted} in what this version saves, and isn't in what the published one saved: customers who are set up don't have it.`
-      : `\`\${${name}}\` is ${wanted} in what this version saves, and ${kept} in what the published one saved: customers who are set up keep the old value.`;
+      ? `\`\${${name}}\` is \`${wanted}\` in what this version saves, and isn't in what the published one saved: customers who are set up don't have it.`
+      : `\`\${${name}}\` is \`${wanted}\` in what this version saves, and \`${kept}\` in what the published one saved: customers who are set up keep the old value.`;
   },
   help: ({ key }) =>
     `Save the new value under another key than \`${key}\`, and go on reading the old one where the new one is missing.`,
@@ -169,7 +169,8 @@ function readOf({ root, rootExact, syntax, command, node }: Expansion): Read | u
 /** Whether the commands around it may run for somebody who was set up with the published version. */
 function hasCustomers({ unit }: Command, { intakes, workflows }: Versions): boolean {
   return (
-    intakes.pairs.some(({ current }) => current === unit) ||
+    // In another scope all of it is new, which is a finding.
+    intakes.pairs.some(({ previous, current }) => current === unit && previous.scope === current.scope) ||
     workflows.pairs.some(({ current }) => current === unit)
   );
 }
