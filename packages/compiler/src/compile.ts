@@ -4,6 +4,7 @@ import { diagnose } from "./check/diagnose.ts";
 import { type App, emit } from "./emit/emit.ts";
 import type { Diagnostic } from "./findings/diagnostic.ts";
 import { parseDocument } from "./parse/document.ts";
+import { noSamples, type Samples } from "./samples/samples.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
 export interface CompileOptions {
@@ -11,6 +12,8 @@ export interface CompileOptions {
   readonly uri?: string;
   /** Absent members have their defaults. */
   readonly settings?: Partial<Settings>;
+  /** Responses of the API; without any, nothing is known of what an `!http` gives. */
+  readonly samples?: Partial<Samples>;
 }
 
 export interface Compilation {
@@ -30,7 +33,11 @@ export interface Compilation {
  */
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): Compilation {
   const document = parseDocument(source, options.uri ?? "");
-  const model = bind(document, { ...defaultSettings, ...options.settings });
+  const model = bind(
+    document,
+    { ...defaultSettings, ...options.settings },
+    { ...noSamples, ...options.samples },
+  );
   return new CompiledDocument(model);
 }
 

@@ -62,6 +62,7 @@ export { signatureHelpAt } from "./query/signature.ts";
 export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
 export { maskSample } from "./samples/mask.ts";
 export { type ReadSamples, readSamples } from "./samples/read-sample.ts";
+export { sampleContent, sampleFileName } from "./samples/sample-file.ts";
 export { type ApiDocument, noSamples, type Sample, type Samples } from "./samples/samples.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

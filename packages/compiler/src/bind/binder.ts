@@ -19,6 +19,7 @@ import { intake as intakeVariants } from "../language/sections/intake.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
+import { noSamples, type Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
 import { directionOf } from "./direction.ts";
 import { bindExpansion } from "./expansion.ts";
@@ -57,9 +58,10 @@ import { likely, variantOf } from "./variant.ts";
  *
  * @param document a parsed document, broken or not
  * @param settings which prefix resources have, and which tier is allowed
+ * @param samples what is known of the API's responses; kept in the model
  */
-export function bind(document: Document, settings: Settings): Model {
-  return new Binder(document, settings).bind();
+export function bind(document: Document, settings: Settings, samples: Samples = noSamples): Model {
+  return new Binder(document, settings, samples).bind();
 }
 
 /** Where a value stands. Immutable: a nested place makes a new one. */
@@ -102,11 +104,13 @@ class Binder {
   private readonly suppressions: Suppression[] = [];
   private readonly document: Document;
   private readonly settings: Settings;
+  private readonly samples: Samples;
   private readonly core: boolean;
 
-  constructor(document: Document, settings: Settings) {
+  constructor(document: Document, settings: Settings, samples: Samples) {
     this.document = document;
     this.settings = settings;
+    this.samples = samples;
     this.core = settings.language === "core";
   }
 
@@ -117,6 +121,7 @@ class Binder {
     const model: Model = {
       document: this.document,
       settings: this.settings,
+      samples: this.samples,
       auths: this.auths,
       intakes: this.intakes,
       workflows: this.workflows,

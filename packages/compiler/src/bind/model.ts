@@ -3,6 +3,7 @@ import type { CommandKey, Direction, Place } from "../language/index.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import type { ExpansionSyntax, RootName, Template } from "../parse/template.ts";
+import type { Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
 import type { StructureProblem } from "./structure-problem.ts";
 
@@ -15,6 +16,7 @@ import type { StructureProblem } from "./structure-problem.ts";
 export interface Model {
   readonly document: Document;
   readonly settings: Settings;
+  readonly samples: Samples;
   readonly auths: readonly AuthSymbol[];
   readonly intakes: readonly IntakeSymbol[];
   readonly workflows: readonly WorkflowSymbol[];

@@ -2,10 +2,8 @@ import { memberType, type Type, types } from "@configc/jq";
 import type { Command } from "../bind/model.ts";
 import { objectItems, textOf } from "../bind/model.ts";
 import { readResource } from "../bind/resource.ts";
+import { responseType } from "../samples/response-type.ts";
 import type { TypeFlow } from "./flow.ts";
-
-/** A response: always an object, of whose members nothing is known (D20). */
-export const response: Type = types.anyObject;
 
 /** What a command gives for its input (D17, D20, D23–D26). */
 export function outputOf(command: Command, flow: TypeFlow): Type {
@@ -28,7 +26,7 @@ export function outputOf(command: Command, flow: TypeFlow): Type {
     case "!sha":
       return types.record({ value_to_encrypt: types.string, hash: types.string });
     case "!http":
-      return response;
+      return responseType(command, flow.model);
     case "!resource":
       return resourceOutput(command, flow);
     case "!extract":

@@ -1,15 +1,16 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, WorkflowSymbol } from "../bind/model.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
+import { pagedResponse } from "../samples/response-type.ts";
 import type { TypeFlow } from "./flow.ts";
-import { optionNames, response, resultItems } from "./outputs.ts";
+import { optionNames, resultItems } from "./outputs.ts";
 
 /** What the outermost command of a place takes, where that isn't the roots (D16). */
 export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {
   const workflow = unit?.kind === "workflow" ? unit : undefined;
   switch (place.input) {
     case "response":
-      return response;
+      return pagedResponse(flow.model);
     case "verification":
       return verification;
     case "payload":

@@ -1,0 +1,5 @@
+import type { RuleModule } from "../../checks.ts";
+import unknownMember from "./unknown-member.ts";
+
+/** What is read of responses, by their samples. */
+export const responseRules: readonly RuleModule[] = [unknownMember];

@@ -1,0 +1,112 @@
+import { children, type Expression, itemType, memberType, type Node, type Type, types } from "@configc/jq";
+import type { JqProgram } from "../bind/model.ts";
+import type { TypeFlow } from "./flow.ts";
+import { inferNodes } from "./inference.ts";
+import { stepsOf } from "./value-path.ts";
+
+/** A member that a program reads by name. */
+export interface MemberRead {
+  readonly name: string;
+  /** Of the name with its dot, in the decoded string. */
+  readonly start: number;
+  readonly end: number;
+  /** What it is read of. */
+  readonly target: Type;
+  /** The same as an expression, or as the input of one, and the path from its value. */
+  readonly of: Expression;
+  readonly ofInput: boolean;
+  readonly path: readonly string[];
+  readonly absence: Absence;
+}
+
+/** Whether the author has thought of it that the member may be absent. */
+export type Absence =
+  | "no"
+  /** It is read in the condition of an `if` or a `select`. */
+  | "tested"
+  /** By `?`, `//` or `try`, or since only its path is asked for. */
+  | "handled";
+
+/** Every member that a program reads by name, with the type that it is read of. */
+export function memberReads(program: JqProgram, flow: TypeFlow): MemberRead[] {
+  if (program.diagnostics.length > 0) return [];
+  const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+  const found: MemberRead[] = [];
+  // Parsing caps how deep expressions nest.
+  const visit = (node: Node, absence: Absence): void => {
+    if (node.kind === "Postfix") {
+      let target = nodes.get(node.head)?.output ?? types.unknown;
+      for (const [index, suffix] of node.suffixes.entries()) {
+        const optional = node.suffixes.slice(index + 1).some(({ kind }) => kind === "Optional");
+        if (suffix.kind === "Field" && suffix.key.kind === "Name") {
+          found.push({
+            name: suffix.key.text,
+            start: suffix.start,
+            end: suffix.end,
+            target,
+            of: node.head,
+            ofInput: false,
+            path: stepsOf(node.suffixes.slice(0, index)) ?? [],
+            absence: optional ? "handled" : absence,
+          });
+        }
+        target = stepType(target, suffix);
+      }
+    }
+    if (node.kind === "Object") {
+      const target = nodes.get(node)?.input ?? types.unknown;
+      for (const { key, value } of node.entries)
+        if (value === undefined && key.kind === "Name") {
+          const { text: name, start, end } = key;
+          found.push({ name, start, end, target, of: node, ofInput: true, path: [], absence });
+        }
+    }
+    for (const [inner, own] of partsOf(node))
+      visit(inner, absence === "handled" || own === "no" ? absence : own);
+  };
+  visit(program.tree, "no");
+  return found;
+}
+
+function stepType(target: Type, suffix: Extract<Expression, { kind: "Postfix" }>["suffixes"][number]): Type {
+  switch (suffix.kind) {
+    case "Field":
+      return suffix.key.kind === "Name" ? memberType(target, suffix.key.text) : types.unknown;
+    case "Iterate":
+      return itemType(target);
+    case "Index": {
+      const key = stepsOf([suffix])?.[0];
+      if (key === undefined) return types.unknown;
+      return key === "[]" ? itemType(target) : memberType(target, key);
+    }
+    default:
+      return target;
+  }
+}
+
+/** The parts of a node, and how absence is taken in them. */
+function partsOf(node: Node): (readonly [Node, Absence])[] {
+  const all = (absence: Absence, ...nodes: readonly (Node | undefined)[]) =>
+    nodes.flatMap((each) => (each === undefined ? [] : [[each, absence] as const]));
+  switch (node.kind) {
+    case "Try":
+      return [...all("handled", node.body), ...all("no", node.handler)];
+    case "Alternative":
+      return [...all("handled", ...node.operands.slice(0, -1)), ...all("no", node.operands.at(-1))];
+    case "Branch":
+      return [...all("tested", node.condition), ...all("no", node.body)];
+    case "Assignment":
+      return [...all("handled", node.target), ...all("no", node.value)];
+    case "Call": {
+      const { text } = node.name;
+      return all(
+        text === "select" ? "tested" : pathFunctions.has(text) ? "handled" : "no",
+        ...node.arguments,
+      );
+    }
+    default:
+      return all("no", ...children(node));
+  }
+}
+
+const pathFunctions: ReadonlySet<string> = new Set(["del", "path", "paths", "pick", "delpaths"]);

@@ -1,0 +1,50 @@
+import { type Type, types } from "@configc/jq";
+import { isClosed } from "./learned-type.ts";
+import type { LearnedResponse } from "./responses.ts";
+import { type Place, type Shape, seen, shapeAt } from "./shape.ts";
+
+/** What the samples of a response say of the objects at one place in it. */
+export interface ObjectEvidence {
+  /** Of the members that were seen. */
+  readonly names: readonly string[];
+  readonly objects: number;
+  /** Whether there are no others. */
+  readonly closed: boolean;
+}
+
+/** @param path from what the `!http` gives: `body` may stand before that of the body (D20) */
+export function shapeOfResponse({ shape }: LearnedResponse, path: readonly string[]): Shape | undefined {
+  const inBody = path[0] === "body" && shape.members.get("body") === undefined;
+  return shapeAt(shape, inBody ? path.slice(1) : path);
+}
+
+export function objectEvidence(shape: Shape | undefined): ObjectEvidence | undefined {
+  if (shape === undefined || shape.objects === 0) return undefined;
+  return { names: [...shape.members.keys()], objects: shape.objects, closed: isClosed(shape) };
+}
+
+/** "in all 14", "in 12 of 14, null in 2" */
+export function presence(member: Shape, objects: number): string {
+  const count = seen(member);
+  const there = count === objects ? `in all ${objects}` : `in ${count} of ${objects}`;
+  return member.nulls > 0 ? `${there}, null in ${member.nulls}` : there;
+}
+
+/** "`/items/0/title` of get-items.json" */
+export function placeText({ sample, pointer }: Place, { samples }: LearnedResponse): string {
+  const name = samples[sample]?.name ?? "";
+  return pointer === "" ? name : `\`${pointer}\` of ${name}`;
+}
+
+/** Whether no value of a type has the member, as far as is known; and there are objects among its values. */
+export function lacksMember(type: Type, name: string): boolean {
+  const objects = types.partsOf(type).filter(({ kind }) => kind === "object");
+  if (type.kind === "unknown" || objects.length === 0) return false;
+  return objects.every(
+    (part) =>
+      part.kind === "object" &&
+      part.members.size > 0 &&
+      !part.members.has(name) &&
+      (part.rest === undefined || part.rest.kind === "unknown"),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Json } from "@configc/jq";
+import type { Sample } from "./samples.ts";
+
+/** A sample file as it was read: its samples, or what is wrong with it. */
+export type ReadSamples =
+  | { readonly samples: readonly Sample[] }
+  /** A sentence for people, without the file's name. */
+  | { readonly problem: string };
+
+/**
+ * Reads the content of a sample file: one exchange `{request: {method, url | path}, response: {status, body}}`, a list of
+ * them, or a recording of `configc run --record`, whose `http` is such a list. Requests without an answer are left out.
+ *
+ * @param name of the file, for messages
+ * @param content the parsed JSON
+ */
+export function readSamples(name: string, content: unknown): ReadSamples {
+  const list = Array.isArray(content) ? content : isObject(content) ? listOf(content) : undefined;
+  if (list === undefined)
+    return {
+      problem:
+        "it is no sample: {request: {method, path}, response: {status, body}}, a list of these, or a recording is wanted",
+    };
+  const samples: Sample[] = [];
+  for (const [index, exchange] of list.entries()) {
+    const called = list.length === 1 ? name : `${name} (${index + 1})`;
+    const read = sampleOf(called, exchange);
+    if (typeof read === "string")
+      return { problem: list.length === 1 ? read : `exchange ${index + 1}: ${read}` };
+    if (read !== undefined) samples.push(read);
+  }
+  return { samples };
+}
+
+function listOf(content: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  if (Array.isArray(content["http"])) return content["http"];
+  return Object.hasOwn(content, "request") ? [content] : undefined;
+}
+
+/** @returns a text that says what is wrong; undefined for a request that got no answer */
+function sampleOf(name: string, exchange: unknown): Sample | string | undefined {
+  const request = isObject(exchange) ? exchange["request"] : undefined;
+  if (!isObject(exchange) || !isObject(request)) return "its `request` isn't an object";
+  const url = request["url"] ?? request["path"];
+  if (typeof url !== "string" || url === "") return "its `request` has neither a `url` nor a `path`";
+  const method = request["method"] ?? "GET";
+  if (typeof method !== "string") return "the `method` of its `request` is no text";
+  if (exchange["failure"] !== undefined) return undefined;
+  const response = exchange["response"];
+  if (!isObject(response)) return "its `response` isn't an object";
+  const { status = 200, body, text } = response;
+  if (typeof status !== "number") return "the `status` of its `response` is no number";
+  // What isn't text has no type that anything could be read of.
+  if (Object.hasOwn(response, "base64")) return undefined;
+  return {
+    name,
+    method: method.toUpperCase(),
+    url: /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith("/") ? url : `/${url}`,
+    status,
+    body: (body ?? (typeof text === "string" ? jsonOr(text) : null)) as Json,
+  };
+}
+
+/** JSON that isn't written as its own `body` in a recording, because writing it again would give other bytes. */
+function jsonOr(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+import type { Command, Model } from "../bind/model.ts";
+import { maskValues, readPath, readUrl } from "../language/url.ts";
+import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
+import { parseTemplate } from "../parse/template.ts";
+
+/** A request as an `!http` writes it: expansions and placeholders stand for any text of a segment. */
+export interface RequestPattern {
+  /** In capitals; undefined where it isn't fixed. */
+  readonly method: string;
+  /** As in the document, for messages: `/v1/items/${…}`. */
+  readonly shown: string;
+  /** What is written, a `path` or a `url`. */
+  readonly node: StringNode;
+  /** Of a `url`, where its host is fixed; undefined for a `path`. */
+  readonly host: string | undefined;
+  /** Segments of the whole path, and of these how many come from `api.base_url`. */
+  readonly segments: readonly SegmentPattern[];
+  readonly baseLength: number;
+  /** Query parameters with a fixed text. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** A literal text, or what a segment with expansions has to look like. */
+export type SegmentPattern = string | RegExp;
+
+/** What the `!http` asks for; undefined where its text says too little, or is wrong. */
+export function requestPattern(command: Command, model: Model): RequestPattern | undefined {
+  const { argument } = command;
+  if (argument?.kind !== "object") return undefined;
+  const method = methodOf(argument.get("method"));
+  const path = argument.get("path");
+  const node = path ?? argument.get("url");
+  if (method === undefined || node?.kind !== "string" || !node.valid || node.value === "") return undefined;
+  const masked = maskedText(node.value);
+  if (masked === undefined) return undefined;
+  const url = readUrl(masked);
+  // What begins with an expansion may be any address.
+  if (path === undefined && url === undefined) return undefined;
+  if (path !== undefined && url === undefined && masked.startsWith(ANY)) return undefined;
+  const { path: span, query } = url ?? readPath(masked);
+  const own = segmentsOf(masked.slice(span.start, span.end));
+  const base = url === undefined ? baseSegments(model) : [];
+  const host = url === undefined ? undefined : masked.slice(url.host.start, url.port?.end ?? url.host.end);
+  return {
+    method,
+    node,
+    shown: node.value.replace(/\?.*$/s, "").replace(/\$\{[^}]*\}|\$<[^>]*>/g, "${…}"),
+    host: host?.includes(ANY) === true ? undefined : host?.toLowerCase(),
+    segments: [...base, ...own],
+    baseLength: base.length,
+    texts: textParameters(
+      query === undefined ? "" : masked.slice(query.start, query.end),
+      argument.get("params"),
+    ),
+  };
+}
+
+/** Stands for the text of an expansion: no URL has it. */
+const ANY = "\u0000";
+
+/** A text with one `ANY` for each expansion; undefined where one is broken. */
+function maskedText(text: string): string | undefined {
+  const template = parseTemplate(text);
+  if (template?.expansions.some(({ problem }) => problem !== undefined) === true) return undefined;
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of template?.expansions ?? []) {
+    masked += text.slice(at, start) + ANY;
+    at = end;
+  }
+  // A `<PLACEHOLDER>` is filled in before a config is used.
+  return (masked + text.slice(at)).replace(/<[A-Za-z][\w -]*>/g, ANY);
+}
+
+function methodOf(node: JsonNode | undefined): string | undefined {
+  if (node === undefined) return "GET";
+  return node.kind === "string" && /^[a-z]+$/i.test(node.value) ? node.value.toUpperCase() : undefined;
+}
+
+function baseSegments(model: Model): SegmentPattern[] {
+  const node = model.api?.node.get("base_url");
+  if (node?.kind !== "string") return [];
+  const url = readUrl(maskValues(node.value, parseTemplate(node.value)));
+  if (url === undefined) return [];
+  const masked = maskedText(node.value) ?? "";
+  const found = readUrl(masked);
+  return found === undefined ? [] : segmentsOf(masked.slice(found.path.start, found.path.end));
+}
+
+/** Without the empty ones at the ends. */
+function segmentsOf(path: string): SegmentPattern[] {
+  return path.replace(/^\/+|\/+$/g, "") === ""
+    ? []
+    : path
+        .replace(/^\/+|\/+$/g, "")
+        .split("/")
+        .map((segment) => {
+          if (!segment.includes(ANY)) return decoded(segment);
+          const parts = segment.split(new RegExp(`${ANY}+`)).map((part) => escaped(decoded(part)));
+          return new RegExp(`^${parts.join(".+")}$`, "s");
+        });
+}
+
+/** The segments of a path without expansions. */
+export function plainSegments(path: string): string[] {
+  const trimmed = path.replace(/^\/+|\/+$/g, "");
+  return trimmed === "" ? [] : trimmed.split("/").map(decoded);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A number says how much is wanted, a text what. */
+function textParameters(query: string, params: JsonNode | undefined): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query))
+    if (!name.includes(ANY) && !value.includes(ANY)) found.set(name, value);
+  if (params?.kind === "object")
+    for (const { name, value } of params.members)
+      if (value?.kind === "string" && parseTemplate(value.value) === undefined) found.set(name, value.value);
+  for (const [name, value] of found) if (/^-?[\d.]*$/.test(value)) found.delete(name);
+  return found;
+}
+
+/** Whether literal and expanded segments are the same; how many of them are fixed if so. */
+export function matchSegments(
+  pattern: readonly SegmentPattern[],
+  segments: readonly string[],
+): number | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  let fixed = 0;
+  for (const [index, wanted] of pattern.entries()) {
+    const segment = segments[index]!;
+    if (typeof wanted === "string") {
+      if (wanted !== segment) return undefined;
+      fixed++;
+    } else if (!wanted.test(segment)) return undefined;
+  }
+  return fixed;
+}

@@ -1,0 +1,217 @@
+import {
+  compile,
+  maskSample,
+  readSamples,
+  type Sample,
+  sampleContent,
+  sampleFileName,
+} from "@configc/compiler";
+import { type Json, printType } from "@configc/jq";
+import { describe, expect, test } from "vitest";
+import { flowOf } from "../../src/flow/flow.ts";
+import { learnedType } from "../../src/samples/learned-type.ts";
+import { shapeOf } from "../../src/samples/shape.ts";
+import { slipOf } from "../../src/samples/slip.ts";
+
+const typeOf = (...bodies: Json[]): string => printType(learnedType(shapeOf(bodies)));
+
+describe("types of what was seen", () => {
+  test.each<[string, Json[], string]>([
+    ["kinds, not values", [{ a: 1, b: "x", c: true }], "{a: number, b: string, c: boolean, …}"],
+    ["absent in some", [[{ a: 1 }, { a: 1, b: "x" }]], "{a: number, b?: string, …}[]"],
+    ["null in some", [{ a: null }, { a: "x" }], "{a: string | null, …}"],
+    ["only null: nothing is known", [{ a: null }, { a: null }], "{a: unknown, …}"],
+    ["an empty list: nothing of its items", [{ a: [] }], "{a: unknown[], …}"],
+    ["several kinds", [{ a: 1 }, { a: "1" }], "{a: number | string, …}"],
+    ["names that are data", [{ "17": { n: 1 }, "18": { n: 2 } }], "{[string]: {n: number, …}}"],
+    [
+      "names of the prototype",
+      [JSON.parse('{"__proto__": 1, "constructor": "x"}') as Json],
+      "{__proto__: number, constructor: string, …}",
+    ],
+  ])("%s", (_, bodies, expected) => {
+    expect(typeOf(...bodies)).toBe(expected);
+  });
+
+  test("20,000 levels", () => {
+    const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) as Json;
+    expect(typeOf(deep)).toMatch(/\[\]$/);
+    expect(maskSample(sample("GET", "/x", deep)).body).toBeInstanceOf(Array);
+  });
+});
+
+function sample(method: string, url: string, body: Json, status = 200): Sample {
+  return { name: `${method} ${url}`, method, url, status, body };
+}
+
+/** The type of the response to an `!http`. */
+function responseTo(http: object, samples: readonly Sample[], base = "https://api.example.com/v2"): string {
+  const text = JSON.stringify({
+    api: { base_url: base },
+    workflows: [{ setup: { connect: { describe_connection: { "!http": http } } } }],
+  });
+  const { model } = compile(text, { samples: { responses: samples } });
+  return printType(flowOf(model).output(model.commands[0]));
+}
+
+describe("which samples belong to a request", () => {
+  const one = (url: string, method = "GET") => [sample(method, url, { a: 1 })];
+  const found = /^\{a: number/;
+  test.each<[string, object, readonly Sample[], boolean]>([
+    ["a path", { path: "/items" }, one("/items"), true],
+    ["another", { path: "/items" }, one("/item"), false],
+    ["a longer one", { path: "/items" }, one("/items/1"), false],
+    ["another method", { path: "/items", method: "POST" }, one("/items"), false],
+    ["a method in lower case", { path: "/items", method: "post" }, one("/items", "POST"), true],
+    ["a URL", { path: "/items" }, one("https://api.example.com/v2/items?page=2"), true],
+    ["without the path of the base", { path: "/items" }, one("https://api.example.com/items"), false],
+    ["of another server", { path: "/items" }, one("http://127.0.0.1:8080/items"), true],
+    ["an id", { path: "/items/${data.workflow.id}/tags" }, one("/items/17/tags"), true],
+    ["no id", { path: "/items/${data.workflow.id}" }, one("/items"), false],
+    ["an id with a suffix", { path: "/items/${data.workflow.id}.json" }, one("/items/17.json"), true],
+    ["an absolute URL", { url: "https://files.example.com/a" }, one("https://files.example.com/a"), true],
+    ["of another host", { url: "https://files.example.com/a" }, one("https://api.example.com/a"), false],
+    ["whatever address", { url: "${data.workflow.next}" }, one("/items"), false],
+    [
+      "another fixed parameter",
+      { path: "/events", params: { type: "paid" } },
+      one("/events?type=sent"),
+      false,
+    ],
+    ["the same parameter", { path: "/events?type=paid" }, one("/events?type=paid"), true],
+    ["another number", { path: "/events", params: { limit: 50 } }, one("/events?limit=2"), true],
+    ["a failed one", { path: "/items" }, [sample("GET", "/items", { a: 1 }, 404)], false],
+  ])("%s", (_, http, samples, expected) => {
+    expect(found.test(responseTo(http, samples))).toBe(expected);
+  });
+
+  test("a sample belongs to the path that says most of it", () => {
+    const text = JSON.stringify({
+      api: { base_url: "https://api.example.com" },
+      data_intake: [
+        {
+          type: "webhook",
+          create: {
+            "!pipe": [
+              { "!http": { path: "/lists/all" } },
+              { "!http": { path: "/lists/${piped_content.1.id}" } },
+            ],
+          },
+        },
+      ],
+    });
+    const samples = [sample("GET", "/lists/all", { id: 1 }), sample("GET", "/lists/1", { name: "x" })];
+    const { model } = compile(text, { samples: { responses: samples } });
+    const [, all, single] = model.commands;
+    expect(printType(flowOf(model).output(all))).toMatch(/^\{id: number/);
+    expect(printType(flowOf(model).output(single))).toMatch(/^\{name: string/);
+  });
+});
+
+test("D20: an object has a hidden body, anything else is the body", () => {
+  expect(responseTo({ path: "/x" }, [sample("GET", "/x", { a: 1 })])).toBe(
+    "{a: number, body?: {a: number, …}, …}",
+  );
+  expect(responseTo({ path: "/x" }, [sample("GET", "/x", [{ a: 1 }])])).toBe("{body: {a: number, …}[]}");
+  expect(responseTo({ path: "/x" }, [sample("GET", "/x", { body: 1 })])).toBe("{body: number, …}");
+  expect(responseTo({ path: "/x" }, [sample("GET", "/x", null)])).toBe("{…}");
+});
+
+test.each<[string, string | undefined]>([
+  ["titel", "title"],
+  ["tite", "title"],
+  ["titlle", "title"],
+  ["firstName", "first_name"],
+  ["Title", "title"],
+  ["last_name", undefined],
+  ["updated_at", undefined],
+  ["line2", undefined],
+  ["ids", undefined],
+  ["title", undefined],
+])("a slip: %s", (name, expected) => {
+  expect(slipOf(name, ["id", "title", "first_name", "created_at", "line1"])).toBe(expected);
+});
+
+describe("sample files", () => {
+  test("one exchange, a list, a recording", () => {
+    const exchange = { request: { path: "items" }, response: { body: { a: 1 } } };
+    const expected = { method: "GET", url: "/items", status: 200, body: { a: 1 } };
+    expect(readSamples("a.json", exchange)).toEqual({ samples: [{ name: "a.json", ...expected }] });
+    const failure = { request: { url: "https://x.example" }, failure: { kind: "network", message: "no" } };
+    expect(readSamples("a.json", { version: 1, http: [exchange, failure, exchange] })).toEqual({
+      samples: [
+        { name: "a.json (1)", ...expected },
+        { name: "a.json (3)", ...expected },
+      ],
+    });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a text", "x", "it is no sample"],
+    ["no request", { response: {} }, "it is no sample"],
+    ["no address", { request: {}, response: {} }, "neither a `url` nor a `path`"],
+    ["no response", { request: { path: "/x" } }, "its `response` isn't an object"],
+    ["one of several", [{ request: { path: "/x" } }, 1], "exchange 1: its `response`"],
+  ])("%s", (_, content, expected) => {
+    const read = readSamples("a.json", content);
+    expect("problem" in read && read.problem).toContain(expected);
+  });
+
+  test("what is written is read again", () => {
+    const given = sample("GET", "https://api.example.com/v1/items/17?page=2", { a: [1] });
+    const names = new Set(["get-v1-items-17.json"]);
+    const name = sampleFileName(given, (each) => names.has(each));
+    expect(name).toBe("get-v1-items-17-2.json");
+    expect(readSamples(name, JSON.parse(sampleContent(given)))).toEqual({ samples: [{ ...given, name }] });
+  });
+});
+
+describe("masking", () => {
+  const body = {
+    id: 123_456_789,
+    name: "Ada Lovelace",
+    email: "ada@lovelace.example",
+    phone: "+44 20 7946 0018",
+    note: "likes engines",
+    api_key: "sk_live_4eC39HqLyjWDarjtT1zdp7dc",
+    status: "active",
+    currency: "GBP",
+    created: "1843-10-08T10:00:00Z",
+    url: "https://lovelace.example/ada?token=abc",
+    total: 12.5,
+    deleted_at: null,
+    paid: true,
+    tags: ["engines"],
+    address: { street: "12 St James's Square", geo: { lat: 51.5, code: "SW1Y" } },
+    custom: { "ada@lovelace.example": "Ada said so" },
+  };
+  const masked = maskSample(sample("GET", "/people/ada@lovelace.example?q=Ada+Lovelace&page=2", body));
+  const text = JSON.stringify({ ...masked, name: "" });
+
+  test.each([
+    "Ada",
+    "Lovelace",
+    "lovelace",
+    "7946",
+    "likes",
+    "sk_live",
+    "123456789",
+    "James",
+    "51.5",
+    "SW1Y",
+    "abc",
+  ])("no %s is left", (secret) => {
+    expect(text).not.toContain(secret);
+  });
+
+  test("kinds, null and names stay, and what is harmless", () => {
+    expect(typeOf(masked.body)).toBe(typeOf({ ...body, custom: { "person-1@example.com": "x" } }));
+    expect(masked.body).toMatchObject({
+      status: "active",
+      currency: "GBP",
+      total: 12.5,
+      created: body.created,
+    });
+    expect(masked.url).toBe("/people/person@example.com?q=text&page=0");
+  });
+});
