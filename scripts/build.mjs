@@ -85,7 +85,7 @@ async function cliBuild() {
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });
-  await appModuleBuild(alias);
+  await appModuleBuild(options.alias);
   run("scripts/code-cache.mjs");
 }
 

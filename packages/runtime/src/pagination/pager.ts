@@ -1,9 +1,10 @@
-import type { AppPagination, AppParameter } from "@configc/compiler";
+import type { AppNode, AppPagination, AppParameter, AppProgram } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { compileProgram } from "../program.ts";
 import type { Frame } from "../step.ts";
+import { traced } from "../traced.ts";
 
 /** What the request of a page changes: query parameters, or all of the URL. */
 export type PageChange = { readonly parameters: readonly Parameter[] } | { readonly url: string };
@@ -31,7 +32,7 @@ type Programs = ReadonlyMap<string, (input: Json, frame: Frame) => Json>;
 /** Makes pagers for the styles of `api.pagination` (D22). */
 export function compilePagination(pagination: AppPagination): () => Pager {
   const programs: Programs = new Map(
-    Object.entries(pagination.parser).map(([name, program]) => [name, compileProgram(program, program)]),
+    Object.entries(pagination.parser).map(([name, program]) => [name, tracedProgram(program)]),
   );
   const fixed = [...Object.entries(pagination.parameters)]
     .filter(([name]) => name === "page_size" || name === "limit" || name === "ordering")
@@ -46,6 +47,13 @@ export function compilePagination(pagination: AppPagination): () => Pager {
     case "cursor":
       return () => new CursorPages(pagination, programs, fixed);
   }
+}
+
+/** A trace tells what the pages were followed by. */
+function tracedProgram(program: AppProgram & AppNode): (input: Json, frame: Frame) => Json {
+  const step = traced({ ...program, key: "!jq" }, compileProgram(program, program));
+  // What is synchronous stays so when it is traced.
+  return (input, frame) => step(input, frame) as Json;
 }
 
 function parameterOf({ param, value }: AppParameter): Parameter[] {
