@@ -1,10 +1,11 @@
 // Builds every package: bundles by esbuild into packages/*/dist, declarations by tsc.
-// Usage: node scripts/build.mjs [--no-types]
+// Usage: node scripts/build.mjs [--no-types] [--only-extension]
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildExtension } from "./extension-build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -28,6 +29,11 @@ const libraries = [
   { name: "host", platform: "node" },
   { name: "language-server", platform: "node", entries: ["index", "node"] },
 ];
+
+/** Our packages by their sources, for bundles of all of them. */
+const sources = Object.fromEntries(
+  libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
+);
 
 async function libraryBuild({ name, platform, entries = ["index"] }) {
   const folder = `packages/${name}`;
@@ -63,11 +69,8 @@ const heavyVerbsApart = {
 
 /** The command is self-contained, one file: that starts faster than a chunk for each verb (docs/dependencies.md). */
 async function cliBuild() {
-  const alias = Object.fromEntries(
-    libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
-  );
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
-  const options = { ...common, platform: "node", minify: true, alias, plugins: [heavyVerbsApart] };
+  const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyVerbsApart] };
   await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
   await build({
     ...options,
@@ -111,24 +114,6 @@ function run(script) {
   if (status !== 0) throw new Error(`${script} failed`);
 }
 
-async function extensionBuild() {
-  if (!existsSync(`${root}/extension/src/extension.ts`)) return;
-  const alias = Object.fromEntries(
-    libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
-  );
-  const options = { ...common, platform: "node", format: "cjs", alias, external: ["vscode"] };
-  await build({
-    ...options,
-    entryPoints: ["extension/src/extension.ts"],
-    outfile: "extension/dist/extension.cjs",
-  });
-  await build({
-    ...options,
-    entryPoints: ["packages/language-server/src/node.ts"],
-    outfile: "extension/dist/server.cjs",
-  });
-}
-
 function declarations() {
   const tsc = require.resolve("typescript/bin/tsc");
   const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli"], {
@@ -138,7 +123,9 @@ function declarations() {
   if (status !== 0) process.exitCode = 1;
 }
 
-await Promise.all(libraries.map(libraryBuild));
-await cliBuild();
-await extensionBuild();
+if (!process.argv.includes("--only-extension")) {
+  await Promise.all(libraries.map(libraryBuild));
+  await cliBuild();
+}
+await buildExtension({ root, common, alias: sources });
 if (!process.argv.includes("--no-types")) declarations();

@@ -100,7 +100,9 @@ const tasks = {
     ];
     return steps.map(([command, args]) => run(command, args)).find((status) => status !== 0) ?? 0;
   },
-  package: () => run(process.execPath, ["scripts/package.mjs"]),
+  package: () =>
+    run(process.execPath, ["scripts/package.mjs"]) ||
+    run(process.execPath, ["scripts/package-extension.mjs"]),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -1,21 +1,18 @@
 import type { ExtensionContext } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { activateWith } from "./activate.ts";
+import { clientOptions } from "./client-options.ts";
 
-let client: LanguageClient | undefined;
+let end: (() => Promise<void>) | undefined;
 
-/** Starts the language server over Node IPC. Opening a config never runs a command or sends a request. */
+/** Entry on a desktop: the language server is a process of its own, the same program as `configc lsp --stdio`. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
-  const run = { module, transport: TransportKind.ipc };
-  client = new LanguageClient(
-    "configc",
-    "configc",
-    { run, debug: run },
-    { documentSelector: [{ language: "appconfig" }] },
-  );
-  await client.start();
+  const run = { module, transport: TransportKind.stdio };
+  const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions());
+  end = await activateWith(context, client);
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  await end?.();
 }

@@ -1,0 +1,34 @@
+import type { ExtensionContext } from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient";
+import { checkWorkspace } from "./check-workspace.ts";
+import { registerCommands } from "./commands.ts";
+import { newConfig } from "./new-config.ts";
+import { showReferences } from "./references.ts";
+import { showStatus } from "./status.ts";
+
+/**
+ * What all hosts have in common. Nothing of a config runs here: that takes a person's command and a trusted workspace.
+ *
+ * @returns ends what was begun
+ */
+export async function activateWith(
+  context: ExtensionContext,
+  client: BaseLanguageClient,
+): Promise<() => Promise<void>> {
+  showStatus(context, client);
+  registerCommands(context, {
+    "configc.newConfig": () => newConfig(context),
+    "configc.checkWorkspace": () => checkWorkspace(context, client),
+    "configc.restartServer": () => restart(client),
+    "configc.showOutput": () => client.outputChannel.show(),
+    "configc.showReferences": showReferences,
+  });
+  await client.start();
+  return () => client.stop();
+}
+
+/** One that couldn't start can't be stopped. */
+async function restart(client: BaseLanguageClient): Promise<void> {
+  if (client.isRunning()) await client.stop();
+  await client.start();
+}

@@ -1,0 +1,11 @@
+import { workspace } from "vscode";
+import type { LanguageClientOptions } from "vscode-languageclient";
+
+/** Which documents the server is told about: by language, and by name where another extension gave it another one. */
+export function clientOptions(): LanguageClientOptions {
+  return {
+    documentSelector: [{ language: "appconfig" }, { pattern: "**/*.app.{json,jsonc}" }],
+    diagnosticCollectionName: "configc",
+    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/configc.config.json") },
+  };
+}

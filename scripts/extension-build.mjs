@@ -1,0 +1,47 @@
+// Builds the extension for VS Code into extension/dist: its entries, the server that it brings along, grammars, schemas,
+// templates, and the notices of what is bundled.
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+import { noticesOf } from "./notices.mjs";
+
+/**
+ * The server of the desktop is the verb `lsp`: every editor talks to the same program, with the same settings files and the
+ * same guard on what a run may reach.
+ */
+const server = 'import { run } from "./packages/cli/src/verbs/lsp.ts";\nrun();\n';
+
+/** @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>}} from build.mjs */
+export async function buildExtension({ root, common, alias }) {
+  const dist = `${root}/extension/dist`;
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  const options = { ...common, minify: true, metafile: true, legalComments: "none", alias };
+  const node = {
+    ...options,
+    platform: "node",
+    format: "cjs",
+    external: ["vscode", "libsql", "node:sqlite"],
+    define: { "import.meta.url": "__url" },
+    banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
+  };
+  const results = await Promise.all([
+    build({ ...node, entryPoints: ["extension/src/extension.ts"], outfile: `${dist}/extension.cjs` }),
+    build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
+  ]);
+  writeFileSync(
+    `${dist}/THIRD-PARTY-NOTICES.txt`,
+    noticesOf(
+      root,
+      results.map(({ metafile }) => metafile),
+    ),
+  );
+  cpSync(`${root}/grammars`, `${dist}/grammars`, { recursive: true });
+  copy(`${root}/packages/cli/schemas`, `${dist}/schemas`, ".schema.json");
+  copy(`${root}/packages/cli/templates`, `${dist}/templates`, ".app.json");
+}
+
+function copy(from, to, ending) {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) if (name.endsWith(ending)) cpSync(`${from}/${name}`, `${to}/${name}`);
+}

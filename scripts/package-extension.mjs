@@ -1,0 +1,45 @@
+// Packs the extension for VS Code as a .vsix, and looks into it. Needs no network.
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createVSIX, listFiles } from "@vscode/vsce";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const LIMIT = 2 * 1024 * 1024;
+const parts = ["README.md", "language-configuration.json", "media", "dist"];
+/** Without one of these it wouldn't work, or may not be shipped. */
+const required = [
+  "LICENSE",
+  "THIRD-PARTY-NOTICES.txt",
+  "dist/extension.cjs",
+  "dist/server.cjs",
+  "dist/grammars/appconfig.tmLanguage.json",
+  "dist/schemas/configc.config.schema.json",
+  "dist/templates/outbound.app.json",
+  "media/icon.png",
+];
+
+const manifest = JSON.parse(readFileSync(`${root}extension/package.json`, "utf8"));
+const output = `${root}extension/${manifest.name}-${manifest.version}.vsix`;
+// Packed in a folder of its own: what is in the repository besides doesn't get in by mistake.
+const folder = mkdtempSync(join(tmpdir(), "configc-vsix-"));
+try {
+  for (const part of parts) cpSync(`${root}extension/${part}`, join(folder, part), { recursive: true });
+  cpSync(`${root}LICENSE`, join(folder, "LICENSE"));
+  cpSync(`${root}extension/dist/THIRD-PARTY-NOTICES.txt`, join(folder, "THIRD-PARTY-NOTICES.txt"));
+  rmSync(join(folder, "dist/THIRD-PARTY-NOTICES.txt"));
+  const { dependencies: _bundled, devDependencies: _unused, private: _published, ...shipped } = manifest;
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(shipped, undefined, 2)}\n`);
+  const files = await listFiles({ cwd: folder, dependencies: false });
+  const missing = required.filter((file) => !files.includes(file));
+  if (missing.length > 0) throw new Error(`the package lacks ${missing.join(", ")}`);
+  await createVSIX({ cwd: folder, packagePath: output, dependencies: false, allowMissingRepository: true });
+  const { size } = statSync(output);
+  if (size > LIMIT) throw new Error(`${output} has ${size} bytes, more than ${LIMIT}`);
+  console.log(
+    `${manifest.name}-${manifest.version}.vsix: ${(size / 1024).toFixed(0)} kB, ${files.length} files`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
