@@ -17,6 +17,7 @@ export function rulePage(rule: Rule): { path: string; text: string } {
           ["Severity", rule.severity],
           ...(rule.core === undefined ? [] : [["Severity in `core`", rule.core]]),
           ["Fix", fixText(rule, answers)],
+          ...(rule.concerns === undefined ? [] : [["Concerns", rule.concerns.join(", ")]]),
           ["Guards", rule.guards.map(guardLink).join(", ")],
         ],
       ),
@@ -65,7 +66,7 @@ function fixText(rule: Rule, answers: readonly Answer[]): string {
 
 function silence(rule: Rule): string {
   const inSettings = `everywhere: ${code(`"rules": { "${rule.id}": "off" }`)} in \`configc.config.json\``;
-  const onCommandLine = `for one run: ${code(`configc check --rule ${rule.id}=off`)}`;
+  const onCommandLine = `for one run: ${code(`configc ${rule.concerns === undefined ? "check" : "breaking"} --rule ${rule.id}=off`)}`;
   if (areaOf(rule) === "suppression") {
     return `It is about suppressions, so no suppression silences it.\n\n${list([inSettings, onCommandLine])}`;
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,7 +26,9 @@ export function ensureBuilt(): void {
 
 function isFresh(): boolean {
   const time = modified(built);
-  const packages = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "src"));
+  const packages = readdirSync(join(root, "packages"))
+    .map((name) => join(root, "packages", name, "src"))
+    .filter((folder) => existsSync(folder));
   return time > 0 && packages.every((folder) => newestIn(folder) <= time);
 }
 

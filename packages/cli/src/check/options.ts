@@ -44,7 +44,6 @@ export function checkOptions(args: Arguments): CheckOptions {
   if (args.has("stdin-filename") && !args.operands.includes("-")) {
     throw usage("--stdin-filename names standard input: give - as PATH too.");
   }
-  const config = args.value("config");
   return {
     operands: args.operands,
     outputs: outputsOf(args),
@@ -54,17 +53,20 @@ export function checkOptions(args: Arguments): CheckOptions {
     levels: levelsOf(args.values("rule")),
     baseline: args.value("baseline"),
     updateBaseline: args.has("update-baseline"),
-    settings: args.has("no-config")
-      ? { kind: "none" }
-      : config === undefined
-        ? { kind: "search" }
-        : { kind: "file", path: config },
+    settings: settingsSource(args),
     stdinName: args.value("stdin-filename"),
   };
 }
 
+/** `--config` and `--no-config` of any verb. */
+export function settingsSource(args: Arguments): SettingsSource {
+  const config = args.value("config");
+  if (args.has("no-config")) return { kind: "none" };
+  return config === undefined ? { kind: "search" } : { kind: "file", path: config };
+}
+
 /** Each `--output` belongs to the `--format` before it; where there is one of each, their order doesn't matter. */
-function outputsOf(args: Arguments): Output[] {
+export function outputsOf(args: Arguments, verb = "check"): Output[] {
   const outputs: { format: FormatName; file?: string }[] = [];
   let orphan: string | undefined;
   for (const { name, values } of args.options) {
@@ -74,32 +76,39 @@ function outputsOf(args: Arguments): Output[] {
     const last = outputs.at(-1);
     if (last === undefined && orphan === undefined) orphan = value;
     else if (last === undefined || last.file !== undefined) {
-      throw usage(`--output ${value} has no format of its own: write --format FORMAT --output ${value}.`);
+      throw usage(
+        `--output ${value} has no format of its own: write --format FORMAT --output ${value}.`,
+        verb,
+      );
     } else last.file = value;
   }
   if (orphan === undefined) return outputs.length === 0 ? [{ format: "pretty" }] : outputs;
   const [only, ...others] = outputs;
   if (others.length > 0 || only?.file !== undefined) {
-    throw usage(`--output ${orphan} stands before the formats: put it after the one that it is meant for.`);
+    throw usage(
+      `--output ${orphan} stands before the formats: put it after the one that it is meant for.`,
+      verb,
+    );
   }
   return [{ format: only?.format ?? "pretty", file: orphan }];
 }
 
-function maxWarningsOf(value: string | undefined): number {
+export function maxWarningsOf(value: string | undefined, verb = "check"): number {
   if (value === undefined) return Number.POSITIVE_INFINITY;
   if (/^\d+$/.test(value)) return Number(value);
-  throw usage(`--max-warnings is a number from 0, not “${value}”.`);
+  throw usage(`--max-warnings is a number from 0, not “${value}”.`, verb);
 }
 
-function levelsOf(values: readonly string[]): RuleLevels {
+export function levelsOf(values: readonly string[], verb = "check"): RuleLevels {
   return Object.fromEntries(
     values.map((value) => {
       const [id = "", level] = value.split("=");
-      if (level === undefined) throw usage(`--rule is ID=LEVEL, as in --rule ${id}=off, not “${value}”.`);
-      if (!rules.some((rule) => rule.id === id)) throw usage(unknownRule(id));
+      if (level === undefined)
+        throw usage(`--rule is ID=LEVEL, as in --rule ${id}=off, not “${value}”.`, verb);
+      if (!rules.some((rule) => rule.id === id)) throw usage(unknownRule(id), verb);
       const known = levels.find((each) => each === level);
       if (known === undefined) {
-        throw new UsageError(`The level of a rule is ${either(levels)}, not “${level}”.`, "check", {
+        throw new UsageError(`The level of a rule is ${either(levels)}, not “${level}”.`, verb, {
           name: level,
           candidates: levels,
         });
@@ -109,6 +118,6 @@ function levelsOf(values: readonly string[]): RuleLevels {
   );
 }
 
-function usage(message: string): UsageError {
-  return new UsageError(message, "check");
+function usage(message: string, verb = "check"): UsageError {
+  return new UsageError(message, verb);
 }

@@ -51,7 +51,7 @@ export const format: Formatter = ({ files }) => {
 };
 
 function descriptor(rule: Rule, homepage: string | undefined): ReportingDescriptor {
-  const { id, severity, summary, why, examples, tag } = rule;
+  const { id, severity, summary, why, examples, tag, concerns = [] } = rule;
   const [example] = examples;
   const bad = example.bad.replace(/[«»]/g, "");
   const fence = "```";
@@ -69,7 +69,7 @@ function descriptor(rule: Rule, homepage: string | undefined): ReportingDescript
       ? {}
       : { helpUri: new URL(`docs/rules/${id}.md`, `${homepage.replace(/\/$/, "")}/`).href }),
     defaultConfiguration: { level: levels[severity] },
-    properties: { tags: [id.split("/")[0] ?? id, ...(tag === undefined ? [] : [tag])] },
+    properties: { tags: [id.split("/")[0] ?? id, ...(tag === undefined ? [] : [tag]), ...concerns] },
   };
 }
 

@@ -14,11 +14,12 @@ export function run(args: Arguments): number {
 }
 
 /** A rule as data: everything but its functions. */
-function describe({ id, severity, core, summary, why, guards, examples, fixes }: Rule): object {
+function describe({ id, severity, core, concerns, summary, why, guards, examples, fixes }: Rule): object {
   return {
     id,
     severity,
     core,
+    concerns,
     summary,
     why,
     guards,
@@ -30,15 +31,17 @@ function describe({ id, severity, core, summary, why, guards, examples, fixes }:
 
 function page(rule: Rule): string {
   const style = styleOf(hasColour(process.stdout));
-  const { id, severity, core, summary, why, guards, examples } = rule;
+  const { id, severity, core, concerns, summary, why, guards, examples } = rule;
+  const verb = concerns === undefined ? "check" : "breaking";
   const level = levelColour(style, severity)(severity);
   const inCore = core === undefined ? "" : `, ${levelColour(style, core)(core)} with "language": "core"`;
   const sections = [
     `${style.bold(id)} (${level}${inCore})\n${inlineCode(style, summary)}.`,
     inlineCode(style, why),
     ...examples.map((example) => exampleText(example, style)),
+    ...(concerns === undefined ? [] : [`${style.bold("Concerns")}  ${concerns.join(", ")}`]),
     `${style.bold("Guards")}  ${guards.join(", ")}`,
-    `${style.bold("Change its level")}  configc check --rule ${id}=off, or "rules": {"${id}": "off"} in configc.config.json`,
+    `${style.bold("Change its level")}  configc ${verb} --rule ${id}=off, or "rules": {"${id}": "off"} in configc.config.json`,
     `${style.bold("Silence one place")}  "_comment": "configc-ignore ${id}: the reason"`,
   ];
   return `${sections.join("\n\n")}\n`;
@@ -49,6 +52,9 @@ function exampleText(example: RuleExample, style: Style): string {
   const place = example.in === "document" ? "a whole document" : `at ${example.at}`;
   return [
     `${style.bold(`Example${title}`)} ${style.dim(`(${place})`)}`,
+    ...(example.published === undefined
+      ? []
+      : [`  ${style.dim("published")}\n         ${example.published}`]),
     `  ${style.red("wrong")}  ${marked(example.bad, style).replaceAll("\n", "\n         ")}`,
     `  ${style.green("right")}  ${example.good.replaceAll("\n", "\n         ")}`,
   ].join("\n");

@@ -4,6 +4,7 @@
  */
 
 export { didYouMean } from "../command-line/did-you-mean.ts";
+export * as breaking from "./breaking.ts";
 export * as build from "./build.ts";
 export * as check from "./check.ts";
 export * as completion from "./completion.ts";

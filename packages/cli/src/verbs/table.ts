@@ -1,3 +1,4 @@
+import { concerns } from "@configc/compiler";
 import type { OptionSpec } from "../command-line/option.ts";
 import type { VerbSpec } from "../command-line/verb.ts";
 import { formatNames, formats } from "../formats/names.ts";
@@ -16,6 +17,49 @@ const textOrJson: OptionSpec = {
   summary: "pretty (default) or json.",
 };
 
+/** How and where findings are reported. */
+const reportOptions: readonly OptionSpec[] = [
+  {
+    name: "format",
+    value: "FORMAT",
+    choices: formatNames,
+    summary: `${formatNames.map((name) => `${name}: ${formats[name].summary}`).join("; ")}. Default: pretty. May be repeated.`,
+  },
+  {
+    name: "output",
+    value: "FILE",
+    completes: "files",
+    summary:
+      "Write the format before it to FILE instead of standard output. May be repeated, once for each format.",
+  },
+];
+
+const maxWarnings: OptionSpec = {
+  name: "max-warnings",
+  value: "N",
+  summary: "Fail if there are more than N warnings. Default: any number is accepted.",
+};
+
+const ruleLevel: OptionSpec = {
+  name: "rule",
+  value: "ID=LEVEL",
+  completes: "rules",
+  summary: "Give a rule a level: error, warning, info, hint or off. Wins over the settings. May be repeated.",
+};
+
+const settingsOptions: readonly OptionSpec[] = [
+  {
+    name: "config",
+    value: "FILE",
+    completes: "files",
+    summary: "Take the settings from FILE, for all configs.",
+  },
+  {
+    name: "no-config",
+    summary: "Read no settings file. Wins over --config.",
+  },
+];
+
 const check: VerbSpec = {
   name: "check",
   summary: "Checks configs and prints what is wrong with them",
@@ -26,19 +70,7 @@ const check: VerbSpec = {
     "Settings are read from the nearest configc.config.json in the folder of each file or above.",
   ],
   options: [
-    {
-      name: "format",
-      value: "FORMAT",
-      choices: formatNames,
-      summary: `${formatNames.map((name) => `${name}: ${formats[name].summary}`).join("; ")}. Default: pretty. May be repeated.`,
-    },
-    {
-      name: "output",
-      value: "FILE",
-      completes: "files",
-      summary:
-        "Write the format before it to FILE instead of standard output. May be repeated, once for each format.",
-    },
+    ...reportOptions,
     { name: "fix", summary: "Apply the safe fixes to the files, then report what is left." },
     {
       name: "fix-dry-run",
@@ -49,18 +81,8 @@ const check: VerbSpec = {
       name: "watch",
       summary: "Stay and check again what changes, until Ctrl-C.",
     },
-    {
-      name: "max-warnings",
-      value: "N",
-      summary: "Fail if there are more than N warnings. Default: any number is accepted.",
-    },
-    {
-      name: "rule",
-      value: "ID=LEVEL",
-      completes: "rules",
-      summary:
-        "Give a rule a level: error, warning, info, hint or off. Wins over the settings. May be repeated.",
-    },
+    maxWarnings,
+    ruleLevel,
     {
       name: "baseline",
       value: "FILE",
@@ -71,16 +93,7 @@ const check: VerbSpec = {
       name: "update-baseline",
       summary: "Record the present findings in the file that --baseline names.",
     },
-    {
-      name: "config",
-      value: "FILE",
-      completes: "files",
-      summary: "Take the settings from FILE, for all configs.",
-    },
-    {
-      name: "no-config",
-      summary: "Read no settings file. Wins over --config.",
-    },
+    ...settingsOptions,
     {
       name: "stdin-filename",
       value: "NAME",
@@ -345,6 +358,53 @@ const build: VerbSpec = {
   load: async () => (await import("./modules.ts")).build,
 };
 
+const breaking: VerbSpec = {
+  name: "breaking",
+  summary: "Says what a new version breaks for customers who use the published one",
+  operands: "NEW",
+  atLeast: 1,
+  atMost: 1,
+  completes: "files",
+  details: [
+    "NEW is the config to be published, --against the version that customers use. Each finding says what happens to them, and what to do instead; it stands in NEW, where that differs. Workflows, intakes, fields and options are the same if they have the same name or id.",
+    'A change that is meant is silenced in NEW like any finding: "_comment": "configc-ignore breaking/RULE: the reason".',
+  ],
+  options: [
+    {
+      name: "against",
+      value: "OLD",
+      completes: "files",
+      summary:
+        "The published version: a file, git:REF:PATH (from the repository's root, or ./PATH from the current folder), or git:REF for the path of NEW.",
+    },
+    {
+      name: "concern",
+      value: "WHOM",
+      choices: concerns,
+      summary:
+        "Only what concerns customers' saved setups, their running registrations, saved state, or embedders. May be repeated.",
+    },
+    ...reportOptions,
+    maxWarnings,
+    ruleLevel,
+    ...settingsOptions,
+  ],
+  examples: {
+    "configc breaking shop.app.json --against git:origin/main":
+      "Compares with what the main branch has, as before a merge.",
+    "configc breaking shop.app.json --against git:v1.4:configs/shop.app.json --format github":
+      "Compares with a release, where the file stood elsewhere, and annotates the pull request.",
+    "configc breaking shop.app.json --against published.app.json --concern state":
+      "Asks only whether saved state can still be read.",
+  },
+  exit: {
+    0: "no errors, and no more warnings than accepted",
+    1: "an error, or more warnings than --max-warnings accepts",
+    2: "wrong usage, or a version that can't be read",
+  },
+  load: async () => (await import("./modules.ts")).breaking,
+};
+
 const type: VerbSpec = {
   name: "type",
   summary: "Prints what a command takes and gives, as far as it is known",
@@ -403,6 +463,7 @@ export const verbs: readonly VerbSpec[] = [
   init,
   run,
   test,
+  breaking,
   build,
   type,
   jq,

@@ -1,5 +1,5 @@
 import type { Model } from "../bind/model.ts";
-import type { Finding, Fix } from "../check/rule.ts";
+import type { Concern, Finding, Fix } from "../check/rule.ts";
 import { type Document, spanOf } from "../parse/document.ts";
 import type { Position } from "../parse/line-map.ts";
 import type { Span } from "../parse/syntax-tree.ts";
@@ -32,6 +32,8 @@ export interface RenderedDiagnostic {
   readonly fingerprint: string;
   readonly help?: string;
   readonly docs: string;
+  /** Of a breaking change: whom it concerns. */
+  readonly concerns?: readonly Concern[];
   readonly related?: readonly { readonly message: string; readonly range: Range }[];
   readonly fixes?: readonly RenderedFix[];
 }
@@ -67,6 +69,7 @@ export function render(
     fingerprint: fingerprint(document, finding),
     ...(help === undefined ? {} : { help }),
     docs: docsOf(rule.id),
+    ...(rule.concerns === undefined ? {} : { concerns: rule.concerns }),
     ...(finding.related.length === 0
       ? {}
       : {

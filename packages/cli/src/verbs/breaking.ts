@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  breakingChanges,
+  type Compilation,
+  type Concern,
+  compile,
+  type Diagnostic,
+  render,
+} from "@configc/compiler";
+import { levelsOf, maxWarningsOf, outputsOf, settingsSource } from "../check/options.ts";
+import { hasFailed, makeReport } from "../check/report.ts";
+import { writeReport } from "../check/write-report.ts";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { plural } from "../command-line/words.ts";
+import { reasonOf } from "../files/failure.ts";
+import { readPublished } from "../files/published.ts";
+import { SettingsFinder } from "../settings/finder.ts";
+import { note } from "../terminal/output.ts";
+
+/** Compares a config with the version that customers use (D40). */
+export function run(args: Arguments): number {
+  const path = args.operands[0]!;
+  const against = args.value("against");
+  if (against === undefined)
+    throw new UsageError(
+      "breaking needs --against OLD: the published version, a file or git:REF:PATH.",
+      verb,
+    );
+  const outputs = outputsOf(args, verb);
+  const maxWarnings = maxWarningsOf(args.value("max-warnings"), verb);
+  const settings = new SettingsFinder(settingsSource(args), levelsOf(args.values("rule"), verb)).ofFile(
+    resolve(path),
+  );
+  const published = readPublished(against, path, verb);
+  const current = compile(read(path), { uri: path, settings });
+  const previous = compile(published.content, { uri: published.name, settings });
+  const mistakes = syntaxMistakes(previous);
+  if (mistakes.length > 0)
+    throw new UsageError(
+      `${published.name} can't be compared with: it has ${plural(mistakes.length, "mistake")} in its JSON, so it can't have been published.`,
+      verb,
+    );
+  const wrong = syntaxMistakes(current);
+  if (wrong.length > 0)
+    note("configc: the new version isn't compared: what can't be read would count as removed.");
+  const concerns = args.values("concern") as Concern[];
+  const found =
+    wrong.length > 0
+      ? wrong
+      : breakingChanges(previous.model, current.model, concerns.length === 0 ? {} : { concerns });
+  const file = {
+    path,
+    text: current.model.document.text,
+    diagnostics: found.map((diagnostic) => render(current.model, diagnostic, { fixes: false })),
+    fixed: 0,
+  };
+  const report = makeReport([file], { maxWarnings, known: 0 });
+  if (!writeReport(report, outputs, process.stdout)) return 2;
+  return hasFailed(report) ? 1 : 0;
+}
+
+const verb = "breaking";
+
+function syntaxMistakes({ diagnostics }: Compilation): Diagnostic[] {
+  return diagnostics.filter(
+    ({ finding, severity }) => finding.rule.id.startsWith("syntax/") && severity === "error",
+  );
+}
+
+function read(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`${path}: ${reasonOf(error)}.`, verb);
+  }
+}
