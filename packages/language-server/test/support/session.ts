@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import {
@@ -53,6 +53,7 @@ export class Session {
     capabilities: ClientCapabilities = {},
     prepare: (connection: ProtocolConnection) => void = () => {},
   ): Promise<Session> {
+    running++;
     const server = spawn(process.execPath, [await bundle(), "--stdio"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -96,6 +97,9 @@ export class Session {
   dispose(): void {
     this.connection.dispose();
     this.process.kill();
+    if (--running > 0 || bundled === undefined) return;
+    void bundled.then((file) => rmSync(dirname(file), { recursive: true, force: true }));
+    bundled = undefined;
   }
 }
 
@@ -104,11 +108,14 @@ export function textOf({ document }: Opened, range: Range): string {
   return document.getText(range);
 }
 
+/** Made for the first session, removed after the last. */
 let bundled: Promise<string> | undefined;
+let running = 0;
 
 function bundle(): Promise<string> {
   bundled ??= (async () => {
-    const outfile = join(mkdtempSync(join(tmpdir(), "configc-lsp-")), "server.cjs");
+    const folder = mkdtempSync(join(tmpdir(), "configc-lsp-"));
+    const outfile = join(folder, "server.cjs");
     const source = (name: string) => fileURLToPath(new URL(`../../../${name}/src/index.ts`, import.meta.url));
     await build({
       entryPoints: [fileURLToPath(new URL("../../src/node.ts", import.meta.url))],
