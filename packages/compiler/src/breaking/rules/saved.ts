@@ -130,7 +130,7 @@ export const savedRules = comparison([missing, dropped, type], (versions, report
     });
   }
   for (const { previous: old, current: intake, name } of intakes.pairs) {
-    if (replaced.has(intake) || intake.type !== "webhook") continue;
+    if (replaced.has(intake) || intake.type !== "webhook" || old.scope !== intake.scope) continue;
     for (const [reader, command] of old.commands) {
       if (reader !== "update" && reader !== "delete") continue;
       for (const { scope, key } of readsOf(previous).filter((read) => outermost(read.command) === command)) {
