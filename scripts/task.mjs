@@ -91,6 +91,10 @@ const tasks = {
   differential: (args) =>
     run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/differential/main.ts", ...args]),
   docs: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/docs.ts", ...args]),
+  /** Packs the extension, installs it in VS Code and uses it there in a browser. */
+  "test:vscode": (args) =>
+    run(process.execPath, ["scripts/package-extension.mjs"]) ||
+    run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   lint() {
     const steps = [

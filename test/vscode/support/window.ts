@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
+
+const screenshots = fileURLToPath(new URL("../screenshots/", import.meta.url));
+
+/** Whether this machine can run VS Code at all. */
+export const canRun = inject("vscode") !== undefined;
+
+/** A window of VS Code on a folder of its own. */
+export class Window {
+  readonly page: Page;
+  readonly folder: string;
+  private readonly browser: Browser;
+
+  private constructor(page: Page, folder: string, browser: Browser) {
+    this.page = page;
+    this.folder = folder;
+    this.browser = browser;
+  }
+
+  /** @param files text by name, written into the folder before it is opened */
+  static async open(files: Readonly<Record<string, string>>): Promise<Window> {
+    const { url, browser: executablePath } = inject("vscode")!;
+    const folder = mkdtempSync(join(tmpdir(), "configc-workspace-"));
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const browser = await chromium.launch({
+      executablePath,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(15_000);
+    const window = new Window(page, folder, browser);
+    await page.goto(`${url}/?folder=${folder}`);
+    await page.locator(".monaco-workbench .explorer-folders-view .monaco-list-row").first().waitFor();
+    return window;
+  }
+
+  /** Opens a file of the folder, and waits until it can be typed into. */
+  async openFile(name: string): Promise<void> {
+    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();
+    await this.page.locator(".editor-instance .view-line").first().waitFor();
+    await this.page.locator(".editor-instance .view-lines").first().click();
+  }
+
+  /** Runs a command by the name that it has in the palette. */
+  async command(name: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input");
+    await input.fill(`>${name}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  async focusEditor(): Promise<void> {
+    await this.page.keyboard.press("Control+1");
+    await this.page.locator(".editor-instance .monaco-editor.focused").waitFor();
+  }
+
+  /** Puts the cursor behind the first place of a text, by the editor's search. */
+  async goBehind(text: string): Promise<void> {
+    const { page } = this;
+    await this.focusEditor();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+f");
+    const input = page.locator(".find-widget .find-part .input").first();
+    await input.fill(text);
+    await page.locator(".find-widget .matchesCount", { hasText: /^\d+ of \d+/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+  }
+
+  /** The problems of all files as the panel lists them, once there are as many. */
+  async problems(count: number): Promise<string[]> {
+    const rows = this.page.locator(".markers-panel .monaco-list-row .marker-message-details-container");
+    await this.command("Problems: Focus on Problems View");
+    await rows.nth(count - 1).waitFor();
+    return rows.allInnerTexts();
+  }
+
+  /** What stands in the editor. */
+  async text(): Promise<string> {
+    const lines = await this.page.locator(".editor-instance .view-line").allInnerTexts();
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  /** For people: artefacts of the test, which git leaves out. */
+  async screenshot(name: string): Promise<void> {
+    mkdirSync(screenshots, { recursive: true });
+    await this.page.screenshot({ path: `${screenshots}${name}.png` });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

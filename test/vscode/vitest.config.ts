@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Slow, and it needs a browser: a suite of its own (`npm run test:vscode`). */
+export default defineConfig({
+  test: {
+    include: ["test/vscode/*.e2e.ts"],
+    globalSetup: "test/vscode/support/global-setup.ts",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+});
