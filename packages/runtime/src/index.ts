@@ -1,4 +1,4 @@
-export { type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
+export { ExactNumber, type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
 export {
   type BasicCredential,
   type Clock,

@@ -21,6 +21,7 @@ import { plural } from "../command-line/words.ts";
 import { findRunnable, type LoadedConfig } from "../run/config.ts";
 import { execute } from "../run/execute.ts";
 import { type Failure, failureOf } from "../run/failure.ts";
+import { searchAt } from "../run/search.ts";
 import { difference } from "./compare.ts";
 import type { TestCase } from "./test-file.ts";
 
@@ -78,6 +79,7 @@ export async function runCase(
   const auth = authAt(config.app, runnable.pointer);
   const known =
     test.credentials === undefined ? network?.credentials?.names() : Object.keys(test.credentials);
+  const search = searchAt(config.app, runnable.pointer, test.search);
   const runtime = createRuntime(config.app, effects, { origins: config.settings.origins ?? [] });
   let outcome: { readonly output: Json } | { readonly failure: Failure };
   try {
@@ -85,6 +87,7 @@ export async function runCase(
       ...(test.input === undefined ? {} : { input: test.input }),
       ...(test.context === undefined ? {} : { context: test.context }),
       ...(auth !== undefined && known?.includes(auth) ? { connection: auth } : {}),
+      ...(search === undefined ? {} : { search }),
       signal: options.signal,
       trace,
     });

@@ -19,6 +19,7 @@ import { failureOf, failureText } from "../run/failure.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { laidOut } from "../run/layout.ts";
 import { type RunVerbOptions, runOptions } from "../run/options.ts";
+import { searchAt } from "../run/search.ts";
 import { TraceView } from "../run/trace-view.ts";
 import { hasColour, note, print, widthOf } from "../terminal/output.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -75,13 +76,11 @@ async function perform(
       "run",
       { name: auth, candidates: connections },
     );
-  const parameter = app.workflows
-    .flatMap(({ setup }) => setup.select?.fields ?? [])
-    .find(({ pointer }) => runnable.pointer.startsWith(`${pointer}/`))?.searchTerm;
+  const typed = searchAt(app, runnable.pointer, search);
   return await execute(createRuntime(app, effects, { origins: settings.origins ?? [] }), runnable, {
     ...(input === undefined ? {} : { input }),
     ...(context === undefined ? {} : { context }),
-    ...(search === undefined || parameter === undefined ? {} : { search: { parameter, term: search } }),
+    ...(typed === undefined ? {} : { search: typed }),
     ...(connected ? { connection: auth } : {}),
     signal,
     trace,

@@ -204,6 +204,23 @@ describe("what isn't recorded is said to be", () => {
     expect(message).toContain('body: sent {"n":1}, recorded {"n":2}');
   });
 
+  test("numbers are compared by their values, however they are written", async () => {
+    const body = { n: 1.5, big: [0.1] };
+    const sent = '{"n": 1.50, "big": [0.10]}';
+    const exchange = (value: unknown) => [
+      { request: { method: "POST", url: "https://api.example.com/a", body: value }, response: {} },
+    ];
+    const steps = {
+      "!pipe": [
+        { "!jq": `${JSON.stringify(sent)} | fromjson` },
+        { "!http": { method: "POST", path: "/a", body: "${piped_content.1}" } },
+      ],
+    };
+    expect(await ask(steps, exchange(body))).toBe("");
+    expect(await ask(steps, exchange({ ...body, n: 1.25 }))).toContain("body: sent");
+    expect(await ask(steps, exchange({ ...body, big: { 0: 0.1 } }))).toContain("body: sent");
+  });
+
   test("each exchange answers once; parameters and members may stand in any order", async () => {
     const post = { "!http": { method: "POST", path: "/a?x=1&y=2", body: { a: 1, b: 2 } } };
     const http: Recording["http"] = [
