@@ -18,18 +18,21 @@ export {
   type Random,
   type TokenCredential,
 } from "./effects.ts";
-export { RunError, type RunErrorKind } from "./errors.ts";
+export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
 export type { DeliveryCounts } from "./delivery/deliver.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { WorkOptions } from "./intake/services.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
+export { commandAt } from "./node-path.ts";
 export { type PipelineResult, runPipeline } from "./pipeline/run-pipeline.ts";
 export { authAt, placeAt } from "./place.ts";
 export type { CycleResult } from "./polling/cycle.ts";
 export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
+export { type GivenEffects, portableEffects } from "./portable-effects.ts";
 export { isSecretHeader, shownUrl } from "./redact.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
+export { placeInSource } from "./source.ts";
 export type { RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
 export * from "./store/index.ts";
 export { createTracer, shownHeaders, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";

@@ -7,8 +7,10 @@ import { RunError, redactedError } from "./errors.ts";
 import { HttpService } from "./http/service.ts";
 import { createIntakes, type Intakes } from "./intake/intakes.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
+import { commandAt } from "./node-path.ts";
 import { authAt, placeAt } from "./place.ts";
 import { savedInMemory } from "./saved.ts";
+import { located } from "./source.ts";
 import type { Frame, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
 import { memoryStore } from "./store/memory.ts";
 import type { Store } from "./store/store.ts";
@@ -21,11 +23,11 @@ export interface Runtime extends Intakes {
   /**
    * Runs one command.
    *
-   * @param node JSON Pointer of the command in the config
+   * @param node the command in the config: a JSON Pointer, or a path of names as for `configc run`
    * @returns its output
    * @throws RunError with the place in the config, and without secrets
    */
-  run(node: CommandId, options?: RunOptions): Promise<Json>;
+  run(node: string, options?: RunOptions): Promise<Json>;
 }
 
 export interface RuntimeOptions {
@@ -78,6 +80,7 @@ export interface RunOptions {
 export function createRuntime(app: App, effects: Effects, options: RuntimeOptions = {}): Runtime {
   const http = new HttpService(app, effects, options.origins ?? []);
   const steps = new Map<CommandId, Step>();
+  const ids = new Map<string, CommandId>();
   const making = { app, http, step };
   function step(id: CommandId): Step {
     let made = steps.get(id);
@@ -95,7 +98,17 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     return made;
   }
 
-  async function run(node: CommandId, given: RunOptions = {}): Promise<Json> {
+  function idOfPath(path: string): CommandId {
+    let id = ids.get(path);
+    if (id === undefined) {
+      id = commandAt(app, path);
+      ids.set(path, id);
+    }
+    return id;
+  }
+
+  async function run(path: string, given: RunOptions = {}): Promise<Json> {
+    const node = path.startsWith("/") ? path : idOfPath(path);
     const limits = { ...defaultLimits, ...options.limits, ...given.limits };
     const tracer = given.trace ?? createTracer(effects.clock);
     const context = given.context ?? {};
@@ -122,7 +135,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     try {
       return await step(node)(input, frame);
     } catch (error) {
-      throw redactedError(error, (text) => tracer.redact(text));
+      throw redactedError(located(error, app), (text) => tracer.redact(text));
     } finally {
       deadline.end();
     }
