@@ -6,6 +6,9 @@ const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/i
 export default defineConfig({
   resolve: {
     alias: {
+      "@configc/language-server/samples": fileURLToPath(
+        new URL("./packages/language-server/src/samples/index.ts", import.meta.url),
+      ),
       "@configc/jq": source("jq"),
       "@configc/compiler": source("compiler"),
       "@configc/runtime": source("runtime"),

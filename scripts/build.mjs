@@ -27,12 +27,20 @@ const libraries = [
   { name: "compiler", platform: "neutral" },
   { name: "runtime", platform: "neutral" },
   { name: "host", platform: "node" },
-  { name: "language-server", platform: "node", entries: ["index", "node"] },
+  { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
 ];
 
 /** Our packages by their sources, for bundles of all of them. */
 const sources = Object.fromEntries(
-  libraries.map(({ name }) => [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`]),
+  libraries.flatMap(({ name, entries = [] }) => [
+    [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`],
+    ...entries
+      .filter((entry) => entry.endsWith("/index"))
+      .map((entry) => [
+        `@configc/${name}/${entry.replace(/\/index$/, "")}`,
+        `${root}/packages/${name}/src/${entry}.ts`,
+      ]),
+  ]),
 );
 
 async function libraryBuild({ name, platform, entries = ["index"] }) {
@@ -49,18 +57,23 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
       "vscode-languageserver",
       "vscode-languageserver/*",
       "vscode-languageserver-textdocument",
+      "@readme/openapi-parser",
     ],
   });
 }
 
-/** Verbs with libraries that `check` never needs: files of their own, so that it doesn't load them. */
-const heavyVerbs = ["lsp", "running"];
+/** What needs libraries that most checks don't: files of their own, so that these aren't loaded. */
+const heavy = {
+  lsp: "packages/cli/src/verbs/lsp.ts",
+  running: "packages/cli/src/verbs/running.ts",
+  openapi: "packages/language-server/src/samples/openapi.ts",
+};
 
 /** @type {import("esbuild").Plugin} */
-const heavyVerbsApart = {
-  name: "heavy-verbs-apart",
+const heavyApart = {
+  name: "heavy-apart",
   setup({ onResolve }) {
-    const filter = new RegExp(`^\\./(?:${heavyVerbs.join("|")})\\.ts$`);
+    const filter = new RegExp(`^\\./(?:${Object.keys(heavy).join("|")})\\.ts$`);
     onResolve({ filter }, ({ path, kind }) =>
       kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".cjs"), external: true } : undefined,
     );
@@ -70,14 +83,14 @@ const heavyVerbsApart = {
 /** The command is self-contained, one file: that starts faster than a chunk for each verb (docs/dependencies.md). */
 async function cliBuild() {
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
-  const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyVerbsApart] };
+  const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyApart] };
   await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
   await build({
     ...options,
     format: "cjs",
     entryPoints: {
       main: "packages/cli/src/main.ts",
-      ...Object.fromEntries(heavyVerbs.map((verb) => [verb, `packages/cli/src/verbs/${verb}.ts`])),
+      ...heavy,
     },
     outdir: "packages/cli/dist",
     outExtension: { ".js": ".cjs" },

@@ -1,3 +1,4 @@
+import { noSamples } from "@configc/compiler";
 import { checkText } from "../../packages/cli/src/check/check-text.ts";
 import { makeReport } from "../../packages/cli/src/check/report.ts";
 import { format } from "../../packages/cli/src/formats/pretty.ts";
@@ -21,7 +22,7 @@ const shown = [
  * @throws if one of the findings to show isn't there
  */
 export function checkPicture(read: (path: string) => string): string {
-  const file = checkText(example, read(example), {}, { fixes: true });
+  const file = checkText(example, read(example), {}, noSamples, { fixes: true });
   const report = makeReport([file], { maxWarnings: Number.POSITIVE_INFINITY, known: 0 });
   const output = format(report, { colour: true, width: columns });
   return terminalSvg({

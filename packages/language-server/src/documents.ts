@@ -1,4 +1,4 @@
-import { type Compilation, compile } from "@configc/compiler";
+import { type Compilation, compile, type Samples } from "@configc/compiler";
 import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig } from "./feature.ts";
@@ -13,9 +13,16 @@ export class OpenConfigs {
   private readonly documents: TextDocuments<TextDocument>;
   private readonly settings: ServerSettings;
 
-  constructor(documents: TextDocuments<TextDocument>, settings: ServerSettings) {
+  private readonly samplesOf: (uri: string) => Partial<Samples>;
+
+  constructor(
+    documents: TextDocuments<TextDocument>,
+    settings: ServerSettings,
+    samplesOf: (uri: string) => Partial<Samples>,
+  ) {
     this.documents = documents;
     this.settings = settings;
+    this.samplesOf = samplesOf;
   }
 
   get(uri: string): OpenConfig | undefined {
@@ -23,7 +30,11 @@ export class OpenConfigs {
     if (document === undefined || !isConfig(document)) return undefined;
     const known = this.compiled.get(uri);
     if (known?.version === document.version) return { document, compilation: known.compilation };
-    const compilation = compile(document.getText(), { uri, settings: this.settings.of(uri) });
+    const compilation = compile(document.getText(), {
+      uri,
+      settings: this.settings.of(uri),
+      samples: this.samplesOf(uri),
+    });
     this.compiled.set(uri, { version: document.version, compilation });
     return { document, compilation };
   }

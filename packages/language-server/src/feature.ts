@@ -1,4 +1,4 @@
-import type { Compilation, Settings } from "@configc/compiler";
+import type { Compilation, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 
@@ -40,4 +40,10 @@ export interface ServerOptions {
   readonly docsBase?: string;
   /** The settings of a document's folder (`configc.config.json`); called for each compilation. */
   readonly settingsOf?: (uri: string) => Partial<Settings>;
+  /**
+   * What is known of the responses of a document's API; called for each compilation.
+   *
+   * @param changed to call when more has become known
+   */
+  readonly samplesOf?: (uri: string, changed: () => void) => Partial<Samples>;
 }

@@ -21,7 +21,11 @@ import { ServerSettings } from "./settings.ts";
 export function startServer(connection: Connection, options: ServerOptions = {}): void {
   const documents = new TextDocuments(TextDocument);
   const settings = new ServerSettings(options.settingsOf);
-  const configs = new OpenConfigs(documents, settings);
+  const configs = new OpenConfigs(
+    documents,
+    settings,
+    (uri) => options.samplesOf?.(uri, () => void resettle()) ?? {},
+  );
   const changed: ((config: OpenConfig) => void)[] = [];
   const closed: ((uri: string) => void)[] = [];
   let client: ClientCapabilities = {};

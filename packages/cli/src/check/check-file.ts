@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Settings } from "@configc/compiler";
+import type { Samples, Settings } from "@configc/compiler";
 import { fixText } from "@configc/compiler";
 import { failureOf } from "../files/failure.ts";
 import type { Failure, Source } from "../files/source.ts";
@@ -12,6 +12,7 @@ import type { CheckedFile } from "./report.ts";
 export interface Task {
   readonly source: Source;
   readonly settings: Partial<Settings>;
+  readonly samples: Samples;
 }
 
 export type FixMode = CheckOptions["fix"];
@@ -28,18 +29,18 @@ export type Outcome =
   | { readonly failure: Failure };
 
 /** Reads, fixes if asked to, and checks one file. */
-export function checkFile({ source, settings }: Task, options: TaskOptions): Outcome {
+export function checkFile({ source, settings, samples }: Task, options: TaskOptions): Outcome {
   const { path, absolute } = source;
   try {
     const bytes = source.content ?? readFileSync(absolute);
     if (options.fix === "no") {
-      const file = checkText(path, bytes, settings, options);
+      const file = checkText(path, bytes, settings, samples, options);
       return { file, original: file.text };
     }
     const { text, fixed } = fixText(path, bytes, settings);
     if (fixed > 0 && options.fix === "write" && source.content === undefined) writeAtomically(absolute, text);
     // Bytes rather than text where nothing changed: only they tell that a file isn't UTF-8.
-    const file = checkText(path, fixed > 0 ? text : bytes, settings, options);
+    const file = checkText(path, fixed > 0 ? text : bytes, settings, samples, options);
     return {
       file: { ...file, fixed },
       original: fixed > 0 ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : text,

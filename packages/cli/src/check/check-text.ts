@@ -1,4 +1,4 @@
-import { compile, render, type Settings } from "@configc/compiler";
+import { compile, render, type Samples, type Settings } from "@configc/compiler";
 import type { CheckedFile } from "./report.ts";
 
 /**
@@ -11,9 +11,10 @@ export function checkText(
   path: string,
   source: string | Uint8Array,
   settings: Partial<Settings>,
+  samples: Samples,
   options: { readonly fixes: boolean },
 ): CheckedFile {
-  const { model, diagnostics } = compile(source, { uri: path, settings });
+  const { model, diagnostics } = compile(source, { uri: path, settings, samples });
   return {
     path,
     text: model.document.text,

@@ -10,6 +10,7 @@ import { checkAll } from "./check-all.ts";
 import type { Outcome, Task, TaskOptions } from "./check-file.ts";
 import type { CheckOptions } from "./options.ts";
 import { type CheckedFile, hasFailed, makeReport, type Report } from "./report.ts";
+import { sampleFiles, tasksOf } from "./tasks.ts";
 import { writeReport } from "./write-report.ts";
 
 /** Checks once. @returns the exit status */
@@ -19,7 +20,7 @@ export async function checkOnce(options: CheckOptions): Promise<number> {
   const { operands, stdinName } = options;
   const stdin = operands.includes("-") ? { path: stdinName ?? "-", content: await readStdin() } : undefined;
   const { sources, failures } = findSources(operands, settings, stdin);
-  const tasks = sources.map((source): Task => ({ source, settings: settings.ofFile(source.absolute) }));
+  const tasks = await tasksOf(sources, settings, sampleFiles());
   const outcomes = checkAll(tasks, taskOptions(options));
   if (sources.length === 0 && failures.length === 0) {
     note(

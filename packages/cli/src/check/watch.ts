@@ -1,5 +1,6 @@
-import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
+import { existsSync, type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { samplesFolder } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
@@ -9,6 +10,7 @@ import { note, print } from "../terminal/output.ts";
 import { checkFile, type Outcome, type Task } from "./check-file.ts";
 import type { CheckOptions } from "./options.ts";
 import { conclude, knownFindings, taskOptions } from "./run.ts";
+import { sampleFiles, tasksOf } from "./tasks.ts";
 
 /** Editors write in several steps; what comes in quick succession is one change. */
 const QUIET_MS = 40;
@@ -110,6 +112,7 @@ interface Checked {
 
 class Rounds {
   private readonly options: CheckOptions;
+  private readonly samples = sampleFiles();
   private checked = new Map<string, Checked>();
   private previous: string | undefined;
   /** How many files the last round checked. */
@@ -129,9 +132,11 @@ class Rounds {
       const found = findSources(operands, settings, undefined);
       for (const { absolute } of found.sources) inside.add(dirname(absolute));
       for (const folder of found.folders) inside.add(folder);
-      const tasks = found.sources.map(
-        (source): Task => ({ source, settings: settings.ofFile(source.absolute) }),
-      );
+      const tasks = await tasksOf(found.sources, settings, this.samples);
+      for (const { absolute } of found.sources) {
+        const folder = samplesFolder(absolute);
+        if (existsSync(folder)) inside.add(folder);
+      }
       const outcomes = this.check(tasks);
       const states = [...this.checked].map(([path, { state }]) => [path, state]);
       if (!this.isNews(JSON.stringify([states, found.failures, stateOf(this.options.baseline)]))) return;
@@ -177,8 +182,8 @@ class Rounds {
   }
 
   /** Differs where a file must be checked again. */
-  private stateOfTask({ source, settings }: Task): string {
-    return `${stateOf(source.absolute)} ${JSON.stringify(settings)}`;
+  private stateOfTask({ source, settings, samples }: Task): string {
+    return `${stateOf(source.absolute)} ${JSON.stringify(settings)} ${this.samples.version(samples)}`;
   }
 }
 

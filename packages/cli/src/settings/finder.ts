@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Settings } from "@configc/compiler";
+import type { SampleSources } from "@configc/language-server/samples";
 import type { ProjectSettings, RuleLevels } from "./project-settings.ts";
 import { readSettings } from "./read.ts";
 
@@ -54,6 +55,11 @@ export class SettingsFinder {
       this.byProject.set(project, settings);
     }
     return settings;
+  }
+
+  /** Where the samples of a file are, besides beside it. */
+  samplesOf(absolute: string): SampleSources | undefined {
+    return this.ofFolder(dirname(absolute))?.samples;
   }
 
   /** The settings files that were read. */

@@ -1,4 +1,5 @@
 import type { ResourceSettings, Settings, Severity } from "@configc/compiler";
+import type { SampleSources } from "@configc/language-server/samples";
 
 /** A settings file as written; `schemas/configc.config.schema.json` describes it. */
 export interface SettingsFile {
@@ -20,6 +21,8 @@ export interface ProjectSettings {
   readonly path: string;
   /** What the compiler is told. */
   readonly compiler: Partial<Settings>;
+  /** Where samples are, if the settings say. */
+  readonly samples: SampleSources | undefined;
   /** Whether the settings say that a file is a config; undefined if they leave that to the names. */
   readonly includes: ((absolute: string) => boolean) | undefined;
   /** Whether the settings leave out a file or folder. */

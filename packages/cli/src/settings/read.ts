@@ -25,7 +25,7 @@ export function readSettings(path: string): ProjectSettings {
     const lines = mistakes.map(({ line, column, message }) => `  ${shown}:${line}:${column}: ${message}`);
     throw new UsageError(`The settings are wrong, so nothing was checked.\n${lines.join("\n")}`);
   }
-  const { files, exclude = [] } = settings;
+  const { files, exclude = [], samples } = settings;
   const folder = dirname(path);
   const excluded = exclude.length === 0 ? undefined : globMatcher(folder, exclude);
   return {
@@ -33,6 +33,7 @@ export function readSettings(path: string): ProjectSettings {
     compiler: Object.fromEntries(
       Object.entries(settings).filter(([name]) => Object.hasOwn(defaultSettings, name)),
     ),
+    samples: samples === undefined ? undefined : { folder, patterns: samples },
     includes: files === undefined ? undefined : globMatcher(folder, files),
     excludes: (absolute) => excluded?.(absolute) ?? false,
   };

@@ -1,24 +1,38 @@
 import { fileURLToPath } from "node:url";
-import type { Settings } from "@configc/compiler";
+import { noSamples, type Samples } from "@configc/compiler";
 import { startStdioServer } from "@configc/language-server";
+import { sampleFiles } from "../check/tasks.ts";
 import { packageInfo } from "../package-info.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { note } from "../terminal/output.ts";
 
 /** @returns at once; the process ends with the client's `exit` */
 export function run(): number {
-  startStdioServer({ version: packageInfo().version, settingsOf });
+  const files = sampleFiles();
+  startStdioServer({
+    version: packageInfo().version,
+    settingsOf: (uri) => ofProject(uri, {}, (settings, path) => settings.ofFile(path)),
+    samplesOf: (uri, changed) =>
+      ofProject(uri, noSamples, (settings, path): Samples => {
+        const sources = settings.samplesOf(path);
+        if (sources !== undefined)
+          void files.load(path, sources).then((isNew) => {
+            if (isNew) changed();
+          });
+        return files.of(path, sources);
+      }),
+  });
   return 0;
 }
 
 /** Looked for each time: the file may have changed. Documents that aren't on disk have none. */
-function settingsOf(uri: string): Partial<Settings> {
-  if (!uri.startsWith("file:")) return {};
+function ofProject<T>(uri: string, otherwise: T, read: (settings: SettingsFinder, path: string) => T): T {
+  if (!uri.startsWith("file:")) return otherwise;
   try {
-    return new SettingsFinder({ kind: "search" }, {}).ofFile(fileURLToPath(uri));
+    return read(new SettingsFinder({ kind: "search" }, {}), fileURLToPath(uri));
   } catch (error) {
     // A wrong settings file mustn't take the diagnostics of all documents away; `configc check` tells what is wrong with it.
     note(`configc: ${error instanceof Error ? error.message : error}`);
-    return {};
+    return otherwise;
   }
 }

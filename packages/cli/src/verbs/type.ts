@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CommandType, commandTypes, compile, findNode, layOutType } from "@configc/compiler";
+import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either } from "../command-line/words.ts";
@@ -10,12 +11,12 @@ import { hasColour, print } from "../terminal/output.ts";
 import { styleOf } from "../terminal/style.ts";
 
 /** What a command, or each command below a node, takes and gives. */
-export function run(args: Arguments): number {
+export async function run(args: Arguments): Promise<number> {
   const [file = "", path = ""] = args.operands;
-  const { model } = compile(read(file), {
-    uri: file,
-    settings: new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file)),
-  });
+  const content = read(file);
+  const settings = new SettingsFinder({ kind: "search" }, {});
+  const [task] = await tasksOf([{ path: file, absolute: resolve(file) }], settings, sampleFiles());
+  const { model } = compile(content, { ...task, uri: file });
   const found = findNode(model, path);
   if (!("node" in found)) {
     if (found.problem === "bad-syntax") throw new UsageError(`a name isn't closed: ${found.written}`, "type");

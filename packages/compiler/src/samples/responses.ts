@@ -30,12 +30,32 @@ export const learnedResponses: (model: Model) => ReadonlyMap<Command, LearnedRes
 function learn(model: Model, samples: readonly Sample[]): Map<Command, LearnedResponse> {
   const learned = new Map<Command, LearnedResponse>();
   for (const [command, { pattern, found }] of assigned(model, samples)) {
-    const shape = shapeOf(found.map(({ body }) => body));
+    const shape = shapeOfSamples(found);
     if (shape === undefined) continue;
     const type = responseOf(learnedType(shape));
     learned.set(command, { command, pattern, type, shape, samples: found });
   }
   return learned;
+}
+
+/** The last shape that began with a sample: it is the same while somebody writes, and costs more than all else here. */
+const shapes = new WeakMap<
+  Sample,
+  { readonly samples: readonly Sample[]; readonly shape: Shape | undefined }
+>();
+
+function shapeOfSamples(samples: readonly Sample[]): Shape | undefined {
+  const [first] = samples;
+  if (first === undefined) return undefined;
+  const known = shapes.get(first);
+  if (
+    known?.samples.length === samples.length &&
+    known.samples.every((each, index) => each === samples[index])
+  )
+    return known.shape;
+  const shape = shapeOf(samples.map(({ body }) => body));
+  shapes.set(first, { samples, shape });
+  return shape;
 }
 
 /** The samples of each `!http`: each belongs to those whose path says most of it. */

@@ -1,0 +1,1 @@
+export { SampleFiles, type SampleSources, samplesFolder } from "./sample-files.ts";
