@@ -7,6 +7,7 @@ import { compile as compileJq } from "@configc/jq";
 import { editorRows } from "./editor.ts";
 import { app12k, appWith } from "./generate.ts";
 import { comparePrograms } from "./jq/compare.ts";
+import { memoryRows, memoryTable } from "./memory.ts";
 import { compareProcesses, median } from "./processes.ts";
 
 /** The rows of the budget table (`design.md`) that can be measured so far, as ratios to a reference in the same run. */
@@ -137,6 +138,10 @@ if (only === undefined || "editor".includes(only)) {
   rows.push(...(await editorRows()).map((row) => ({ ...row, unit: "ms" })));
 }
 print(rows);
+if (only === undefined || "memory".includes(only)) {
+  process.stderr.write("memory …\n");
+  process.stdout.write(`\n${memoryTable(await memoryRows())}\n`);
+}
 if (only === undefined || "programs".includes(only)) {
   process.stderr.write("jq programs …\n");
   process.stdout.write(`\n${await comparePrograms()}\n`);
