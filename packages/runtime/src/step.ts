@@ -1,3 +1,4 @@
+import type { AppNode } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import type { Effects } from "./effects.ts";
 import type { Limits } from "./limits.ts";
@@ -46,6 +47,15 @@ export interface Search {
   readonly term: string;
 }
 
+/** Remembers what steps with effects gave, so that a run that was interrupted is taken up again instead of repeated (D32). */
+export interface Journal {
+  /**
+   * @param write whether the work changes something elsewhere: then nothing but its answer tells whether it was done
+   * @returns what the work gives, or gave before
+   */
+  step(place: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json>;
+}
+
 /** What a command sees while it runs. */
 export interface Frame {
   readonly effects: Effects;
@@ -66,6 +76,8 @@ export interface Frame {
   readonly place: RunPlace;
   /** Of the item being delivered: makes a repeated write one (D33). */
   readonly idempotencyKey: string | undefined;
+  /** Of a run that may be taken up again. */
+  readonly journal: Journal | undefined;
 }
 
 /** A command as a closure: made once, run often. Asynchronous only where it has an effect. */

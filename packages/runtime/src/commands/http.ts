@@ -1,4 +1,5 @@
 import type { AppCommand, AppTemplate, AppValue } from "@configc/compiler";
+import type { Json } from "@configc/jq";
 import { bodyText, parametersOf, readMethods } from "../http/body.ts";
 import { withParameters } from "../http/encode.ts";
 import { compileHeaders } from "../http/headers.ts";
@@ -42,8 +43,9 @@ export function makeHttp(command: AppCommand, making: Making): Step {
       return await readPages(pager(), read, frame, command);
     if (pager !== undefined)
       frame.tracer.event(frame.span, command.pointer, "note", { pagination: "ignored in polling" });
-    const page = await read({ parameters: [] });
-    return responseValue(page.body);
+    const body = async (): Promise<Json> => (await read({ parameters: [] })).body;
+    const { journal } = frame;
+    return responseValue(await (journal?.step(command, !readMethods.has(method), body) ?? body()));
   };
 }
 

@@ -6,11 +6,14 @@ import { type CycleResult, runCycle } from "../polling/cycle.ts";
 import { pollingId, readPolling, resetPolling } from "../polling/record.ts";
 import type { PollReason } from "../store/tables.ts";
 import { idOf } from "../store/tables.ts";
+import type { WebhookRequest } from "../webhooks/payload.ts";
+import { receiveWebhook, type WebhookAnswer } from "../webhooks/receive.ts";
 import { historicalIntakeOf, type Installed, intakeOf, loadInstalled } from "./installed.ts";
+import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { type Services, type WorkOptions, workOf } from "./services.ts";
 
 /** What an app does for its installations, from a store. Every operation can be ended at any point and goes on from there. */
-export interface Intakes {
+export interface Intakes extends Lifecycle {
   /**
    * Runs one polling cycle of an installation (D33), or its whole historical import (D34), and delivers the items.
    *
@@ -26,6 +29,14 @@ export interface Intakes {
    * @throws RunError of the surroundings. Items that fail for their own reasons are counted (D35).
    */
   deliver(installation: string, options?: WorkOptions): Promise<DeliveryCounts>;
+  /**
+   * Takes a request to a webhook's URL: verifies, routes and keeps it (D31). Nothing is delivered before `deliver` is called for
+   * the installations that it names.
+   *
+   * @returns the answer for the third party
+   * @throws RunError of the store or of the surroundings: nothing was kept; the third party is best answered 503
+   */
+  receive(request: WebhookRequest, options?: WorkOptions): Promise<WebhookAnswer>;
   /**
    * Hands a contact to an outbound workflow.
    *
@@ -66,7 +77,9 @@ export function createIntakes(services: Services): Intakes {
   };
 
   return {
+    ...createLifecycle(services),
     deliver,
+    receive: (request, options = {}) => receiveWebhook(services, request, workOf(services, options)),
     async poll(id, options = {}) {
       const installed = await loadActive(services, id);
       const work = workOf(services, options);

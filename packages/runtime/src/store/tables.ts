@@ -22,6 +22,8 @@ export interface Installation {
   readonly draft?: Draft;
   /** Id of the connection of `settings`, or else of the draft: an index. */
   readonly connection?: string;
+  /** Counts changes of the settings: webhooks that were made for older ones have to be updated. */
+  readonly revision?: number;
   /** Why the last change of status didn't work; it is tried again, or was taken back. */
   readonly failure?: Failure;
   /** Milliseconds since 1970. */
@@ -152,6 +154,8 @@ export interface Delivery {
   readonly installation?: string;
   readonly intake: string;
   readonly origin: DeliveryOrigin;
+  /** By which URL it came. */
+  readonly hook?: string;
   readonly status: DeliveryStatus;
   /** Kept until the item has arrived. */
   readonly input?: Json;
@@ -196,6 +200,8 @@ export interface Hook {
   readonly state: HookState;
   /** Installation in whose name it was made. */
   readonly installation: string;
+  /** Of the installation's settings that it was made for. */
+  readonly revision?: number;
   /** By whose credentials: an update may have changed those of the installation. */
   readonly connection?: string;
   /** What the requests of `create` were answered so far, maybe sealed: a repetition takes it from here. */
