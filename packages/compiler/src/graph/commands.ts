@@ -1,0 +1,101 @@
+import type { Command, Model } from "../bind/model.ts";
+import { savedKeys } from "../flow/flow.ts";
+import { saveScopes } from "../language/commands/save.ts";
+import type { StringNode } from "../parse/syntax-tree.ts";
+import { parseTemplate } from "../parse/template.ts";
+
+/** A request, as a person reads it. */
+export interface Request {
+  readonly method: string;
+  /** `/forms/{form}/hooks`, without the host that it goes to. */
+  readonly path: string;
+  /** Undefined where an expansion decides. */
+  readonly host: string | undefined;
+  /** Whether it goes to the platform itself (D17). */
+  readonly toPlatform: boolean;
+}
+
+/** The command at a node and every one in it, in document order. */
+export function commandsIn(model: Model, outermost: Command): Command[] {
+  return model.commands.filter((command) => {
+    let at: Command | undefined = command;
+    while (at !== undefined && at !== outermost) at = at.parent;
+    return at === outermost;
+  });
+}
+
+export function requestOf({ argument }: Command, model: Model): Request | undefined {
+  if (argument?.kind !== "object") return undefined;
+  const method = argument.get("method");
+  const url = argument.get("url");
+  const target = argument.get("target");
+  const base = baseUrl(model);
+  const written = url ?? argument.get("path");
+  const text = written?.kind === "string" ? readable(written) : "";
+  const absolute = url !== undefined || /^https?:\/\//i.test(text);
+  const [, host, path = ""] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [
+    undefined,
+    undefined,
+    text,
+  ];
+  return {
+    method: method?.kind === "string" ? method.value.toUpperCase() : "GET",
+    path: path === "" ? "/" : path,
+    host: absolute ? host : base,
+    toPlatform: target?.kind === "string" && target.value === "platform",
+  };
+}
+
+/** The host of `api.base_url`. */
+export function baseUrl({ api }: Model): string | undefined {
+  const base = api?.node.get("base_url");
+  return base?.kind === "string" ? /^[a-z]+:\/\/([^/?#]+)/i.exec(readable(base))?.[1] : undefined;
+}
+
+/** What a command does, a line for each thing that is seen from outside. */
+export function detailsOf(model: Model, outermost: Command): string[] {
+  const base = baseUrl(model);
+  const lines = commandsIn(model, outermost).flatMap((command) => {
+    if (command.key === "!http") {
+      const request = requestOf(command, model);
+      if (request === undefined) return [];
+      const { method, path, host } = request;
+      return [host === base || host === undefined ? `${method} ${path}` : `${method} ${host}${path}`];
+    }
+    if (command.key === "!save") return [`saves ${savedBy(model, command).join(", ") || "what it gets"}`];
+    if (command.key === "!resource") return resourceOf(command) ?? [];
+    return [];
+  });
+  if (lines.length > 0) return [...new Set(lines)];
+  // A command that only computes: the program itself says most.
+  const program = outermost.key === "!jq" ? outermost.program?.node : undefined;
+  return program === undefined ? [] : [readable(program)];
+}
+
+/** `PlatformContact`, or the action of the longer form. */
+export function resourceOf({ argument }: Command): string | undefined {
+  const name = argument?.kind === "object" ? argument.get("action") : argument;
+  return name?.kind === "string" ? name.value : undefined;
+}
+
+/** The keys that a `!save` stores. */
+export function savedBy(model: Model, save: Command): string[] {
+  const found = saveScopes.flatMap((scope) =>
+    [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) => (by.includes(save) ? [key] : [])),
+  );
+  return [...new Set(found)];
+}
+
+/** A text with its expansions cut down to their names: `/forms/{form}/hooks`. */
+function readable(node: StringNode): string {
+  let text = "";
+  let at = 0;
+  for (const { start, end, path } of parseTemplate(node.value)?.expansions ?? []) {
+    const names = path
+      .map((segment) => segment.text)
+      .filter((name) => name !== "value" && name !== "display");
+    text += `${node.value.slice(at, start)}{${names.at(-1) ?? "…"}}`;
+    at = end;
+  }
+  return text + node.value.slice(at);
+}

@@ -1,0 +1,80 @@
+import { Graph as LayoutGraph, layout as runLayout } from "@dagrejs/dagre";
+import type { Graph, GraphEdge } from "../graph.ts";
+import { type Card, cardOf, columnsOf, sizes } from "./measure.ts";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedCard extends Card {
+  /** Of the left upper corner. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  /** From the border of one card to that of the other. */
+  readonly points: readonly Point[];
+  /** The middle of the label. */
+  readonly label: (Point & { readonly width: number }) | undefined;
+}
+
+export interface Layout {
+  readonly cards: readonly PlacedCard[];
+  readonly edges: readonly PlacedEdge[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const MARGIN = 24;
+
+/** Places cards in columns from left to right, so that lines cross little. */
+export function layOutGraph({ nodes, edges }: Graph): Layout {
+  const graph = new LayoutGraph({ multigraph: true });
+  graph.setGraph({ rankdir: "LR", nodesep: 28, ranksep: 70, edgesep: 18, marginx: MARGIN, marginy: MARGIN });
+  const cards = nodes.map(cardOf);
+  for (const { node, width, height } of cards) graph.setNode(node.id, { width, height });
+  for (const [index, { from, to, label }] of edges.entries()) {
+    const width = label === undefined ? 0 : columnsOf(label) * sizes.character + 12;
+    graph.setEdge(from, to, { width, height: label === undefined ? 0 : 18, labelpos: "c" }, `${index}`);
+  }
+  runLayout(graph);
+  const placed = new Map(
+    cards.map((card) => {
+      const { x = 0, y = 0 } = graph.node(card.node.id) as Partial<Point>;
+      return [card.node.id, { ...card, x: x - card.width / 2, y: y - card.height / 2 }];
+    }),
+  );
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
+  return {
+    cards: [...placed.values()],
+    edges: edges.map((edge, index) => placeEdge(edge, graph.edge(edge.from, edge.to, `${index}`), placed)),
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+  };
+}
+
+function placeEdge(edge: GraphEdge, laid: object, cards: ReadonlyMap<string, PlacedCard>): PlacedEdge {
+  const { points = [], x, y, width = 0 } = laid as Partial<Point> & { points?: Point[]; width?: number };
+  const label = edge.label === undefined || x === undefined || y === undefined ? undefined : { x, y, width };
+  const inner = points.slice(1, -1);
+  const from = cards.get(edge.from);
+  const to = cards.get(edge.to);
+  if (from === undefined || to === undefined) return { edge, points, label };
+  // From the middle of one side to the middle of the other: a card has one door in and one out.
+  const start = { x: from.x + from.width, y: from.y + from.height / 2 };
+  const end = { x: to.x, y: to.y + to.height / 2 };
+  const through = label === undefined ? inner : withoutNear(inner, label);
+  const ordered = [start, ...through, end];
+  const forward = ordered.every((point, index) => index === 0 || point.x >= ordered[index - 1]!.x);
+  return { edge, points: forward ? ordered : points, label };
+}
+
+/** The points of a line that has to pass through its label: near it the label alone counts. */
+function withoutNear(points: readonly Point[], label: Point & { readonly width: number }): Point[] {
+  const before = points.filter(({ x }) => x < label.x - label.width);
+  const after = points.filter(({ x }) => x > label.x + label.width);
+  return [...before, label, ...after];
+}
