@@ -1,6 +1,7 @@
 import type { Compilation, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { RunWorld } from "./run/protocol.ts";
 
 /**
  * One thing that the server can do: its part of the `initialize` result and its handlers. All logic of the language is the
@@ -46,4 +47,6 @@ export interface ServerOptions {
    * @param changed to call when more has become known
    */
   readonly samplesOf?: (uri: string, changed: () => void) => Partial<Samples>;
+  /** What runs may do to the world; without it `configc/runStep` is refused. */
+  readonly runWorld?: RunWorld;
 }

@@ -1,3 +1,5 @@
 export type { ServerOptions } from "./feature.ts";
+export type * from "./requests/index.ts";
+export type * from "./run/protocol.ts";
 export { startServer } from "./server.ts";
 export { startStdioServer } from "./stdio.ts";

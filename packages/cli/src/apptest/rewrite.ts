@@ -47,7 +47,7 @@ export function urlMapper(
 const meaningful = new Set(["location", "retry-after", "www-authenticate"]);
 
 /** The parts of an exchange that a reader cares for, and that stay the same from one recording to the next. */
-function essential(
+export function essential(
   { request, response, failure }: RecordedExchange,
   toConfig: (url: string) => string,
 ): RecordedExchange {

@@ -21,6 +21,8 @@ export function run(): number {
           });
         return files.of(path, sources);
       }),
+    // Loaded when something is run: checking needs no network.
+    runWorld: async (options) => (await import("../run/editor-world.ts")).editorWorld(options),
   });
   return 0;
 }

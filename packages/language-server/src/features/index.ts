@@ -1,4 +1,6 @@
 import type { Feature } from "../feature.ts";
+import { requests } from "../requests/index.ts";
+import { runStep } from "../run/run-step.ts";
 import { codeActions } from "./code-actions.ts";
 import { completion } from "./completion.ts";
 import { diagnostics } from "./diagnostics.ts";
@@ -30,4 +32,6 @@ export const features: readonly Feature[] = [
   selection,
   links,
   formatting,
+  runStep,
+  ...requests,
 ];

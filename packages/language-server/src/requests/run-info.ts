@@ -1,0 +1,64 @@
+import { type App, type AppField, findNode, pointerTo } from "@configc/compiler";
+import { authAt } from "@configc/runtime";
+import type { TextDocumentIdentifier } from "vscode-languageserver";
+import type { Feature } from "../feature.ts";
+
+export const RUN_INFO = "configc/runInfo";
+
+export interface RunInfoParams {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly node: string;
+}
+
+/** What a client has to ask a person for before a run. */
+export interface RunInfo {
+  /** The auth entry whose credentials are sent. */
+  readonly auth?: { readonly name: string; readonly type: string };
+  /** Form fields whose values it may read. */
+  readonly fields: readonly RunInfoField[];
+}
+
+export interface RunInfoField {
+  readonly id: string;
+  readonly label: string;
+  readonly type: AppField["type"];
+  readonly required: boolean;
+}
+
+/** `configc/runInfo`: which connection and which form fields a command depends on; null for an unknown node. */
+export const runInfo: Feature = {
+  capabilities: {},
+  register({ connection, config }) {
+    connection.onRequest(RUN_INFO, ({ textDocument, node }: RunInfoParams): RunInfo | null => {
+      const compilation = config(textDocument.uri)?.compilation;
+      if (compilation === undefined) return null;
+      const { model, app } = compilation;
+      const found = findNode(model, node);
+      if (!("node" in found)) return null;
+      const pointer = pointerTo(found.node);
+      const name = authAt(app, pointer) ?? authAt(app, `${pointer}/`);
+      const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
+      return {
+        ...(auth === undefined ? {} : { auth: { name: auth.name, type: auth.type } }),
+        fields: fieldsAt(app, pointer).map(({ id, label, type, required }) => ({
+          id,
+          label,
+          type,
+          required,
+        })),
+      };
+    });
+  },
+};
+
+/** Of the workflow that a node is in, or of the first that uses its intake. */
+function fieldsAt({ workflows, intakes }: App, pointer: string): readonly AppField[] {
+  const isIn = (outer: string): boolean => pointer === outer || pointer.startsWith(`${outer}/`);
+  const intake = intakes.find((each) => isIn(each.pointer))?.index;
+  const workflow =
+    workflows.find((each) => isIn(each.pointer)) ??
+    workflows.find(
+      (each) => intake !== undefined && (each.intake === intake || each.historicalIntake === intake),
+    );
+  return workflow?.setup.select?.fields ?? [];
+}

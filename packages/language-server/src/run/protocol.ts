@@ -1,0 +1,107 @@
+import type { App, Settings } from "@configc/compiler";
+import type { Credential, Credentials, Effects, Json, RunContext, RunErrorKind } from "@configc/runtime";
+import type { Range, TextDocumentIdentifier } from "vscode-languageserver";
+
+/** Runs a command, a polling intake or a workflow of an open document. Cancelled like any request. */
+export const RUN_STEP = "configc/runStep";
+
+/** Sent to the client before a renewed token is used, so that it can be kept (D30). Clients that don't know it lose it. */
+export const CREDENTIAL_RENEWED = "configc/credentialRenewed";
+
+export interface RunStepParams {
+  readonly textDocument: TextDocumentIdentifier;
+  /** A JSON Pointer, or a dotted path of names as for `configc run`. */
+  readonly node: string;
+  /** `pipe`: the pipe around the node from its beginning, and up to it. Default: `step`, the node alone. */
+  readonly extent?: "step" | "pipe";
+  /** What the command takes; by default the object of the roots (D16). */
+  readonly input?: Json;
+  /** Values of the roots. */
+  readonly context?: RunContext;
+  /** By name in `auth`. Held for this run only. */
+  readonly credentials?: Readonly<Record<string, Credential>>;
+  /** Instead of `api.base_url`. */
+  readonly baseUrl?: string;
+  /** Lets requests reach this machine and private networks. */
+  readonly allowPrivateNetwork?: boolean;
+}
+
+/** What a run gave. Nothing in it is secret: values are masked where they were captured. */
+export interface RunStepResult {
+  /** JSON Pointer of what was run. */
+  readonly node: string;
+  /** Absent if it failed. */
+  readonly output?: Json;
+  readonly failure?: RunFailure;
+  /** Commands in the order in which they began. */
+  readonly steps: readonly RanStep[];
+  readonly milliseconds: number;
+  /** Requests and answers, as a test file has them. */
+  readonly http: readonly unknown[];
+}
+
+export interface RunFailure {
+  readonly kind: RunErrorKind | "InternalError";
+  readonly message: string;
+  readonly pointer: string;
+  /** Where in the document; absent where no command is at fault. */
+  readonly range?: Range;
+  readonly status?: number;
+  readonly cause?: string;
+}
+
+/** One command of a run. Values are cut at a size. */
+export interface RanStep {
+  /** JSON Pointer. */
+  readonly node: string;
+  /** Its key, such as `!http`. */
+  readonly key: string;
+  /** Commands around it in the run. */
+  readonly depth: number;
+  /** Of its key in the document. */
+  readonly range?: Range;
+  readonly input: unknown;
+  readonly output?: unknown;
+  /** `{kind, message}` */
+  readonly error?: unknown;
+  /** From the beginning of the run. */
+  readonly start: number;
+  readonly milliseconds: number;
+  readonly exchanges: readonly Exchange[];
+  /** Waits, log entries and the like. */
+  readonly notes: readonly string[];
+}
+
+/** A request and what came of it; headers that authorise are masked. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** `{status, headers, body}` */
+  readonly response?: { readonly status: number; readonly headers: unknown; readonly body?: unknown };
+  /** Why there was no answer. */
+  readonly failure?: string;
+  readonly milliseconds: number;
+}
+
+/**
+ * Makes what one run may do to the world. The server itself reaches nothing: whoever starts it decides, and brings the guard that
+ * refuses addresses which aren't public.
+ */
+export type RunWorld = (options: RunWorldOptions) => Promise<{
+  readonly effects: Effects;
+  /** What was sent and answered, as a test file has it. */
+  readonly exchanges: (redact: (text: string) => string) => readonly unknown[];
+}>;
+
+export interface RunWorldOptions {
+  /** As it stands in the document. */
+  readonly app: App;
+  readonly settings: Settings;
+  /** The client's: it alone keeps them. */
+  readonly credentials: Credentials;
+  readonly allowPrivateNetwork: boolean;
+  readonly baseUrl: string | undefined;
+  readonly subdomain: string | undefined;
+}

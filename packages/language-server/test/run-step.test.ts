@@ -1,0 +1,217 @@
+import type { Effects, HttpRequest } from "@configc/runtime";
+import { expect, test } from "vitest";
+import { CancellationTokenSource, type ProtocolConnection } from "vscode-languageserver/node";
+import type { RunInfo } from "../src/requests/index.ts";
+import type { RunStepParams, RunStepResult, RunWorldOptions } from "../src/run/protocol.ts";
+import { clientOf } from "./support/in-process.ts";
+
+const uri = "untitled:run.app.json";
+const connect = "/workflows/0/setup/connect/describe_connection";
+
+const config = {
+  $version: "2",
+  auth: { acme: { type: "token", configuration: { header_key: "authorization", token_prefix: "Bearer" } } },
+  api: { base_url: "https://api.example.com" },
+  workflows: [
+    {
+      name: "send",
+      type: "automations",
+      auth: "acme",
+      setup: {
+        connect: {
+          label: "Connect",
+          describe_connection: {
+            "!pipe": [
+              { "!http": { path: "/me" } },
+              { "!jq": "{account_id: .id, description: .name}" },
+              { "!jq": ".description | error" },
+            ],
+          },
+        },
+        select: {
+          label: "Select",
+          form_fields: [{ id: "list", label: "List", type: "text", required: true }],
+        },
+      },
+      data_pipeline: {
+        source: { "!jq": "." },
+        target: {
+          "!http": {
+            method: "POST",
+            path: "/lists/${custom_data.list.value}",
+            body: { a: "${piped_content.0}" },
+          },
+        },
+      },
+    },
+  ],
+};
+
+/** A world in which every request is answered alike. */
+async function started(answer: (request: HttpRequest) => Promise<unknown> | unknown) {
+  const asked: HttpRequest[] = [];
+  const given: RunWorldOptions[] = [];
+  const client = await clientOf({
+    runWorld: async (options) => {
+      given.push(options);
+      return {
+        effects: effects(options, asked, answer),
+        exchanges: (redact) => [redact("sent s3cret-token")],
+      };
+    },
+  });
+  await opened(client);
+  const run = (params: Partial<RunStepParams>): Promise<RunStepResult> =>
+    client.sendRequest("configc/runStep", { textDocument: { uri }, node: connect, ...params });
+  return { client, run, asked, given };
+}
+
+async function opened(client: ProtocolConnection): Promise<void> {
+  const text = JSON.stringify(config, undefined, 2);
+  await client.sendNotification("textDocument/didOpen", {
+    textDocument: { uri, languageId: "appconfig", version: 1, text },
+  });
+}
+
+function effects(
+  { credentials }: RunWorldOptions,
+  asked: HttpRequest[],
+  answer: (request: HttpRequest) => Promise<unknown> | unknown,
+): Effects {
+  let now = 0;
+  const unused = async (): Promise<never> => {
+    throw new Error("unused");
+  };
+  return {
+    clock: { now: () => (now += 5), sleep: async () => undefined },
+    random: { next: () => 0.5, id: () => "id" },
+    log: { write: () => undefined },
+    http: {
+      async request(request) {
+        asked.push(request);
+        const body = new TextEncoder().encode(JSON.stringify(await answer(request)));
+        return { status: 200, headers: { "content-type": "application/json" }, body };
+      },
+    },
+    credentials,
+    platform: { fields: unused, upsert: unused, sync: unused },
+  };
+}
+
+test("a step is run alone, with its input and the client's credentials, and nothing secret comes back", async () => {
+  const { run, asked } = await started(({ headers }) => ({
+    id: 7,
+    name: "Ann",
+    echo: headers["authorization"],
+  }));
+  const result = await run({
+    node: `${connect}/!pipe/0`,
+    credentials: { acme: { token: "s3cret-token" } },
+  });
+  expect(asked[0]).toMatchObject({ method: "GET", url: "https://api.example.com/me" });
+  expect(asked[0]?.headers["authorization"]).toBe("Bearer s3cret-token");
+  expect(result.output).toMatchObject({ id: 7, name: "Ann" });
+  expect(result.steps).toHaveLength(1);
+  const [step] = result.steps;
+  expect(step).toMatchObject({ key: "!http", depth: 0, range: { start: { character: 16 } } });
+  expect(step?.exchanges[0]).toMatchObject({ method: "GET", response: { status: 200 } });
+  expect(JSON.stringify(result)).not.toContain("s3cret-token");
+});
+
+test("a pipe is run from its beginning up to the step, and not further", async () => {
+  const { run } = await started(() => ({ id: 7, name: "Ann" }));
+  const result = await run({ node: `${connect}/!pipe/1`, extent: "pipe" });
+  expect(result).toMatchObject({ node: connect, output: { account_id: 7, description: "Ann" } });
+  expect(result.steps.map(({ key, depth }) => [key, depth])).toEqual([
+    ["!pipe", 0],
+    ["!http", 1],
+    ["!jq", 1],
+  ]);
+});
+
+test("a failure tells its place in the program, and what ran before it", async () => {
+  const { run } = await started(() => ({ id: 7, name: "Ann" }));
+  const { failure, output, steps } = await run({});
+  expect(output).toBeUndefined();
+  expect(failure).toMatchObject({
+    kind: "JqError",
+    pointer: `${connect}/!pipe/2`,
+    message: expect.stringContaining("Ann"),
+  });
+  const line = JSON.stringify(config, undefined, 2).split("\n")[failure?.range?.start.line ?? 0];
+  expect(line).toContain(".description | error");
+  expect(steps.at(-1)).toMatchObject({ key: "!jq", error: { kind: "JqError" } });
+});
+
+test("a workflow runs its pipeline, with the values of its form", async () => {
+  const { run, asked } = await started(() => ({ ok: true }));
+  const result = await run({
+    node: "workflows.send",
+    input: { email: "a@example.com" },
+    context: { custom_data: { list: { value: "a b" } } },
+  });
+  expect(result.output).toMatchObject({ source: { email: "a@example.com" }, target: { ok: true } });
+  expect(asked[0]?.url).toBe("https://api.example.com/lists/a%20b");
+});
+
+test("a run is cancelled while it waits for an answer", async () => {
+  const { client, asked } = await started(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  );
+  const cancel = new CancellationTokenSource();
+  const params: RunStepParams = { textDocument: { uri }, node: connect };
+  const running = client.sendRequest<RunStepResult>("configc/runStep", params, cancel.token);
+  await expect.poll(() => asked.length).toBe(1);
+  cancel.cancel();
+  const { failure } = await running;
+  expect(failure?.kind).toBe("Cancelled");
+});
+
+test("another base URL and private addresses are the client's to allow", async () => {
+  const { run, asked, given } = await started(() => ({}));
+  await run({ node: `${connect}/!pipe/0`, baseUrl: "http://127.0.0.1:9/api", allowPrivateNetwork: true });
+  expect(asked[0]?.url).toBe("http://127.0.0.1:9/api/me");
+  expect(given[0]).toMatchObject({ allowPrivateNetwork: true, baseUrl: "http://127.0.0.1:9/api" });
+  await run({ node: `${connect}/!pipe/0` });
+  expect(given[1]?.allowPrivateNetwork).toBe(false);
+});
+
+test.each([
+  ["nothing there", { node: "workflows.sent" }, /nothing at `workflows.sent`/],
+  ["no command", { node: "/api" }, /no command/],
+  ["no URL", { baseUrl: "here" }, /`here` is no URL/],
+  ["no document", { textDocument: { uri: "untitled:other.app.json" } }, /isn't open/],
+])("%s is refused with a reason", async (_, params, reason) => {
+  const { run } = await started(() => ({}));
+  await expect(run(params)).rejects.toThrow(reason);
+});
+
+test("a server that was given no world only checks", async () => {
+  const client = await clientOf({});
+  await opened(client);
+  const params: RunStepParams = { textDocument: { uri }, node: connect };
+  await expect(client.sendRequest("configc/runStep", params)).rejects.toThrow(/only checks/);
+});
+
+test("what has to be asked for before a run", async () => {
+  const { client } = await started(() => ({}));
+  const info = (node: string): Promise<RunInfo | null> =>
+    client.sendRequest("configc/runInfo", { textDocument: { uri }, node });
+  expect(await info("workflows.send.data_pipeline.target")).toEqual({
+    auth: { name: "acme", type: "token" },
+    fields: [{ id: "list", label: "List", type: "text", required: true }],
+  });
+  expect(await info("/nowhere")).toBeNull();
+});
+
+test("the types of commands", async () => {
+  const { client } = await started(() => ({}));
+  const types = await client.sendRequest("configc/inferredType", {
+    textDocument: { uri },
+    node: `${connect}/!pipe/1`,
+  });
+  expect(types).toMatchObject([{ command: "!jq", output: expect.stringContaining("account_id") }]);
+});
