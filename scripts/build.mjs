@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "./extension-build.mjs";
+import { withoutRulePages } from "./without-rule-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -24,7 +25,7 @@ const common = {
 /** Libraries keep their siblings as imports; small dependencies are bundled, because their ESM doesn't load in Node. */
 const libraries = [
   { name: "jq", platform: "neutral" },
-  { name: "compiler", platform: "neutral" },
+  { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
   { name: "runtime", platform: "neutral" },
   { name: "host", platform: "node" },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
@@ -52,12 +53,16 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
       .map((entry) => `${folder}/src/${entry}.ts`)
       .filter((path) => existsSync(`${root}/${path}`)),
     outdir: `${folder}/dist`,
+    // What the entries of a package share is in files of its own: a browser that wants one doesn't load the others.
+    splitting: entries.length > 1,
+    chunkNames: "shared/[hash]",
     external: [
       "@configc/*",
       "vscode-languageserver",
       "vscode-languageserver/*",
       "vscode-languageserver-textdocument",
       "@readme/openapi-parser",
+      "@dagrejs/dagre",
     ],
   });
 }
@@ -66,6 +71,7 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
 const heavy = {
   lsp: "packages/cli/src/verbs/lsp.ts",
   running: "packages/cli/src/verbs/running.ts",
+  "graph-svg": "packages/cli/src/verbs/graph-svg.ts",
   openapi: "packages/language-server/src/samples/openapi.ts",
 };
 
@@ -118,6 +124,30 @@ async function appModuleBuild(alias) {
   });
 }
 
+/** For pages: one minified file each, with all that it needs. */
+async function browserBuilds() {
+  const options = {
+    ...common,
+    platform: "browser",
+    target: "es2022",
+    mainFields: ["browser", "module", "main"],
+    minify: true,
+    alias: sources,
+    plugins: [withoutRulePages],
+  };
+  await build({
+    ...options,
+    entryPoints: ["packages/compiler/src/index.ts"],
+    outfile: "packages/compiler/dist/browser.js",
+  });
+  await build({
+    ...options,
+    format: "iife",
+    entryPoints: ["packages/language-server/src/worker.ts"],
+    outfile: "packages/language-server/dist/worker.js",
+  });
+}
+
 /** Runs a script of ours in a process of its own. */
 function run(script) {
   const { status } = spawnSync(process.execPath, [script], {
@@ -138,7 +168,7 @@ function declarations() {
 
 if (!process.argv.includes("--only-extension")) {
   await Promise.all(libraries.map(libraryBuild));
-  await cliBuild();
+  await Promise.all([cliBuild(), browserBuilds()]);
 }
 await buildExtension({ root, common, alias: sources });
 if (!process.argv.includes("--no-types")) declarations();
