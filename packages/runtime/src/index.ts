@@ -1,4 +1,5 @@
 export { ExactNumber, type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
+export type { DeliveryCounts } from "./delivery/deliver.ts";
 export {
   type BasicCredential,
   type Clock,
@@ -19,8 +20,8 @@ export {
   type TokenCredential,
 } from "./effects.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
-export type { DeliveryCounts } from "./delivery/deliver.ts";
 export type { Intakes } from "./intake/intakes.ts";
+export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export { commandAt } from "./node-path.ts";
@@ -33,6 +34,8 @@ export { isSecretHeader, shownUrl } from "./redact.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
 export { placeInSource } from "./source.ts";
-export type { RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
+export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
 export * from "./store/index.ts";
 export { createTracer, shownHeaders, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";
+export type { WebhookRequest } from "./webhooks/payload.ts";
+export type { WebhookAnswer } from "./webhooks/receive.ts";

@@ -34,11 +34,15 @@ export function compileProgram(program: AppProgram, place: AppNode): (input: Jso
         timeZone: clock.timeZone ?? "UTC",
         budget: { steps: frame.limits.jqSteps, milliseconds: frame.limits.jqTime },
       });
-      return first === undefined ? null : first;
+      const output = first === undefined ? null : first;
+      frame.onProgram?.({ place, program, holes: values, input, now: clock.now(), outcome: { output } });
+      return output;
     } catch (error) {
       if (!(error instanceof JqError)) throw error;
       const kind = error.kind === "error" ? "JqError" : "LimitError";
-      const { span } = error;
+      const { span, message } = error;
+      const outcome = { failure: kind === "JqError" ? "error" : "limit", message } as const;
+      frame.onProgram?.({ place, program, holes: values, input, now: clock.now(), outcome });
       throw new RunError(kind, messageOf(error), place, span === undefined ? {} : { offset: span.start });
     }
   };

@@ -11,7 +11,7 @@ import { commandAt } from "./node-path.ts";
 import { authAt, placeAt } from "./place.ts";
 import { savedInMemory } from "./saved.ts";
 import { located } from "./source.ts";
-import type { Frame, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
+import type { Frame, Journal, ProgramRun, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
 import { memoryStore } from "./store/memory.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./store/vault.ts";
@@ -66,6 +66,10 @@ export interface RunOptions {
   /** By default as the pointer says. */
   readonly place?: RunPlace;
   readonly idempotencyKey?: string;
+  /** Lets an interrupted run be taken up again. */
+  readonly journal?: Journal;
+  /** Is told each run of a jq program: for comparing it with another jq. */
+  readonly onProgram?: (run: ProgramRun) => void;
   /** D43 */
   readonly search?: Search;
 }
@@ -131,6 +135,8 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       // D11: index 0 is there in any command of a pipeline, piped or not.
       piped: place === "source" || place === "target" ? [input] : undefined,
       idempotencyKey: given.idempotencyKey,
+      onProgram: given.onProgram,
+      journal: given.journal,
     };
     try {
       return await step(node)(input, frame);

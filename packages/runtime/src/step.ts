@@ -1,4 +1,4 @@
-import type { AppNode } from "@configc/compiler";
+import type { AppNode, AppProgram } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import type { Effects } from "./effects.ts";
 import type { Limits } from "./limits.ts";
@@ -56,6 +56,21 @@ export interface Journal {
   step(place: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json>;
 }
 
+/** One run of a jq program, as it was: for comparing it with another jq. Nothing in it is redacted. */
+export interface ProgramRun {
+  readonly place: AppNode;
+  readonly program: AppProgram;
+  /** Values of the program's holes. */
+  readonly holes: readonly Json[];
+  readonly input: Json;
+  /** Milliseconds since 1970, as the program saw it. */
+  readonly now: number;
+  /** What it gave, or how it failed; `limit` if it was stopped. */
+  readonly outcome:
+    | { readonly output: Json }
+    | { readonly failure: "error" | "limit"; readonly message: string };
+}
+
 /** What a command sees while it runs. */
 export interface Frame {
   readonly effects: Effects;
@@ -74,6 +89,8 @@ export interface Frame {
   /** Initial input and outputs so far of the innermost pipe (D14); undefined outside of one. */
   readonly piped: readonly Json[] | undefined;
   readonly place: RunPlace;
+  /** Is told each run of a jq program. */
+  readonly onProgram: ((run: ProgramRun) => void) | undefined;
   /** Of the item being delivered: makes a repeated write one (D33). */
   readonly idempotencyKey: string | undefined;
   /** Of a run that may be taken up again. */

@@ -23,6 +23,13 @@ function pretty(report: TestReport, colour: boolean): string {
       : style.green(`✓ ${plural(all.length, "case")} passed`);
   for (const [config, coverage] of report.coverage ?? [])
     lines.push(...coverageLines(config, coverage, style));
+  if (report.verified !== undefined) {
+    const { programs, runs, skipped } = report.verified;
+    const left = skipped > 0 ? `; ${plural(skipped, "run")} took too long to compare` : "";
+    lines.push(
+      `${plural(runs, "run")} of ${plural(programs, "jq program")} gave the same in jq itself${left}`,
+    );
+  }
   const where = style.dim(`in ${plural(report.files.length, "file")}, ${report.milliseconds} ms`);
   return `${[...lines, `${verdict} ${where}`].join("\n")}\n`;
 }
@@ -76,6 +83,7 @@ function json(report: TestReport): string {
       })),
     })),
     summary: { files: report.files.length, cases: all.length, passed: all.length - failed, failed },
+    ...(report.verified === undefined ? {} : { verified: report.verified }),
     ...(report.coverage === undefined ? {} : { coverage: Object.fromEntries(report.coverage) }),
   };
   return `${JSON.stringify(result, undefined, 2)}\n`;

@@ -1,11 +1,14 @@
 import type { Coverage } from "./coverage.ts";
 import type { CaseResult } from "./run-case.ts";
+import type { Verified } from "./verify/verify.ts";
 
 /** What a run of tests found. */
 export interface TestReport {
   readonly files: readonly TestedFile[];
   /** By the config's path, if it was asked for. */
   readonly coverage: ReadonlyMap<string, Coverage> | undefined;
+  /** What was compared with jq itself, if it was asked for. */
+  readonly verified: Verified | undefined;
   readonly milliseconds: number;
 }
 

@@ -15,6 +15,7 @@ import {
   createRuntime,
   createTracer,
   type Effects,
+  type ProgramRun,
   type TraceEvent,
 } from "@configc/runtime";
 import { plural } from "../command-line/words.ts";
@@ -24,6 +25,7 @@ import { type Failure, failureOf } from "../run/failure.ts";
 import { searchAt } from "../run/search.ts";
 import { difference } from "./compare.ts";
 import type { TestCase } from "./test-file.ts";
+import type { Verifier } from "./verify/verify.ts";
 
 /** Where the clock of a case stands that doesn't say. */
 const DEFAULT_NOW = "2025-01-01T00:00:00Z";
@@ -53,6 +55,8 @@ export interface CaseOptions {
   /** Given: requests are sent, and their answers kept. */
   readonly network: Network | undefined;
   readonly signal: AbortSignal;
+  /** Given: the jq programs that ran are run by jq itself too. */
+  readonly verifier: Verifier | undefined;
   /** Takes the events of the run, for coverage. */
   readonly onEvent: (event: TraceEvent) => void;
 }
@@ -81,6 +85,7 @@ export async function runCase(
     test.credentials === undefined ? network?.credentials?.names() : Object.keys(test.credentials);
   const search = searchAt(config.app, runnable.pointer, test.search);
   const runtime = createRuntime(config.app, effects, { origins: config.settings.origins ?? [] });
+  const programs: ProgramRun[] = [];
   let outcome: { readonly output: Json } | { readonly failure: Failure };
   try {
     const output = await execute(runtime, runnable, {
@@ -88,6 +93,7 @@ export async function runCase(
       ...(test.context === undefined ? {} : { context: test.context }),
       ...(auth !== undefined && known?.includes(auth) ? { connection: auth } : {}),
       ...(search === undefined ? {} : { search }),
+      ...(options.verifier === undefined ? {} : { onProgram: (run: ProgramRun) => void programs.push(run) }),
       signal: options.signal,
       trace,
     });
@@ -99,7 +105,8 @@ export async function runCase(
   const judged = judge(test, outcome);
   const recorded = network === undefined ? undefined : recorder.recording((text) => trace.redact(text)).http;
   const unused = network === undefined ? leftOver(replayed.unused()) : [];
-  const reasons = [...judged.reasons, ...unused];
+  const different = (await options.verifier?.compare(programs, options.signal)) ?? [];
+  const reasons = [...judged.reasons, ...unused, ...different];
   return done({
     ...judged,
     ...outcome,

@@ -298,6 +298,11 @@ const test: VerbSpec = {
     },
     { name: "coverage", summary: "Say which commands and cases of !switch never ran." },
     {
+      name: "verify",
+      summary:
+        "Run each jq program in jq itself too, and fail where the results differ. Needs the package jq-wasm.",
+    },
+    {
       name: "credentials",
       value: "FILE",
       completes: "files",

@@ -6,6 +6,7 @@ import { hasFailed, type TestedFile, type TestReport } from "../apptest/report.t
 import { recorded, rewrite, updated, urlMapper } from "../apptest/rewrite.ts";
 import { type CaseResult, type Network, runCase } from "../apptest/run-case.ts";
 import { readTests, TEST_NAME, type TestCase } from "../apptest/test-file.ts";
+import { Verifier } from "../apptest/verify/verify.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { isUsageError, UsageError } from "../command-line/usage-error.ts";
 import { findSources } from "../files/find.ts";
@@ -29,6 +30,7 @@ export async function run(args: Arguments): Promise<number> {
   for (const { path, message } of failures) note(`configc: ${path}: ${message}.`);
   if (sources.length === 0 && failures.length === 0)
     note("configc: no tests found: no name ends in .apptest.json, or git or the settings leave them out.");
+  const verifier = args.has("verify") ? new Verifier() : undefined;
   const network = record ? await networkOf(args) : undefined;
   const interrupt = interruptible();
   const started = performance.now();
@@ -38,16 +40,18 @@ export async function run(args: Arguments): Promise<number> {
   try {
     for (const source of sources) {
       if (interrupt.signal.aborted) break;
-      const tested = await testFile(source, args, network, coverages, interrupt.signal);
+      const tested = await testFile(source, args, { network, verifier, coverages, signal: interrupt.signal });
       if (tested === undefined) unusable = true;
       else files.push(tested);
     }
   } finally {
     interrupt.end();
+    await verifier?.end();
   }
   const report: TestReport = {
     files,
     coverage: args.has("coverage") ? resultsOf(coverages) : undefined,
+    verified: verifier?.verified,
     milliseconds: Math.round(performance.now() - started),
   };
   const format = testFormats[args.value("format") ?? "pretty"]!;
@@ -69,13 +73,19 @@ async function networkOf(args: Arguments): Promise<Network> {
   }
 }
 
+/** What all files of a run share. */
+interface Testing {
+  readonly network: Network | undefined;
+  readonly verifier: Verifier | undefined;
+  readonly coverages: Map<string, CoverageOf>;
+  readonly signal: AbortSignal;
+}
+
 /** @returns undefined if the file, or its config, can't be used; why is told */
 async function testFile(
   source: Source,
   args: Arguments,
-  network: Network | undefined,
-  coverages: Map<string, CoverageOf>,
-  signal: AbortSignal,
+  { network, verifier, coverages, signal }: Testing,
 ): Promise<TestedFile | undefined> {
   const read = readTests(source);
   if ("problems" in read) {
@@ -100,7 +110,9 @@ async function testFile(
   const results: CaseResult[] = [];
   for (const test of tests.cases) {
     if (signal.aborted) break;
-    results.push(await runCase(test, config, { network, signal, onEvent: (event) => coverage.add(event) }));
+    results.push(
+      await runCase(test, config, { network, verifier, signal, onEvent: (event) => coverage.add(event) }),
+    );
   }
   const cases =
     signal.aborted || !(args.has("record") || args.has("update"))

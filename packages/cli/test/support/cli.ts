@@ -17,10 +17,10 @@ export interface Result {
 /** Runs the built command to its end. */
 export function configc(
   args: readonly string[],
-  options: { cwd?: string; input?: string | Uint8Array; env?: NodeJS.ProcessEnv } = {},
+  options: { cwd?: string; input?: string | Uint8Array; env?: NodeJS.ProcessEnv; bin?: string } = {},
 ): Result {
   ensureBuilt();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [options.bin ?? bin, ...args], {
     cwd: options.cwd,
     input: options.input ?? "",
     env: { ...process.env, NO_COLOR: "", ...options.env },

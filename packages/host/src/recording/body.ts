@@ -3,7 +3,7 @@ import type { RecordedRequest, RecordedResponse } from "./recording.ts";
 
 /** The bytes of a recorded body. */
 export function bytesOf({ body, text, base64 }: RecordedResponse): Uint8Array {
-  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  if (base64 !== undefined) return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   return new TextEncoder().encode(text ?? (body === undefined ? "" : printExact(body as Json)));
 }
 
@@ -19,8 +19,12 @@ export function recordedBody(
 ): Pick<RecordedResponse, "body" | "text" | "base64"> {
   if (body.length === 0) return {};
   const text = decode(body, headers["content-type"] ?? "");
-  if (text === undefined) return { base64: Buffer.from(body).toString("base64") };
+  if (text === undefined) return { base64: inBase64(body) };
   return asJson(redact(text)) ?? { text: redact(text) };
+}
+
+function inBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** `{body}` if writing it again gives the same text. */

@@ -10,3 +10,4 @@ export type {
   Recording,
 } from "./recording.ts";
 export { type Replay, type ReplayedHttp, replay, replayHttp, steppedClock } from "./replay.ts";
+export { sameValue } from "./same-value.ts";
