@@ -6,7 +6,10 @@ export {
   systemClock,
   systemRandom,
 } from "./effects.ts";
-export { createHost, type Host, type HostOptions } from "./host.ts";
+export { createHost, type Host, type HostOptions, type ScheduleOptions } from "./host.ts";
 export * from "./http/index.ts";
+export { keyFile } from "./key-file.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
+export type { JobReport } from "./scheduler/scheduler.ts";
+export { sqliteStore } from "./store/index.ts";

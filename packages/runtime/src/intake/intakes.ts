@@ -1,5 +1,6 @@
 import type { Json } from "@configc/jq";
 import { type DeliveryCounts, deliverWaiting, nothingDelivered, retryDelivery } from "../delivery/deliver.ts";
+import { pruneDeliveries } from "../delivery/prune.ts";
 import { RunError } from "../errors.ts";
 import { importHistory, isImporting } from "../historical/import.ts";
 import { type CycleResult, runCycle } from "../polling/cycle.ts";
@@ -53,6 +54,13 @@ export interface Intakes extends Lifecycle {
    * @throws RunError `NotFound` if there is no such item, or it hasn't failed
    */
   retry(delivery: string, options?: WorkOptions): Promise<DeliveryCounts>;
+  /**
+   * Forgets what arrived, was skipped or couldn't be routed. Failed items stay: somebody has to look at them.
+   *
+   * @param before milliseconds since 1970
+   * @returns how many rows are gone
+   */
+  prune(before: number): Promise<number>;
 }
 
 /** Reasons for which nothing is left to fetch; the others cut a cycle short. */
@@ -143,6 +151,7 @@ export function createIntakes(services: Services): Intakes {
       });
       return await deliver(id, options);
     },
+    prune: (before) => pruneDeliveries(services, before),
     async retry(delivery, options) {
       const { installation } = await retryDelivery(services, delivery);
       return installation === undefined ? nothingDelivered : await deliver(installation, options);

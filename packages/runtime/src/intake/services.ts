@@ -26,6 +26,8 @@ export interface Services {
 export interface WorkOptions {
   /** Ends it; what was committed stays, and the rest is taken up again later. */
   readonly signal?: AbortSignal;
+  /** Ends it too, but lets the item or iteration that is under way come to its end. */
+  readonly stop?: AbortSignal;
   /** Is told each event of the commands that run. */
   readonly trace?: Tracer | ((event: TraceEvent) => void);
 }
@@ -33,18 +35,25 @@ export interface WorkOptions {
 /** The options with a tracer that all runs of an operation share. */
 export interface Work {
   readonly signal: AbortSignal;
+  readonly stop: AbortSignal | undefined;
   readonly tracer: Tracer;
 }
 
-export function workOf({ effects }: Services, { signal, trace }: WorkOptions): Work {
+export function workOf({ effects }: Services, { signal, stop, trace }: WorkOptions): Work {
   return {
     signal: signal ?? new AbortController().signal,
+    stop,
     tracer: typeof trace === "object" ? trace : createTracer(effects.clock, trace),
   };
 }
 
-/** @throws RunError `Cancelled` */
-export function throwIfCancelled({ signal }: Work): void {
-  if (signal.aborted)
-    throw new RunError("Cancelled", "The run was cancelled.", undefined, { cause: signal.reason });
+/**
+ * To be called between items and iterations.
+ *
+ * @throws RunError `Cancelled`
+ */
+export function throwIfCancelled({ signal, stop }: Work): void {
+  const ended = signal.aborted ? signal : stop;
+  if (ended?.aborted === true)
+    throw new RunError("Cancelled", "The run was cancelled.", undefined, { cause: ended.reason });
 }

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Runtime, WebhookAnswer } from "@configc/runtime";
+
+/** Bytes of a delivery's body at most. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+export interface ReceiverOptions {
+  readonly runtimes: ReadonlyMap<string, Runtime>;
+  /** Path below which webhooks arrive, without a slash at its end. */
+  readonly path: string;
+  /** Is told for whom something waits. */
+  readonly deliver: (app: string, installation: string) => void;
+  readonly failed: (app: string, error: unknown) => void;
+}
+
+/** Takes the requests to webhook URLs: `PATH/APP/HOOK`. Answers false, and does nothing, for any other path. */
+export function webhookReceiver({ runtimes, path, deliver, failed }: ReceiverOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const place = placeOf(request.url ?? "/", path);
+    const runtime = place === undefined ? undefined : runtimes.get(place.app);
+    if (place === undefined || runtime === undefined) return false;
+    try {
+      const body = await readAll(request);
+      if (body === undefined) {
+        answer(response, text(413, `A delivery has at most ${MOST_BYTES} bytes.`));
+        request.destroy();
+        return true;
+      }
+      const { hook, query, app } = place;
+      const headers = headersOf(request);
+      const given = await runtime.receive({ hook, method: request.method ?? "GET", headers, query, body });
+      answer(response, given);
+      for (const installation of given.installations) deliver(app, installation);
+    } catch (error) {
+      failed(place.app, error);
+      answer(response, { ...text(503, "Try again later."), headers: { "retry-after": "30" } });
+    }
+    return true;
+  };
+}
+
+type Answer = Pick<WebhookAnswer, "status" | "headers" | "body">;
+
+function text(status: number, body: string): Answer {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body };
+}
+
+function answer(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
+  response.end(body);
+}
+
+function placeOf(
+  url: string,
+  path: string,
+): { readonly app: string; readonly hook: string; readonly query: string } | undefined {
+  const [pathname = "", query = ""] = url.split(/\?(.*)/s, 2);
+  if (!pathname.startsWith(`${path}/`)) return undefined;
+  const parts = pathname.slice(path.length + 1).split("/");
+  if (parts.length !== 2) return undefined;
+  try {
+    const [app = "", hook = ""] = parts.map(decodeURIComponent);
+    return { app, hook, query };
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const named: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) named[name] = Array.isArray(value) ? value.join(", ") : value;
+  return named;
+}
+
+/** Undefined if it is too large. */
+async function readAll(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,55 @@
+import type { App, AppWorkflow } from "@configc/compiler";
+import type { Connection, Installation, PollingRecord } from "@configc/runtime";
+
+/** Seconds between cycles where neither the schedule step nor the intake says it. */
+const USUAL = 1_800;
+
+/** Milliseconds before the first try after a failure; each further one doubles it. */
+const FIRST_WAIT = 30_000;
+const LONGEST_WAIT = 6 * 60 * 60_000;
+
+/** How long to leave a source alone after so many failures in a row, in milliseconds. */
+export function backOff(failures: number): number {
+  return failures === 0 ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+}
+
+/** Milliseconds between the beginnings of two cycles: as the customer's schedule says, or the intake of a custom-object workflow (D42). */
+export function periodOf({ intakes }: App, { intake, setup }: AppWorkflow): number {
+  const declared = intake === undefined ? undefined : intakes[intake]?.frequency;
+  return (setup.schedule?.frequency ?? declared ?? USUAL) * 1_000;
+}
+
+/** Name of the polling intake of a workflow: of its schedule, or of its history (D34). */
+export function polledIntake(
+  { intakes }: App,
+  { intake, historicalIntake }: AppWorkflow,
+): { readonly name: string; readonly once: boolean } | undefined {
+  const historical = historicalIntake === undefined ? undefined : intakes[historicalIntake];
+  if (historical !== undefined) return { name: historical.name, once: true };
+  const polled = intake === undefined ? undefined : intakes[intake];
+  return polled?.type === "polling" ? { name: polled.name, once: false } : undefined;
+}
+
+export interface Polled {
+  readonly installation: Installation;
+  readonly connection: Connection | undefined;
+  readonly record: PollingRecord | undefined;
+  readonly period: number;
+  readonly once: boolean;
+}
+
+/**
+ * When a cycle is due: at once if one was interrupted or a single import isn't complete, otherwise a period after the last one
+ * began; later after failures; never for a complete import or a connection that has to be renewed.
+ *
+ * @returns milliseconds since 1970; undefined for never
+ */
+export function dueAt({ installation, connection, record, period, once }: Polled): number | undefined {
+  if (connection?.broken !== undefined) return undefined;
+  if (record === undefined) return 0;
+  if (record.done) return undefined;
+  const single = once || installation.settings?.importOption === "single";
+  const regular = record.phase !== "idle" || single ? 0 : (record.startedAt ?? 0) + period;
+  if (record.failures === 0) return regular;
+  return Math.max(regular, (record.failure?.at ?? 0) + backOff(record.failures));
+}

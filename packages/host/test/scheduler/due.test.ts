@@ -1,0 +1,55 @@
+import type { PollingRecord } from "@configc/runtime";
+import { expect, test } from "vitest";
+import { backOff, dueAt, type Polled } from "../../src/scheduler/due.ts";
+
+const record: PollingRecord = {
+  id: "i/n",
+  installation: "i",
+  intake: "n",
+  ready: true,
+  state: {},
+  cycle: 1,
+  phase: "idle",
+  requests: 1,
+  results: 1,
+  recent: [],
+  allRequests: 1,
+  done: false,
+  startedAt: 1_000,
+  failures: 0,
+};
+const failure = { kind: "NetworkError", message: "", pointer: "", at: 5_000 } as const;
+const base: Polled = {
+  installation: { id: "i", app: "a", workflow: "w", status: "active", createdAt: 0, changedAt: 0 },
+  connection: { id: "c", app: "a", auth: "x" },
+  record,
+  period: 1_800_000,
+  once: false,
+};
+const single = { customData: {}, importOption: "single" } as const;
+
+test.each<[string, Partial<Polled>, number | undefined]>([
+  ["a period after the last cycle began", {}, 1_801_000],
+  ["never polled: at once", { record: undefined }, 0],
+  ["interrupted: at once", { record: { ...record, phase: "polling" } }, 0],
+  [
+    "a single import that isn't complete: at once",
+    { installation: { ...base.installation, settings: single } },
+    0,
+  ],
+  ["a history that isn't complete: at once", { once: true }, 0],
+  ["complete: never", { record: { ...record, done: true } }, undefined],
+  ["a broken connection: never", { connection: { ...base.connection!, broken: "refused" } }, undefined],
+  [
+    "interrupted by a failure: after a while",
+    { record: { ...record, phase: "polling", failures: 2, failure } },
+    65_000,
+  ],
+  ["a failure doesn't make it earlier", { record: { ...record, failures: 1, failure } }, 1_801_000],
+])("%s", (_name, parts, at) => {
+  expect(dueAt({ ...base, ...parts })).toBe(at);
+});
+
+test("each failure doubles the wait, up to six hours", () => {
+  expect([0, 1, 2, 3, 30, 2_000].map(backOff)).toEqual([0, 30_000, 60_000, 120_000, 21_600_000, 21_600_000]);
+});
