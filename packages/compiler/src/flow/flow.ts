@@ -109,7 +109,12 @@ export class TypeFlow implements Flow {
 
   /** What is inferred of a program with its own input and expansions. */
   program(program: JqProgram): InferredProgram {
-    return inferProgram(program, this.programInput(program), this.holes(program));
+    const { memo } = this;
+    const known = memo.programs.get(program);
+    if (known !== undefined) return known;
+    const inferred = inferProgram(program, this.programInput(program), this.holes(program));
+    if (memo.active.size === 0) memo.programs.set(program, inferred);
+    return inferred;
   }
 
   programInput({ command, node }: JqProgram): Type {

@@ -1,5 +1,6 @@
 import type { Type } from "@configc/jq";
-import type { Command, IntakeSymbol } from "../bind/model.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../bind/model.ts";
+import type { InferredProgram } from "./inference.ts";
 
 /** What is worked out so far; a memo within another one holds what depends on the assumptions in it. */
 export class Memo {
@@ -7,6 +8,7 @@ export class Memo {
   readonly states = new Map<IntakeSymbol, Type>();
   /** What several programs read, by a name of its own. */
   readonly shared = new Map<string, Type>();
+  readonly programs = new Map<JqProgram, InferredProgram>();
   /** Commands whose output is being worked out. */
   readonly active = new Set<Command>();
   readonly depth: number;

@@ -174,6 +174,13 @@ export const anyArray: Type = array(unknown);
 
 /** The type of the values of all given types. */
 export function union(...types: readonly Type[]): Type {
+  // Most unions are of two types of which one says it all.
+  if (types.length === 2) {
+    const [one, other] = types as [Type, Type];
+    if (one === other || other === never) return one;
+    if (one === never) return other;
+    if (one === unknown || other === unknown) return unknown;
+  }
   const parts = new Map<number, UnionPart>();
   for (const type of types) {
     for (const part of partsOf(type)) {
