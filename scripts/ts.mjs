@@ -56,9 +56,13 @@ async function run(entry) {
     mainFields: ["module", "main"],
     sourcemap: "inline",
     logLevel: "error",
-    alias: Object.fromEntries(
-      ours.map((name) => [`@configc/${name}`, join(root, `packages/${name}/src/index.ts`)]),
-    ),
+    alias: {
+      "@configc/compiler/graph": join(root, "packages/compiler/src/graph/index.ts"),
+      "@configc/language-server/samples": join(root, "packages/language-server/src/samples/index.ts"),
+      ...Object.fromEntries(
+        ours.map((name) => [`@configc/${name}`, join(root, `packages/${name}/src/index.ts`)]),
+      ),
+    },
     plugins: [externalPackages, ownUrls],
   });
   mkdirSync(folder, { recursive: true });
