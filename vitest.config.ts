@@ -9,7 +9,13 @@ export default defineConfig({
       "@configc/language-server/samples": fileURLToPath(
         new URL("./packages/language-server/src/samples/index.ts", import.meta.url),
       ),
+      "@configc/host/portable": fileURLToPath(
+        new URL("./packages/host/src/portable/index.ts", import.meta.url),
+      ),
       "@configc/jq": source("jq"),
+      "@configc/compiler/graph": fileURLToPath(
+        new URL("./packages/compiler/src/graph/index.ts", import.meta.url),
+      ),
       "@configc/compiler": source("compiler"),
       "@configc/runtime": source("runtime"),
       "@configc/host": source("host"),

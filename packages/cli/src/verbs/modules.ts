@@ -9,6 +9,7 @@ export * as build from "./build.ts";
 export * as check from "./check.ts";
 export * as completion from "./completion.ts";
 export * as explain from "./explain.ts";
+export * as graph from "./graph.ts";
 export * as init from "./init.ts";
 export * as jq from "./jq.ts";
 export * as rules from "./rules.ts";

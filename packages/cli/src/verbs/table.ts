@@ -246,6 +246,10 @@ const run: VerbSpec = {
       summary: "Write what the run asked and was told to FILE, without secrets.",
     },
     {
+      name: "samples",
+      summary: "Keep the answers in NAME.samples beside the config, masked: types are learned from them.",
+    },
+    {
       name: "replay",
       value: "FILE",
       completes: "files",
@@ -430,6 +434,38 @@ const type: VerbSpec = {
   load: async () => (await import("./modules.ts")).type,
 };
 
+const graph: VerbSpec = {
+  name: "graph",
+  summary: "Draws an app: intakes, workflows, the hosts that they ask, what is saved",
+  operands: "FILE",
+  atLeast: 1,
+  atMost: 1,
+  completes: "files",
+  details: [
+    "mermaid is for Markdown, as GitHub and GitLab draw it; dot is for Graphviz; svg is a picture that needs nothing else and follows the reader's light or dark. Data flows from left to right.",
+  ],
+  options: [
+    {
+      name: "format",
+      value: "FORMAT",
+      choices: ["mermaid", "dot", "svg"],
+      summary: "mermaid (default), dot or svg.",
+    },
+    {
+      name: "output",
+      value: "FILE",
+      completes: "files",
+      summary: "Write to FILE instead of standard output.",
+    },
+  ],
+  examples: {
+    "configc graph shop.app.json --format svg --output shop.svg": "Draws a picture.",
+    "configc graph shop.app.json >> README.md": "Appends a flowchart, to be put between Mermaid fences.",
+  },
+  exit: { 0: "it was drawn", 2: "wrong usage, or a file that can't be read or written" },
+  load: async () => (await import("./modules.ts")).graph,
+};
+
 const lsp: VerbSpec = {
   name: "lsp",
   summary: "Starts the language server",
@@ -471,6 +507,7 @@ export const verbs: readonly VerbSpec[] = [
   breaking,
   build,
   type,
+  graph,
   jq,
   lsp,
   completion,

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { compile } from "@configc/compiler";
+import { type Graph, graphOf, toDot, toMermaid } from "@configc/compiler/graph";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { reasonOf } from "../files/failure.ts";
+import { writeAtomically } from "../files/write.ts";
+import { SettingsFinder } from "../settings/finder.ts";
+import { note, print } from "../terminal/output.ts";
+
+/** Draws an app, as far as its config can be read. */
+export async function run(args: Arguments): Promise<number> {
+  const file = args.operands[0]!;
+  const { model, diagnostics } = compile(read(file), {
+    uri: file,
+    settings: new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file)),
+  });
+  if (diagnostics.some(({ severity }) => severity === "error"))
+    note(`configc: ${file} has mistakes, so the picture may lack something: configc check ${file}`);
+  const text = await drawn(graphOf(model), args.value("format") ?? "mermaid", basename(file));
+  const output = args.value("output");
+  if (output === undefined) {
+    print(text);
+    return 0;
+  }
+  try {
+    writeAtomically(output, text);
+  } catch (error) {
+    throw new UsageError(`${output} can't be written: ${reasonOf(error)}.`, "graph");
+  }
+  return 0;
+}
+
+async function drawn(graph: Graph, format: string, title: string): Promise<string> {
+  if (format === "mermaid") return toMermaid(graph);
+  if (format === "dot") return toDot(graph);
+  const { toSvg } = await import("./graph-svg.ts");
+  return toSvg(graph, { title });
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file}: ${reasonOf(error)}.`, "graph");
+  }
+}

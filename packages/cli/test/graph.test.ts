@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { XMLValidator } from "fast-xml-parser";
+import { describe, expect, test } from "vitest";
+import { configc, folderWith, templatePath } from "./support/cli.ts";
+
+describe("graph", () => {
+  test("Mermaid by default, DOT if asked", () => {
+    const mermaid = configc(["graph", templatePath("outbound")]);
+    expect(mermaid).toMatchObject({ status: 0, stderr: "" });
+    expect(mermaid.stdout).toMatch(/^flowchart LR\n/);
+    expect(configc(["graph", templatePath("outbound"), "--format", "dot"]).stdout).toMatch(/^digraph app \{/);
+  });
+
+  test("a picture in a file, named after the config", () => {
+    const cwd = folderWith();
+    const args = ["graph", templatePath("historical-sync"), "--format", "svg", "--output", "out/app.svg"];
+    expect(configc(args, { cwd })).toEqual({ status: 0, stdout: "", stderr: "" });
+    const svg = readFileSync(join(cwd, "out/app.svg"), "utf8");
+    expect(XMLValidator.validate(svg)).toBe(true);
+    expect(svg).toContain("<title>historical-sync.app.json</title>");
+    expect(svg).toContain('data-pointer="/workflows/0"');
+  });
+
+  test("a config with mistakes is drawn, and told of", () => {
+    const cwd = folderWith({ "shop.app.json": '{"workflows": [{"name": "w"}]' });
+    const { status, stdout, stderr } = configc(["graph", "shop.app.json"], { cwd });
+    expect(status).toBe(0);
+    expect(stdout).toContain("<b>w</b>");
+    expect(stderr).toContain("has mistakes, so the picture may lack something: configc check shop.app.json");
+  });
+
+  test("files that can't be read or written", () => {
+    const unread = configc(["graph", "nowhere.app.json"]);
+    expect(unread.status).toBe(2);
+    expect(unread.stderr).toContain("nowhere.app.json: there is no such file or folder.");
+    const cwd = folderWith({ file: "" });
+    const unwritten = configc(["graph", templatePath("outbound"), "--output", "file/x.mmd"], { cwd });
+    expect(unwritten.status).toBe(2);
+    expect(unwritten.stderr).toContain("file/x.mmd can't be written");
+  });
+});
