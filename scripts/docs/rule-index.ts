@@ -15,6 +15,7 @@ const areas: Readonly<Record<string, string>> = {
   jq: "Programs of `!jq` and `!switch`",
   mapping: "The map step: options, groups, required targets",
   name: "Names that must be unique",
+  openapi: "Requests against the OpenAPI document of their API",
   polling: "What polling requests give",
   portability: "Features that not every platform has",
   reference: "Names that must be declared, keys that must be saved",

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serve, start } from "./support/async-cli.ts";
@@ -91,6 +91,24 @@ test("a recorded run is replayed to the same output and the same trace, without 
   expect(asked).toHaveLength(2);
 });
 
+test("answers are kept as samples, masked and once, and types are learned from them", async () => {
+  const cwd = folder();
+  const { origin } = await service();
+  const args = ["run", "w.app.json", target, "--input", '{"email": "ada@example.com"}', "--base-url", origin];
+  const options = ["--allow-private-network", "--credentials", "me.json", "--samples"];
+  const first = await start([...args, ...options], { cwd }).done;
+  expect(first.stderr).toContain("configc: 2 new samples in w.samples.");
+  const second = await start([...args, ...options], { cwd }).done;
+  expect(second.stderr).toContain("configc: 0 new samples in w.samples.");
+  const names = readdirSync(join(cwd, "w.samples"));
+  expect(names).toEqual(["get-people-latest.json", "post-people.json"]);
+  const texts = names.map((name) => readFileSync(join(cwd, "w.samples", name), "utf8"));
+  expect(texts.join()).not.toMatch(/canary|ada/);
+  expect(configc(["type", "w.app.json", `${target}.!pipe.1`], { cwd }).stdout).toContain(
+    "output  {id: number, you: string, tags: string[], …}",
+  );
+});
+
 test("a run that failed is recorded too", async () => {
   const cwd = folder();
   const origin = await serve((_, response) => response.writeHead(422).end("no"));
@@ -156,7 +174,7 @@ test("what is typed into a field goes into its first request", async () => {
 describe("wrong usage", () => {
   test.each<[string[], string]>([
     [["--replay", "r.json", "--dry-run"], "--dry-run has nothing to do"],
-    [["--dry-run", "--record", "r.json"], "there is nothing to --record"],
+    [["--dry-run", "--record", "r.json"], "there is nothing for --record to keep"],
     [["--replay", "me.json"], "me.json is no recording of this version"],
     [["--credentials", "other.json"], "has no credentials of “acme”"],
     [["--credentials", "none.json"], "There are no credentials in none.json"],

@@ -44,7 +44,7 @@ export async function worldOf(
     ...(options.dryRun ? { http: dryRunHttp(show) } : {}),
   };
   const connections = credentials?.names() ?? [];
-  if (options.record === undefined) return { effects, connections, recorder: undefined };
+  if (options.record === undefined && !options.samples) return { effects, connections, recorder: undefined };
   const recorder = record(effects);
   return { effects: recorder.effects, connections, recorder };
 }

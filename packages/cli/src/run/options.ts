@@ -13,6 +13,8 @@ export interface RunVerbOptions {
   readonly baseUrl: string | undefined;
   readonly trace: boolean;
   readonly record: string | undefined;
+  /** Whether the answers are kept as samples. */
+  readonly samples: boolean;
   readonly replay: string | undefined;
   readonly dryRun: boolean;
   readonly allowPrivateNetwork: boolean;
@@ -27,14 +29,15 @@ export function runOptions(args: Arguments): RunVerbOptions {
   const replay = args.value("replay");
   const given = (name: string): boolean => args.has(name);
   if (replay !== undefined)
-    for (const name of ["record", "dry-run", "credentials", "allow-private-network"])
+    for (const name of ["record", "samples", "dry-run", "credentials", "allow-private-network"])
       if (given(name))
         throw new UsageError(
           `--replay answers from a recording, so --${name} has nothing to do: leave one out.`,
           "run",
         );
-  if (given("dry-run") && given("record"))
-    throw new UsageError("--dry-run sends nothing, so there is nothing to --record.", "run");
+  for (const name of ["record", "samples"])
+    if (given("dry-run") && given(name))
+      throw new UsageError(`--dry-run sends nothing, so there is nothing for --${name} to keep.`, "run");
   const input = args.value("input");
   const context = args.value("context");
   return {
@@ -45,6 +48,7 @@ export function runOptions(args: Arguments): RunVerbOptions {
     baseUrl: args.value("base-url"),
     trace: given("trace"),
     record: args.value("record"),
+    samples: given("samples"),
     replay,
     dryRun: given("dry-run"),
     allowPrivateNetwork: given("allow-private-network"),

@@ -10,6 +10,7 @@ import {
 } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { findRunnable, type LoadedConfig, loadConfig, type Runnable, withBaseUrl } from "../run/config.ts";
@@ -17,6 +18,7 @@ import { type RunWorld, worldOf } from "../run/effects.ts";
 import { execute } from "../run/execute.ts";
 import { failureOf, failureText } from "../run/failure.ts";
 import { interruptible } from "../run/interrupt.ts";
+import { keepSamples } from "../run/keep-samples.ts";
 import { laidOut } from "../run/layout.ts";
 import { type RunVerbOptions, runOptions } from "../run/options.ts";
 import { searchAt } from "../run/search.ts";
@@ -56,7 +58,7 @@ export async function run(args: Arguments): Promise<number> {
     return 1;
   } finally {
     interrupt.end();
-    saveRecording(options, world, trace);
+    saveRecording(file, options, world, trace);
   }
 }
 
@@ -87,14 +89,25 @@ async function perform(
   });
 }
 
-function saveRecording({ record }: RunVerbOptions, { recorder }: RunWorld, trace: Tracer): void {
-  if (record === undefined || recorder === undefined) return;
+function saveRecording(
+  file: string,
+  { record, samples }: RunVerbOptions,
+  { recorder }: RunWorld,
+  trace: Tracer,
+): void {
+  if (recorder === undefined) return;
   try {
     const recording = recorder.recording((text) => trace.redact(text));
-    writeAtomically(record, `${JSON.stringify(recording, undefined, 2)}\n`);
-    note(`configc: recorded in ${record}.`);
+    if (record !== undefined) {
+      writeAtomically(record, `${JSON.stringify(recording, undefined, 2)}\n`);
+      note(`configc: recorded in ${record}.`);
+    }
+    if (samples) {
+      const { folder, written } = keepSamples(file, recording);
+      note(`configc: ${plural(written, "new sample")} in ${folder}.`);
+    }
   } catch (error) {
-    throw new UsageError(`${record} can't be written: ${reasonOf(error)}.`, "run");
+    throw new UsageError(`${record ?? "The samples"} can't be written: ${reasonOf(error)}.`, "run");
   }
 }
 

@@ -11,6 +11,7 @@ import { intakeRules } from "./rules/intake/index.ts";
 import { jqRules } from "./rules/jq/index.ts";
 import { mappingRules } from "./rules/mapping/index.ts";
 import { nameRules } from "./rules/name/index.ts";
+import { openapiRules } from "./rules/openapi/index.ts";
 import { portabilityRules } from "./rules/portability/index.ts";
 import { referenceRules } from "./rules/reference/index.ts";
 import { resourceRules } from "./rules/resource/index.ts";
@@ -33,6 +34,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...contractRules,
   ...jqRules,
   ...responseRules,
+  ...openapiRules,
   ...resourceRules,
   ...referenceRules,
   ...nameRules,

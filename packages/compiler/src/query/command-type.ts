@@ -3,6 +3,7 @@ import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { flowOf } from "../flow/flow.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
+import { withoutHiddenBody } from "../samples/response.ts";
 
 /** What a command takes and gives. */
 export interface CommandType {
@@ -23,8 +24,8 @@ export function commandTypes(model: Model, node: JsonNode): readonly CommandType
   return (own.length > 0 ? own : below).map((command) => ({
     pointer: pointerTo(command.node),
     key: command.key,
-    input: flow.input(command),
-    output: flow.output(command),
+    input: withoutHiddenBody(flow.input(command)),
+    output: withoutHiddenBody(flow.output(command)),
   }));
 }
 

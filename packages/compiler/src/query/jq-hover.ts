@@ -1,6 +1,7 @@
 import { builtin, nodesAt, printType, typeAt, types } from "@configc/jq";
 import type { Model } from "../bind/model.ts";
 import { spanOf } from "../parse/document.ts";
+import { withoutHiddenBody } from "../samples/response.ts";
 import { typing } from "./completion/jq.ts";
 import type { TextCursor } from "./cursor.ts";
 import type { Hover } from "./hover.ts";
@@ -23,7 +24,9 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
   const found = typeAt(program.tree, input, offset, options);
   if (found !== undefined && (found.input !== types.unknown || found.output !== types.unknown)) {
     if (lines.length === 0) span = found;
-    lines.push(`\`\`\`\n${printType(found.input)}\n→ ${printType(found.output)}\n\`\`\``);
+    lines.push(
+      `\`\`\`\n${printType(withoutHiddenBody(found.input))}\n→ ${printType(withoutHiddenBody(found.output))}\n\`\`\``,
+    );
   }
   if (lines.length === 0) return undefined;
   return {

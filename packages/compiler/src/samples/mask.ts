@@ -13,7 +13,7 @@ const DEPTH_LIMIT = 64;
 
 /** Members whose values are personal or secret whatever they look like; names without `_` and `-`, in lower case. */
 const SENSITIVE =
-  /name$|^(?:to|from|cc|bcc)$|mail|phone|mobile|fax|address|street|^line\d?$|city|town|postal|zip|state$|county|country|region|birth|^dob$|gender|age$|ssn|tax|vat|iban|bic|account|card|cvc|iban|lat$|latitude|lon$|lng|longitude|^ip|password|passwd|secret|token|apikey|^key$|auth|credential|cookie|session|signature|hash|cursor|user|owner|author|contact|customer|company|note|comment|message|subject|body|text|title|description|label$/;
+  /name$|^(?:to|from|cc|bcc)$|mail|phone|mobile|fax|address|street|^line\d?$|city|town|postal|zip|state$|county|country|region|birth|^dob$|gender|^age$|ssn|tax|vat|iban|bic|account|card|cvc|iban|lat$|latitude|lon$|lng|longitude|^ip|password|passwd|secret|token|apikey|^key$|auth|credential|cookie|session|signature|hash|cursor|user|owner|author|contact|customer|company|note|comment|message|subject|body|text|title|description|label$/;
 
 /** A sample without secrets and personal data; kinds of values, `null`, absence and the names of members stay. */
 export function maskSample(sample: Sample): Sample {
@@ -60,19 +60,21 @@ function maskText(text: string, sensitive: boolean): string {
       return text;
   }
   if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)) return "00000000-0000-4000-8000-000000000000";
+  if (!sensitive && /^\d{1,3}$/.test(text)) return text;
   if (/^[\d\s()+.,/-]+$/.test(text)) return text.replace(/\d/g, "0");
   return "text";
 }
 
-/** Addresses keep their path, by which samples are found, except for what is a person's; values of the query go. */
+/** Addresses keep their path, by which samples are found, except for what is a person's; of the query, only what is harmless. */
 function maskUrl(url: string): string {
   const [address = "", query] = url.split(/[?#]/, 2);
   const path = address
     .replace(/^(\w+:\/\/)[^/]*@/, "$1")
     .replace(/[^/]*(?:@|%40)[^/]*/gi, "person@example.com");
   if (query === undefined || query === "") return path;
-  const kept = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(query))
-    kept.append(name, maskText(value, isSensitive(name)));
-  return `${path}?${kept}`;
+  // A parameter without its value would be another one.
+  const kept = new URLSearchParams(
+    [...new URLSearchParams(query)].filter(([name, value]) => maskText(value, isSensitive(name)) === value),
+  );
+  return kept.size === 0 ? path : `${path}?${kept}`;
 }

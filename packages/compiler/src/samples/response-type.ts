@@ -1,13 +1,27 @@
 import { type Type, types } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
 import type { Command, Model } from "../bind/model.ts";
+import { describedRequests, describedType } from "./openapi/described.ts";
 import { anyResponse } from "./response.ts";
 import { learnedResponses } from "./responses.ts";
 
-/** What an `!http` gives (D20), as far as samples tell. */
+/**
+ * What an `!http` gives (D20): what an OpenAPI document says of its operation, since it knows of members that a sample happens
+ * not to have; where none does, what the samples show.
+ */
 export function responseType(command: Command, model: Model): Type {
-  return learnedResponses(model).get(command)?.type ?? anyResponse;
+  return describedTypes(model).get(command) ?? learnedResponses(model).get(command)?.type ?? anyResponse;
 }
+
+/** What documents say of the responses of requests. */
+export const describedTypes: (model: Model) => ReadonlyMap<Command, Type> = derived((model) => {
+  const found = new Map<Command, Type>();
+  for (const [command, { operation }] of describedRequests(model)) {
+    const type = operation === undefined ? undefined : describedType(operation);
+    if (type !== undefined) found.set(command, type);
+  }
+  return found;
+});
 
 /** What the programs of `api.pagination` take: a page of any request that is paginated (D22). */
 export const pagedResponse: (model: Model) => Type = derived((model) => {

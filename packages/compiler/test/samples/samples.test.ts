@@ -212,6 +212,6 @@ describe("masking", () => {
       total: 12.5,
       created: body.created,
     });
-    expect(masked.url).toBe("/people/person@example.com?q=text&page=0");
+    expect(masked.url).toBe("/people/person@example.com?page=2");
   });
 });

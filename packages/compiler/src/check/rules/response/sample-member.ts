@@ -1,27 +1,16 @@
 import { nearest } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
-import { below, valueOfRoot } from "../../../flow/expansion-type.ts";
-import { flowOf } from "../../../flow/flow.ts";
-import { memberReads } from "../../../flow/member-reads.ts";
-import { expansionTrail, inputTrail, pathText, type Trail, trailOf } from "../../../flow/origin.ts";
-import type { StringPart } from "../../../parse/document.ts";
-import {
-  lacksMember,
-  objectEvidence,
-  placeText,
-  presence,
-  shapeOfResponse,
-} from "../../../samples/evidence.ts";
-import { type LearnedResponse, learnedResponses } from "../../../samples/responses.ts";
+import { pathText } from "../../../flow/origin.ts";
+import { objectEvidence, placeText, presence, shapeOfResponse } from "../../../samples/evidence.ts";
+import { describedTypes } from "../../../samples/response-type.ts";
+import { learnedResponses } from "../../../samples/responses.ts";
 import { slipOf } from "../../../samples/slip.ts";
 import type { Args } from "../../rule.ts";
+import { type ResponseRead, responseReads } from "./response-reads.ts";
 
 /** A member that is read of a response, and that no sample has. */
-export interface UnseenMember {
-  readonly at: StringPart;
-  /** The name alone. */
-  readonly nameAt: StringPart;
+export interface UnseenMember extends ResponseRead {
   readonly slip: boolean;
   readonly args: UnseenArgs;
 }
@@ -41,56 +30,20 @@ export interface UnseenArgs extends Args {
   readonly members: readonly string[];
 }
 
-/** All of them, in programs and expansions. Where the author expects that a member may be absent, they aren't told. */
-export const unseenMembers: (model: Model) => readonly UnseenMember[] = derived((model) => {
-  if (learnedResponses(model).size === 0) return [];
-  return [...inPrograms(model), ...inExpansions(model)];
-});
-
-function inPrograms(model: Model): UnseenMember[] {
-  const flow = flowOf(model);
-  return model.programs.flatMap((program) =>
-    memberReads(program, flow).flatMap((read) => {
-      const { name, start, end, target, absence } = read;
-      if (absence === "handled" || !lacksMember(target, name)) return [];
-      const trail = (read.ofInput ? inputTrail : trailOf)(flow, program, read.of, read.path);
-      const args = unseenArgs(model, trail, name);
-      if (args === undefined || (absence === "tested" && !args.slip)) return [];
-      const { node } = program;
-      return [
-        { at: { node, from: start, to: end }, nameAt: { node, from: end - name.length, to: end }, ...args },
-      ];
-    }),
-  );
-}
-
-function inExpansions(model: Model): UnseenMember[] {
-  const flow = flowOf(model);
-  return model.expansions.flatMap((expansion) => {
-    const { root, rootExact, syntax, node } = expansion;
-    if (!rootExact || syntax.problem !== undefined || syntax.filters.length > 0) return [];
-    if (root !== "piped_content" && root !== "data" && root !== "polling_state") return [];
-    const { type, path } = valueOfRoot(expansion, flow);
-    const offset = syntax.path.length - path.length;
-    for (const [index, name] of path.entries()) {
-      if (!lacksMember(below(type, path.slice(0, index)), name)) continue;
-      const args = unseenArgs(model, expansionTrail(flow, expansion, offset + index), name);
-      const segment = syntax.path[offset + index];
-      if (args === undefined || segment === undefined) return [];
-      const at = { node, from: segment.start, to: segment.end };
-      return [{ at, nameAt: at, ...args }];
-    }
-    return [];
-  });
-}
+/** All of them. Where a document describes the response, it knows more of it than samples. */
+export const unseenMembers: (model: Model) => readonly UnseenMember[] = derived((model) =>
+  responseReads(model).flatMap((read): UnseenMember[] => {
+    if (describedTypes(model).has(read.command)) return [];
+    const found = unseenArgs(model, read);
+    // A test whether there is such a member is no mistake, unless it is misspelled.
+    return found === undefined || (read.absence === "tested" && !found.slip) ? [] : [{ ...read, ...found }];
+  }),
+);
 
 function unseenArgs(
   model: Model,
-  trail: Trail | undefined,
-  name: string,
+  { command, path, name }: ResponseRead,
 ): Pick<UnseenMember, "args" | "slip"> | undefined {
-  if (trail?.origin.kind !== "response") return undefined;
-  const { command, path } = trail.origin;
   const response = learnedResponses(model).get(command);
   const shape = response === undefined ? undefined : shapeOfResponse(response, path);
   const evidence = objectEvidence(shape);
@@ -102,7 +55,7 @@ function unseenArgs(
   const member = suggestion === undefined ? undefined : shape.members.get(suggestion);
   const args: UnseenArgs = {
     name,
-    request: requestText(response),
+    request: `${response.pattern.method} ${response.pattern.shown}`,
     path: pathText(path),
     objects: evidence.objects,
     suggestion,
@@ -114,9 +67,4 @@ function unseenArgs(
     members: evidence.names,
   };
   return { args, slip: slip !== undefined };
-}
-
-/** "GET /v1/items" */
-export function requestText({ pattern }: LearnedResponse): string {
-  return `${pattern.method} ${pattern.shown}`;
 }

@@ -1,8 +1,7 @@
-import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 import { defineRule, type Finding, type Fix, type FixContext, type RuleExample } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
+import { groupedReads, renameRead } from "./rename.ts";
 import { type UnseenArgs, unseenMembers } from "./sample-member.ts";
 
 const guards = ["command.!http", "D20"];
@@ -87,14 +86,7 @@ const module: RuleModule = {
   rules: [misspelled, unseen],
   checks: {
     document(model, report) {
-      // One misspelled name of one place is one mistake, however often it is read.
-      const found = new Map<string, ReturnType<typeof unseenMembers>[number][]>();
-      for (const each of unseenMembers(model)) {
-        const key = JSON.stringify([each.args.name, each.args.request, each.args.path]);
-        found.set(key, [...(found.get(key) ?? []), each]);
-      }
-      for (const [first, ...others] of found.values()) {
-        if (first === undefined) continue;
+      for (const [first, ...others] of groupedReads(unseenMembers(model))) {
         const related = others.map(({ at }) => ({ message: "also read here", at }));
         report(first.slip ? misspelled : unseen, first.at, first.args, related);
       }
@@ -104,15 +96,6 @@ const module: RuleModule = {
 export default module;
 
 function changeFix({ at, args }: Finding<UnseenArgs>, { document, model }: FixContext): Fix[] {
-  const { name, suggestion } = args;
-  const found = unseenMembers(model).find(
-    (each) =>
-      each.at.node === ("node" in at ? at.node : at) &&
-      spanOf(document, each.at).start === spanOf(document, at).start,
-  );
-  if (suggestion === undefined || found === undefined || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
-  const { node, from, to } = found.nameAt;
-  if (node.value.slice(from, to) !== name) return [];
-  const edits = [replaceInString(document, node, from, to, suggestion)];
-  return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+  const read = unseenMembers(model).find((each) => each.at === at);
+  return read === undefined ? [] : renameRead(read, args.suggestion, document);
 }

@@ -1,0 +1,95 @@
+import { spanOf } from "../../../parse/document.ts";
+import { describedRequests, requestBody } from "../../../samples/openapi/described.ts";
+import type { RuleModule } from "../../checks.ts";
+import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
+import { didYouMean } from "../../words.ts";
+import { type BodyProblem, bodyProblems } from "./body-problems.ts";
+import { described } from "./example.ts";
+import { namesOf } from "./operation.ts";
+
+interface BodyArgs extends Args {
+  readonly kind: BodyProblem["kind"];
+  readonly operation: string;
+  readonly document: string;
+  readonly path: string;
+  readonly name: string;
+  readonly suggestion: string | undefined;
+  readonly found: string;
+  readonly wanted: string;
+}
+
+const pointer = "/data_intake/0/create/!pipe/0/!http/body";
+
+const requestBodyRule = defineRule<BodyArgs>({
+  id: "openapi/request-body",
+  severity: "warning",
+  summary: "A request body of another shape than the OpenAPI document says",
+  why: "The OpenAPI document that the settings name describes what this operation takes. With another body the API refuses the request, or leaves out what it doesn't know without a word.",
+  guards: ["command.!http.body"],
+  message: ({ kind, operation, document, path, name, suggestion, found, wanted }) => {
+    const whole =
+      path === "" ? `the body of \`${operation}\`` : `\`${path}\` in the body of \`${operation}\``;
+    switch (kind) {
+      case "missing":
+        return `In ${whole} there has to be \`${name}\`, says \`${document}\`.`;
+      case "unknown":
+        return `In ${whole} there is no \`${name}\`, says \`${document}\`.${didYouMean(suggestion)}`;
+      case "type":
+        return `${capital(whole)} has to be \`${wanted}\`, says \`${document}\`, and this is \`${found}\`.`;
+      case "value":
+        return `${capital(whole)} is one of \`${wanted}\`, says \`${document}\`, and this is \`${found}\`.`;
+    }
+  },
+  help: ({ kind, wanted }) => (kind === "missing" || kind === "unknown" ? `It is \`${wanted}\`.` : undefined),
+  fixes: renameFix,
+  examples: [
+    described(pointer, {
+      title: "a missing member",
+      bad: '{"url": "${webhook.url}"}',
+      good: '{"event": "submission.created", "url": "${webhook.url}"}',
+    }),
+    described(pointer, {
+      title: "a misspelled member",
+      bad: '{"event": "submission.created", "url": "${webhook.url}", «"actve"»: true}',
+      good: '{"event": "submission.created", "url": "${webhook.url}", "active": true}',
+      fixed: '{"event": "submission.created", "url": "${webhook.url}", "active": true}',
+    }),
+    described(pointer, {
+      title: "a value of another kind",
+      bad: '{"event": "submission.created", "url": "${webhook.url}", "active": «"yes"»}',
+      good: '{"event": "submission.created", "url": "${webhook.url}", "active": true}',
+    }),
+    described(pointer, {
+      title: "a value that isn't listed",
+      bad: '{"event": «"submission.create"», "url": "${webhook.url}"}',
+      good: '{"event": "submission.created", "url": "${webhook.url}"}',
+    }),
+  ],
+});
+
+const module: RuleModule = {
+  rules: [requestBodyRule],
+  checks: {
+    document(model, report) {
+      for (const { command, operation } of describedRequests(model).values()) {
+        const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
+        const wanted = operation === undefined ? undefined : requestBody(operation);
+        if (body === undefined || operation === undefined || wanted === undefined) continue;
+        for (const { at, ...problem } of bodyProblems(command, body, wanted.type, model, wanted))
+          report(requestBodyRule, at, { ...namesOf(operation), ...problem });
+      }
+    },
+  },
+};
+export default module;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function renameFix({ at, args }: Finding<BodyArgs>, { document }: FixContext): Fix[] {
+  const { suggestion } = args;
+  if (suggestion === undefined) return [];
+  const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
+  return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+}

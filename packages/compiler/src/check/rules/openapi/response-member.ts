@@ -1,0 +1,81 @@
+import { types } from "@configc/jq";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import { pathText } from "../../../flow/origin.ts";
+import { describedRequests } from "../../../samples/openapi/described.ts";
+import { describedTypes } from "../../../samples/response-type.ts";
+import { slipOf } from "../../../samples/slip.ts";
+import type { RuleModule } from "../../checks.ts";
+import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
+import { didYouMean, oneOfNames } from "../../words.ts";
+import { groupedReads, renameRead } from "../response/rename.ts";
+import { type ResponseRead, responseReads } from "../response/response-reads.ts";
+import { described, optionsPointer } from "./example.ts";
+import { namesOf } from "./operation.ts";
+
+interface MemberArgs extends Args {
+  readonly name: string;
+  /** `.items[]` */
+  readonly path: string;
+  readonly request: string;
+  readonly document: string;
+  readonly suggestion: string | undefined;
+  readonly members: readonly string[];
+}
+
+const misspelled = defineRule<MemberArgs>({
+  id: "openapi/misspelled-member",
+  severity: "warning",
+  summary:
+    "A member of a response is read by a name that looks like a slip of one that the OpenAPI document has",
+  why: "The OpenAPI document that the settings name describes this response. It lists no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
+  guards: ["command.!http", "D20"],
+  message: ({ name, path, request, document, suggestion }) => {
+    const place = path === "." ? "" : `\`${path}\` in `;
+    return `\`${name}\` is read of ${place}the response to \`${request}\`, and \`${document}\` has none there.${didYouMean(suggestion)}`;
+  },
+  help: ({ members }) => `It has ${oneOfNames(members).replace(" or ", " and ")}.`,
+  fixes: ({ at, args }: Finding<MemberArgs>, { document, model }: FixContext): Fix[] => {
+    const read = undescribedMembers(model).find((each) => each.at === at);
+    return read === undefined ? [] : renameRead(read, args.suggestion, document);
+  },
+  examples: [
+    described(optionsPointer, {
+      bad: '{"!pipe": [{"!http": {"path": "/forms", "params": {"team": "sales"}}}, {"!jq": "[.items[] | {display: «.titel», value: .id}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/forms", "params": {"team": "sales"}}}, {"!jq": "[.items[] | {display: .title, value: .id}]"}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/forms", "params": {"team": "sales"}}}, {"!jq": "[.items[] | {display: .title, value: .id}]"}]}',
+    }),
+  ],
+});
+
+const module: RuleModule = {
+  rules: [misspelled],
+  checks: {
+    document(model, report) {
+      for (const [first, ...others] of groupedReads(undescribedMembers(model))) {
+        const related = others.map(({ at }) => ({ message: "also read here", at }));
+        report(misspelled, first.at, first.args, related);
+      }
+    },
+  },
+};
+export default module;
+
+/** What is read of described responses by a name that is most likely a slip. A closed object's other members aren't told here. */
+const undescribedMembers: (model: Model) => readonly (ResponseRead & { readonly args: MemberArgs })[] =
+  derived((model) =>
+    responseReads(model).flatMap((read) => {
+      const { command, name, path, target } = read;
+      const operation = describedRequests(model).get(command)?.operation;
+      if (operation === undefined || !describedTypes(model).has(command)) return [];
+      const objects = types.partsOf(target).filter((part) => part.kind === "object");
+      if (objects.some((part) => part.kind === "object" && part.rest === undefined)) return [];
+      const members = objects.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : []));
+      const suggestion = slipOf(name, members);
+      if (suggestion === undefined) return [];
+      const { operation: request, document } = namesOf(operation);
+      const args = { name, path: pathText(path), request, document, suggestion, members };
+      return [{ ...read, args }];
+    }),
+  );

@@ -1,0 +1,33 @@
+import type { Document, StringPart } from "../../../parse/document.ts";
+import { replaceInString } from "../../edits.ts";
+import type { Fix } from "../../rule.ts";
+
+/** Reads the member that was meant. */
+export function renameRead(
+  { nameAt, name }: { readonly nameAt: StringPart; readonly name: string },
+  suggestion: string | undefined,
+  document: Document,
+): Fix[] {
+  const { node, from, to } = nameAt;
+  if (suggestion === undefined || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
+  // Not written as itself, such as `"a\u0062"`.
+  if (node.value.slice(from, to) !== name) return [];
+  const edits = [replaceInString(document, node, from, to, suggestion)];
+  return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+}
+
+/** Those of one name and one place, in the order of the text: one mistake, however often it is read. */
+export function groupedReads<T extends { readonly args: { readonly name: string; readonly path: string } }>(
+  reads: readonly T[],
+): (readonly [T, ...T[]])[] {
+  const found = new Map<string, [T, ...T[]]>();
+  for (const read of reads) {
+    const { name, path } = read.args;
+    const request = "request" in read.args ? read.args.request : undefined;
+    const key = JSON.stringify([name, path, request]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [read]);
+    else known.push(read);
+  }
+  return [...found.values()];
+}

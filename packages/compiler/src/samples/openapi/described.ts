@@ -1,0 +1,116 @@
+import { type Type, types } from "@configc/jq";
+import { derived } from "../../bind/derived.ts";
+import type { Command, Model } from "../../bind/model.ts";
+import { maskValues, readUrl } from "../../language/url.ts";
+import { parseTemplate } from "../../parse/template.ts";
+import { type RequestPattern, requestPattern } from "../request-pattern.ts";
+import { responseOf } from "../response.ts";
+import { type ApiDescription, describe, isOnServer, matchOperation, type Operation } from "./operations.ts";
+import { isObject, type JsonObject, resolveReference, SchemaTypes } from "./schema-type.ts";
+
+/** What the OpenAPI documents say of one `!http`. */
+export interface DescribedRequest {
+  readonly command: Command;
+  readonly pattern: RequestPattern;
+  /** The document that describes the API. */
+  readonly description: ApiDescription;
+  /** Undefined where the document has no such operation; then `samePath` are those of other methods. */
+  readonly operation: Operation | undefined;
+  readonly samePath: readonly Operation[];
+}
+
+/** The requests of a model that are described, or would be if the document knew them. */
+export const describedRequests: (model: Model) => ReadonlyMap<Command, DescribedRequest> = derived(
+  (model) => {
+    const found = new Map<Command, DescribedRequest>();
+    const descriptions = model.samples.documents
+      .map(describe)
+      .filter(({ operations }) => operations.length > 0);
+    if (descriptions.length === 0) return found;
+    for (const description of descriptions) {
+      const requests = requestsOf(model, description);
+      // A document whose servers are others, or that knows none of the requests, may be of another API.
+      const applies = requests.some(({ operation, onServer }) => onServer ?? operation !== undefined);
+      if (!applies) continue;
+      for (const { onServer: _, ...request } of requests) {
+        const known = found.get(request.command);
+        if (known === undefined || (known.operation === undefined && request.operation !== undefined))
+          found.set(request.command, request);
+      }
+    }
+    return found;
+  },
+);
+
+function requestsOf(
+  model: Model,
+  description: ApiDescription,
+): (DescribedRequest & { readonly onServer: boolean | undefined })[] {
+  const base = baseHost(model);
+  return model.commands.flatMap((command) => {
+    const pattern = command.key === "!http" ? requestPattern(command, model) : undefined;
+    if (pattern === undefined) return [];
+    const onServer = isOnServer(pattern.host ?? base, description);
+    if (onServer === false || (pattern.host !== undefined && onServer !== true)) return [];
+    return [{ command, pattern, description, onServer, ...matchOperation(pattern, description) }];
+  });
+}
+
+/** With letters in place of expansions, which stand for what a server's host leaves open. */
+function baseHost({ api }: Model): string | undefined {
+  const node = api?.node.get("base_url");
+  if (node?.kind !== "string") return undefined;
+  const masked = maskValues(node.value, parseTemplate(node.value));
+  const url = readUrl(masked);
+  return url === undefined
+    ? undefined
+    : masked.slice(url.host.start, url.port?.end ?? url.host.end).toLowerCase();
+}
+
+/** What a successful response of an operation is (D20); undefined where the document doesn't say. */
+export function describedType({ document: { content }, node }: Operation): Type | undefined {
+  const responses = node["responses"];
+  if (!isObject(responses)) return undefined;
+  const schemas = new SchemaTypes(content, "response");
+  const bodies = Object.entries(responses).flatMap(([status, each]) => {
+    if (!/^2(?:\d\d|XX)$/i.test(status)) return [];
+    const response = resolveReference(content, each);
+    const media = isObject(response) ? jsonMedia(content, response["content"]) : undefined;
+    if (media !== undefined) return [schemas.typeOf(media["schema"])];
+    // Nothing is described, or something that is no JSON.
+    return isObject(response) && response["content"] === undefined ? [types.nullType] : [types.unknown];
+  });
+  const body = types.union(...bodies);
+  return bodies.length === 0 || body.kind === "unknown" || body.kind === "null"
+    ? undefined
+    : responseOf(body);
+}
+
+/** What is sent as a request body, with its kind. */
+export function requestBody({
+  document: { content },
+  node,
+}: Operation): { readonly type: Type; readonly required: boolean; readonly form: boolean } | undefined {
+  const body = resolveReference(content, node["requestBody"]);
+  if (!isObject(body)) return undefined;
+  const required = body["required"] === true;
+  const json = jsonMedia(content, body["content"]);
+  const form = mediaOf(content, body["content"], (type) => type === "application/x-www-form-urlencoded");
+  const media = json ?? form;
+  if (media === undefined) return undefined;
+  const type = new SchemaTypes(content, "request").typeOf(media["schema"]);
+  return { type, required, form: json === undefined };
+}
+
+function jsonMedia(root: unknown, content: unknown): JsonObject | undefined {
+  return mediaOf(root, content, (type) => /^(?:application\/(?:[\w.+-]+\+)?json|\*\/\*)$/i.test(type));
+}
+
+function mediaOf(root: unknown, content: unknown, wanted: (type: string) => boolean): JsonObject | undefined {
+  if (!isObject(content)) return undefined;
+  for (const [type, each] of Object.entries(content)) {
+    const media = resolveReference(root, each);
+    if (isObject(media) && wanted(type.split(";", 1)[0]!.trim())) return media;
+  }
+  return undefined;
+}

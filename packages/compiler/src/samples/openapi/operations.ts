@@ -1,0 +1,185 @@
+import {
+  decoded,
+  matchSegments,
+  plainSegments,
+  type RequestPattern,
+  type SegmentPattern,
+} from "../request-pattern.ts";
+import type { ApiDocument } from "../samples.ts";
+import { isObject, type JsonObject, resolveReference } from "./schema-type.ts";
+
+/** One operation of an OpenAPI document. */
+export interface Operation {
+  readonly document: ApiDocument;
+  /** In capitals. */
+  readonly method: string;
+  /** As in the document: `/items/{id}`. */
+  readonly path: string;
+  readonly segments: readonly SegmentPattern[];
+  readonly node: JsonObject;
+  /** Of the path and the operation, references followed. */
+  readonly parameters: readonly JsonObject[];
+}
+
+/** What an OpenAPI document describes. */
+export interface ApiDescription {
+  readonly document: ApiDocument;
+  readonly operations: readonly Operation[];
+  readonly servers: readonly Server[];
+}
+
+export interface Server {
+  /** Undefined where the URL is relative: it may be anywhere. */
+  readonly host: RegExp | undefined;
+  readonly segments: readonly SegmentPattern[];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
+
+/** Documents are read once for all configs that they are named for. */
+const described = new WeakMap<ApiDocument, ApiDescription>();
+
+/** The operations of a document; none if it isn't one of OpenAPI 3. */
+export function describe(document: ApiDocument): ApiDescription {
+  const known = described.get(document);
+  if (known !== undefined) return known;
+  const description = read(document);
+  described.set(document, description);
+  return description;
+}
+
+function read(document: ApiDocument): ApiDescription {
+  const { content } = document;
+  const version = isObject(content) ? content["openapi"] : undefined;
+  if (!isObject(content) || typeof version !== "string" || !version.startsWith("3"))
+    return { document, operations: [], servers: [] };
+  const paths = isObject(content["paths"]) ? content["paths"] : {};
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries(paths)) {
+    const found = resolveReference(content, item);
+    if (!isObject(found) || !path.startsWith("/")) continue;
+    for (const method of methods) {
+      const node = resolveReference(content, found[method]);
+      if (!isObject(node)) continue;
+      operations.push({
+        document,
+        method: method.toUpperCase(),
+        path,
+        segments: segmentsOf(path),
+        node,
+        parameters: parametersOf(content, found, node),
+      });
+    }
+  }
+  return { document, operations, servers: serversOf(content["servers"]) };
+}
+
+/** Those of the operation win over those of its path. */
+function parametersOf(content: unknown, ...owners: readonly JsonObject[]): JsonObject[] {
+  const found = new Map<string, JsonObject>();
+  for (const owner of owners) {
+    const list = owner["parameters"];
+    for (const each of Array.isArray(list) ? list : []) {
+      const parameter = resolveReference(content, each);
+      if (isObject(parameter)) found.set(`${parameter["in"]} ${parameter["name"]}`, parameter);
+    }
+  }
+  return [...found.values()];
+}
+
+function serversOf(list: unknown): Server[] {
+  const servers = Array.isArray(list) && list.length > 0 ? list : [{ url: "/" }];
+  return servers.flatMap((server: unknown): Server[] => {
+    const url = isObject(server) ? server["url"] : undefined;
+    if (typeof url !== "string") return [];
+    const [, host, path = ""] = /^(?:[a-z{}]+:)?(?:\/\/([^/]*))?(.*)$/i.exec(url) ?? [];
+    const segments = segmentsOf(path.replace(/[?#].*$/s, ""));
+    return [
+      { host: host === undefined || host === "" ? undefined : patternOf(host.toLowerCase()), segments },
+    ];
+  });
+}
+
+function segmentsOf(path: string): SegmentPattern[] {
+  return plainSegments(path).map((segment) =>
+    segment.includes("{") ? patternOf(segment) : decoded(segment),
+  );
+}
+
+/** `{id}.json`, `{shop}.example.com` */
+function patternOf(text: string): RegExp {
+  const parts = text.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".+")}$`, "s");
+}
+
+/** How a request and a description fit. */
+export interface OperationMatch {
+  /** The operation of the method; undefined where there is none. */
+  readonly operation: Operation | undefined;
+  /** Those of the same path, whatever their method. */
+  readonly samePath: readonly Operation[];
+}
+
+/** The operation that a request is of; `samePath` is empty where the document has no such path. */
+export function matchOperation(
+  pattern: RequestPattern,
+  { operations, servers }: ApiDescription,
+): OperationMatch {
+  let best = -1;
+  let found: Operation[] = [];
+  for (const operation of operations) {
+    const fixed = fit(pattern, operation, servers);
+    if (fixed === undefined || fixed < best) continue;
+    if (fixed > best) found = [];
+    best = fixed;
+    found.push(operation);
+  }
+  const { path } = found[0] ?? {};
+  const samePath = found.filter((operation) => operation.path === path);
+  const own = found.find(({ method }) => method === pattern.method);
+  return { operation: own, samePath: own === undefined ? samePath : [own] };
+}
+
+function fit(
+  pattern: RequestPattern,
+  { segments }: Operation,
+  servers: readonly Server[],
+): number | undefined {
+  const own = pattern.segments.slice(pattern.baseLength);
+  const ways: [readonly SegmentPattern[], readonly SegmentPattern[]][] = servers.map((server) => [
+    pattern.segments,
+    [...server.segments, ...segments],
+  ]);
+  // The base URL may be written in another way than the document's server.
+  if (pattern.host === undefined) ways.push([own, segments], [pattern.segments, segments]);
+  const scores = ways.flatMap(([asked, described]) => fitSegments(asked, described) ?? []);
+  return scores.length === 0 ? undefined : Math.max(...scores);
+}
+
+/** The more is said literally on both sides, the better. */
+function fitSegments(
+  asked: readonly SegmentPattern[],
+  described: readonly SegmentPattern[],
+): number | undefined {
+  if (asked.length !== described.length) return undefined;
+  let score = 0;
+  for (const [index, segment] of asked.entries()) {
+    const other = described[index]!;
+    if (typeof segment === "string") {
+      if (matchSegments([other], [segment]) === undefined) return undefined;
+      // `{id}.csv` says more than `{id}`.
+      score += typeof other === "string" ? 3 : 1 + other.source.length / 1000;
+    } else if (typeof other === "string") {
+      // `/items/${id}` is rather `/items/{id}` than `/items/search`.
+      if (!segment.test(other)) return undefined;
+    } else score += 2;
+  }
+  return score;
+}
+
+/** Whether a request is made of one of the servers: undefined where that can't be told. */
+export function isOnServer(host: string | undefined, { servers }: ApiDescription): boolean | undefined {
+  const known = servers.flatMap((server) => (server.host === undefined ? [] : [server.host]));
+  if (host === undefined || known.length < servers.length || known.length === 0) return undefined;
+  return known.some((pattern) => pattern.test(host));
+}

@@ -1,0 +1,264 @@
+import { compile, render } from "@configc/compiler";
+import { printType } from "@configc/jq";
+import { describe, expect, test } from "vitest";
+import { flowOf } from "../../src/flow/flow.ts";
+import { SchemaTypes } from "../../src/samples/openapi/schema-type.ts";
+
+const components = {
+  components: {
+    schemas: {
+      Id: { type: "integer" },
+      Node: {
+        type: "object",
+        properties: { next: { $ref: "#/components/schemas/Node" }, id: { $ref: "#/components/schemas/Id" } },
+      },
+      Loop: { $ref: "#/components/schemas/Loop" },
+      "a/b": { type: "boolean" },
+    },
+  },
+};
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
+
+describe("JSON Schema", () => {
+  test.each<[string, unknown, string]>([
+    [
+      "kinds",
+      object({ a: { type: "string" }, b: { type: "integer" }, c: { type: "boolean" }, d: { type: "null" } }),
+      "{a: string, b: number, c: boolean, d: null, …}",
+    ],
+    ["required", object({ a: { type: "string" } }, { required: ["a"] }), "{a: string, …}"],
+    ["closed", object({ a: { type: "string" } }, { additionalProperties: false }), "{a: string}"],
+    ["a dictionary", { type: "object", additionalProperties: { type: "number" } }, "{[string]: number}"],
+    ["no members", { type: "object" }, "{…}"],
+    ["implied kinds", { properties: { a: { items: { type: "string" } } } }, "{a: string[], …}"],
+    ["nullable (3.0)", { type: "string", nullable: true }, "string | null"],
+    ["several kinds (3.1)", { type: ["string", "null"] }, "string | null"],
+    ["enum", { type: "string", enum: ["a", "b"] }, '"a" | "b"'],
+    ["const", { const: 1 }, "1"],
+    ["oneOf", { oneOf: [{ type: "string" }, { type: "number" }] }, "number | string"],
+    [
+      "anyOf with members beside it",
+      object(
+        { a: { type: "string" } },
+        { anyOf: [object({ b: { type: "number" } }), object({ c: { type: "number" } })] },
+      ),
+      "{a: string, b: number, …} | {a: string, c: number, …}",
+    ],
+    [
+      "allOf",
+      { allOf: [object({ a: { type: "string" } }), object({ b: ref("Id") }, { required: ["b"] })] },
+      "{a: string, b: number, …}",
+    ],
+    [
+      "allOf beside own members",
+      object({ c: { type: "string" } }, { allOf: [object({ a: { type: "string" } })] }),
+      "{a: string, c: string, …}",
+    ],
+    [
+      "write-only members aren't in responses",
+      object({ a: { type: "string", writeOnly: true }, b: ref("Id") }),
+      "{b: number, …}",
+    ],
+    ["within itself", ref("Node"), "{next: unknown, id: number, …}"],
+    ["a reference to itself", ref("Loop"), "unknown"],
+    ["a reference to nothing", ref("Nothing"), "unknown"],
+    ["an escaped reference", ref("a~1b"), "boolean"],
+    ["a reference to another file", { $ref: "other.json#/A" }, "unknown"],
+    ["anything", {}, "unknown"],
+    ["true", true, "unknown"],
+    ["nonsense", { type: 7, properties: 3, allOf: "x" }, "unknown"],
+  ])("%s", (_, schema, expected) => {
+    expect(printType(new SchemaTypes(components, "response").typeOf(schema))).toBe(expected);
+  });
+
+  test("20,000 levels", () => {
+    let schema: object = { type: "string" };
+    for (let i = 0; i < 20_000; i++) schema = { type: "array", items: schema };
+    expect(printType(new SchemaTypes({}, "response").typeOf(schema))).toMatch(/^unknown(\[\])+$/);
+  });
+});
+
+function document(paths: object, more: object = {}): { name: string; content: unknown } {
+  return { name: "api.json", content: { openapi: "3.1.0", paths, ...components, ...more } };
+}
+const ok = (schema: unknown) => ({ responses: { 200: { content: { "application/json": { schema } } } } });
+
+/** What is said of one request, and the type of its response. */
+function request(http: object, described: ReturnType<typeof document>, base = "https://api.example.com/v2") {
+  const config = {
+    api: { base_url: base },
+    workflows: [{ setup: { connect: { describe_connection: { "!pipe": [{ "!http": http }] } } } }],
+  };
+  const { model, diagnostics } = compile(JSON.stringify(config), { samples: { documents: [described] } });
+  return {
+    type: printType(flowOf(model).output(model.commands[1])),
+    findings: diagnostics
+      .map((diagnostic) => render(model, diagnostic, { fixes: false }))
+      .filter(({ rule }) => rule.startsWith("openapi/"))
+      .map(({ rule, message }) => `${rule.slice(8)}: ${message}`),
+  };
+}
+
+describe("operations", () => {
+  const paths = {
+    "/items": { get: ok(object({ list: { type: "string" } })) },
+    "/items/{id}": { get: ok(object({ one: { type: "string" } })) },
+    "/items/search": { get: ok(object({ search: { type: "string" } })) },
+    "/items/{id}.csv": { get: ok(object({ csv: { type: "string" } })) },
+  };
+  test.each<[string, object, string | undefined, string]>([
+    ["a literal path", { path: "/items" }, undefined, "list"],
+    ["an id", { path: "/items/${data.workflow.id}" }, undefined, "one"],
+    ["a constant where a parameter stands", { path: "/items/17" }, undefined, "one"],
+    ["the more literal one", { path: "/items/search" }, undefined, "search"],
+    ["a suffix", { path: "/items/17.csv" }, undefined, "csv"],
+    ["the path of the server", { path: "/items" }, "https://api.example.com/v2", "list"],
+    ["a server at the root", { path: "/items" }, "/", "list"],
+    ["an absolute URL", { url: "https://api.example.com/v2/items" }, "https://api.example.com/v2", "list"],
+    ["a server with a variable", { path: "/items" }, "https://{region}.example.com/v2", "list"],
+  ])("%s", (_, http, server, member) => {
+    const { type, findings } = request(
+      http,
+      document(paths, server === undefined ? {} : { servers: [{ url: server }] }),
+    );
+    expect(type).toContain(`${member}: string`);
+    expect(findings).toEqual([]);
+  });
+
+  test.each<[string, object, string | undefined, readonly string[]]>([
+    ["another server: it is another API", { path: "/nothing" }, "https://other.example.com", []],
+    ["an API of which no request is known", { path: "/nothing" }, undefined, []],
+    ["another address", { url: "https://files.example.com/items" }, "https://api.example.com/v2", []],
+    ["whatever address", { path: "${data.workflow.path}" }, "https://api.example.com/v2", []],
+    [
+      "a path that isn't there",
+      { path: "/item" },
+      "https://api.example.com/v2",
+      ["unknown-operation: `api.json` has no path like `/item`. Did you mean `/items`?"],
+    ],
+    [
+      "a method that isn't there",
+      { path: "/items/${data.workflow.id}", method: "DELETE" },
+      "https://api.example.com/v2",
+      ["unknown-operation: `api.json` has no `DELETE` for `/items/${…}`, only `GET`."],
+    ],
+  ])("%s", (_, http, server, expected) => {
+    const { findings, type } = request(
+      http,
+      document(paths, server === undefined ? {} : { servers: [{ url: server }] }),
+    );
+    expect(findings).toEqual(expected);
+    expect(type).toBe("{…}");
+  });
+});
+
+describe("parameters and bodies", () => {
+  const query = { name: "team", in: "query", required: true };
+  const paths = {
+    "/items": {
+      parameters: [query],
+      get: { ...ok({}), parameters: [{ name: "X-Version", in: "header", required: true }] },
+      post: {
+        parameters: [{ ...query, required: false }],
+        requestBody: {
+          content: {
+            "application/json; charset=utf-8": {
+              schema: object(
+                {
+                  id: { type: "integer", readOnly: true },
+                  title: { type: "string" },
+                  size: { type: "number" },
+                  tags: { type: "array", items: { enum: ["a", "b"] } },
+                  owner: object(
+                    { name: { type: "string" } },
+                    { required: ["name"], additionalProperties: false },
+                  ),
+                },
+                { required: ["id", "title"] },
+              ),
+            },
+          },
+        },
+      },
+    },
+  };
+  const http = (members: object) => ({ path: "/items", ...members });
+  const post = (body: unknown) => http({ method: "POST", body });
+  test.each<[string, object, readonly string[]]>([
+    ["both are sent", http({ params: { team: 1 }, headers: { "x-version": "2" } }), []],
+    ["in the path", http({ path: "/items?team=1", headers: { "X-Version": "2" } }), []],
+    ["as a list", http({ params: { "team[]": ["a"] }, headers: { "X-Version": "2" } }), []],
+    ["not known", http({ params: { "${data.workflow.name}": 1 }, headers: { "X-Version": "2" } }), []],
+    [
+      "neither",
+      http({}),
+      [
+        "missing-parameter: `GET /items` needs the parameter `team`, says `api.json`, and it isn't sent.",
+        "missing-parameter: `GET /items` needs the header `X-Version`, says `api.json`, and it isn't sent.",
+      ],
+    ],
+    ["all right", post({ title: "x", size: 1, tags: ["a"], owner: { name: "x" } }), []],
+    [
+      "a text where a text is wanted",
+      post({ title: "No. ${data.workflow.id}", size: "${data.workflow.id}" }),
+      [],
+    ],
+    ["null", post({ title: null }), []],
+    ["further members", post({ title: "x", colour: "red" }), []],
+    ["a whole expansion", post("${data.workflow.item}"), []],
+    [
+      "missing",
+      post({ size: 1 }),
+      ["request-body: In the body of `POST /items` there has to be `title`, says `api.json`."],
+    ],
+    [
+      "misspelled",
+      post({ titel: "x" }),
+      [
+        "request-body: In the body of `POST /items` there is no `titel`, says `api.json`. Did you mean `title`?",
+      ],
+    ],
+    [
+      "another kind",
+      post({ title: "x", size: "1" }),
+      [
+        'request-body: `size` in the body of `POST /items` has to be `number | null`, says `api.json`, and this is `"1"`.',
+      ],
+    ],
+    [
+      "not listed",
+      post({ title: "x", tags: ["c"] }),
+      [
+        'request-body: `tags[]` in the body of `POST /items` is one of `"a" | "b"`, says `api.json`, and this is `"c"`.',
+      ],
+    ],
+    [
+      "below",
+      post({ title: "x", owner: { surname: "x" } }),
+      [
+        "request-body: In `owner` in the body of `POST /items` there has to be `name`, says `api.json`.",
+        "request-body: In `owner` in the body of `POST /items` there is no `surname`, says `api.json`.",
+      ],
+    ],
+  ])("%s", (_, sent, expected) => {
+    expect(request(sent, document(paths)).findings).toEqual(expected);
+  });
+});
+
+test("a document is nothing to rely on", () => {
+  for (const content of [
+    null,
+    1,
+    [],
+    {},
+    { openapi: 3 },
+    { openapi: "3.0.0", paths: [] },
+    { swagger: "2.0" },
+    {
+      openapi: "3.0.0",
+      paths: { "/items": null, x: {}, "/a": { get: { responses: 1, parameters: [1, { $ref: "#/x" }] } } },
+    },
+  ])
+    expect(request({ path: "/items" }, { name: "x", content }).findings).toEqual([]);
+});
