@@ -1,16 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compile, rules } from "@configc/compiler";
-import { Ajv } from "ajv";
+import { rules } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
-import { parseArguments, splitVerb } from "../packages/cli/src/command-line/arguments.ts";
-import { commonOptions, verbs } from "../packages/cli/src/verbs/table.ts";
-import { setAt } from "../packages/compiler/test/rule-examples.ts";
 import { parseAnsi } from "../scripts/docs/ansi.ts";
 import { generateDocs, generatedFolders } from "../scripts/docs/generate.ts";
 import { layOut } from "../scripts/docs/layout.ts";
-import { anchor } from "../scripts/docs/markdown.ts";
 
 /** The documentation is true: generated pages are those of the code, and what people wrote was tried. */
 
@@ -39,101 +34,6 @@ describe("generated pages", () => {
 
   test("cover each row of the specification, by a rule or a reason", () => {
     expect(generated.problems).toEqual([]);
-  });
-});
-
-describe("links", () => {
-  const pages = [...written, ...generated.files.keys(), ...pagesBelow("examples")].filter((path) =>
-    path.endsWith(".md"),
-  );
-  test.each([...new Set(pages)])("%s", (path) => {
-    const broken = linksOf(textOf(path)).filter((link) => !leadsSomewhere(path, link));
-    expect(broken).toEqual([]);
-  });
-});
-
-function textOf(path: string): string {
-  return generated.files.get(path) ?? read(path);
-}
-
-function linksOf(text: string): string[] {
-  const prose = text.replace(/^(`{3,})[\s\S]*?^\1/gm, "").replace(/`[^`\n]*`/g, "code");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
-}
-
-function leadsSomewhere(from: string, link: string): boolean {
-  if (/^https?:/.test(link)) return true;
-  const [file = "", id] = link.split("#");
-  const path = file === "" ? from : relative(root, resolve(root, dirname(from), file)).replaceAll("\\", "/");
-  if (!generated.files.has(path) && !existsSync(join(root, path))) return false;
-  if (id === undefined) return true;
-  const text = textOf(path);
-  const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading]) => anchor(heading!));
-  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, name]) => name!);
-  return headings.includes(id) || ids.includes(id);
-}
-
-interface Block {
-  readonly page: string;
-  readonly language: string;
-  /** What follows the language after the opening fence: where a fragment of a config belongs. */
-  readonly meta: string;
-  readonly text: string;
-}
-
-const blocks: readonly Block[] = written.flatMap((page) =>
-  [...read(page).matchAll(/^```(\w*) ?(.*)\n([\s\S]*?)^```$/gm)].map(([, language, meta, text]) => ({
-    page,
-    language: language!,
-    meta: meta!,
-    text: text!,
-  })),
-);
-const label = ({ page, text }: Block) => `${page}: ${text.slice(0, 50).replaceAll("\n", " ")}`;
-
-describe("JSON in pages that people wrote", () => {
-  const json = blocks.filter(({ language }) => language === "json");
-  const settings = new Ajv({ strict: false }).compile(
-    JSON.parse(read("packages/cli/schemas/configc.config.schema.json")) as object,
-  );
-  test.each(json.map((block) => [label(block), block] as const))("%s", (_, { text, meta }) => {
-    const value = JSON.parse(text) as Record<string, unknown>;
-    if (meta.startsWith("/"))
-      expect(loudFindings(setAt(read("packages/cli/templates/outbound.app.json"), meta, text))).toEqual([]);
-    else if ("$version" in value) expect(loudFindings(text)).toEqual([]);
-    else if (!("json.schemas" in value)) expect(settings(value), JSON.stringify(settings.errors)).toBe(true);
-  });
-});
-
-function loudFindings(text: string): string[] {
-  return compile(text, { uri: "example.app.json" })
-    .diagnostics.filter(({ severity }) => severity === "error" || severity === "warning")
-    .map(({ finding }) => `${finding.rule.id}: ${finding.rule.message(finding.args)}`);
-}
-
-describe("command lines in pages that people wrote", () => {
-  const lines = blocks
-    .filter(({ language }) => language === "sh" || language === "yaml")
-    .flatMap(({ text }) => text.split("\n"))
-    .flatMap((line) => /(?:^|[\s/:])configc (.+?)(?: [>|].*| +#.*)?$/.exec(line)?.[1] ?? []);
-  test.each([...new Set(lines)])("configc %s", (line) => {
-    const argv = line.split(/\s+/).map((word) => word.replace(/^'(.*)'$/, "$1"));
-    const { verb: name, rest } = splitVerb(argv, commonOptions);
-    const verb = verbs.find((candidate) => candidate.name === name);
-    expect(verbs.map((candidate) => candidate.name)).toContain(name);
-    expect(() => parseArguments(rest, [...verb!.options, ...commonOptions], name!)).not.toThrow();
-  });
-
-  test("are there", () => {
-    expect(lines.length).toBeGreaterThan(10);
-  });
-
-  test("npm scripts exist", () => {
-    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    const used = written.flatMap((page) =>
-      [...read(page).matchAll(/npm (?:run (\w+)|(start|test)\b)/g)].map(([, run, direct]) => run ?? direct!),
-    );
-    expect(used.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 });
 

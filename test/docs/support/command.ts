@@ -1,0 +1,53 @@
+import { ensureBuilt } from "../../../packages/cli/test/build.ts";
+
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  /** Both streams, in the order in which they were written. */
+  readonly all: string;
+}
+
+type Main = (argv: readonly string[]) => Promise<number>;
+
+let main: Main | undefined;
+
+/** Runs the built command in this process: starting Node for each of the many commands would take most of the time. */
+export async function configc(argv: readonly string[], folder: string): Promise<Outcome> {
+  if (main === undefined) {
+    ensureBuilt();
+    const loader = new URL("../../../packages/cli/bin/load.js", import.meta.url).href;
+    main = ((await import(loader)) as { readonly load: () => { readonly main: Main } }).load().main;
+  }
+  let [stdout, all] = ["", ""];
+  const { stdout: out, stderr: err } = process;
+  const [writeOut, writeErr] = [out.write, err.write];
+  const [before, colour] = [process.cwd(), process.env["NO_COLOR"]];
+  for (const stream of [out, err]) stream.setMaxListeners(0);
+  try {
+    process.chdir(folder);
+    process.env["NO_COLOR"] = "1";
+    out.write = collector((text) => {
+      stdout += text;
+      all += text;
+    });
+    err.write = collector((text) => {
+      all += text;
+    });
+    return { status: await main(argv), stdout, all };
+  } finally {
+    out.write = writeOut;
+    err.write = writeErr;
+    process.chdir(before);
+    if (colour === undefined) delete process.env["NO_COLOR"];
+    else process.env["NO_COLOR"] = colour;
+  }
+}
+
+function collector(take: (text: string) => void): typeof process.stdout.write {
+  return ((chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
+    take(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
+    const done = rest.at(-1);
+    if (typeof done === "function") done();
+    return true;
+  }) as typeof process.stdout.write;
+}

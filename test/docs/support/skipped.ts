@@ -1,0 +1,35 @@
+/** Command lines in pages that the tests don't run, each with the reason. Their arguments are checked all the same. */
+export interface Skipped {
+  readonly page: string;
+  /** What the line begins with. */
+  readonly line: string;
+  readonly because: string;
+}
+
+const asksTheService = "asks a service on the network, with somebody's credentials";
+const ownSuite = "CI runs it by itself";
+
+export const skipped: readonly Skipped[] = [
+  { page: "README.md", line: "npm start", because: ownSuite },
+  { page: "README.md", line: "npm test", because: ownSuite },
+  { page: "CONTRIBUTING.md", line: "npm ", because: ownSuite },
+  { page: "docs/start.md", line: "npm ", because: ownSuite },
+  { page: "docs/editors.md", line: "code ", because: "starts an editor" },
+  { page: "docs/command-line.md", line: "configc lsp", because: "runs until its client ends it" },
+  {
+    page: "docs/command-line.md",
+    line: "configc init",
+    because: "the files are there; docs/start.md runs it",
+  },
+  {
+    page: "docs/command-line.md",
+    line: "configc run shop.app.json workflows.orders.setup",
+    because: asksTheService,
+  },
+  { page: "docs/command-line.md", line: "configc run shop.app.json data_intake", because: asksTheService },
+  { page: "docs/command-line.md", line: "configc test shop.apptest.json --record", because: asksTheService },
+];
+
+export function reasonToSkip(page: string, line: string): string | undefined {
+  return skipped.find((each) => each.page === page && line.startsWith(each.line))?.because;
+}
