@@ -33,6 +33,7 @@ export { type GivenEffects, portableEffects } from "./portable-effects.ts";
 export { isSecretHeader, shownUrl } from "./redact.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
+export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";
 export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
 export * from "./store/index.ts";

@@ -10,6 +10,8 @@ import { defaultLimits, type Limits } from "./limits.ts";
 import { commandAt } from "./node-path.ts";
 import { authAt, placeAt } from "./place.ts";
 import { savedInMemory } from "./saved.ts";
+import { createInstallations, type Installations } from "./setup/installations.ts";
+import { createSetup, type Setup, type SetupOptions } from "./setup/setup.ts";
 import { located } from "./source.ts";
 import type { Frame, Journal, ProgramRun, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
 import { memoryStore } from "./store/memory.ts";
@@ -28,6 +30,15 @@ export interface Runtime extends Intakes {
    * @throws RunError with the place in the config, and without secrets
    */
   run(node: string, options?: RunOptions): Promise<Json>;
+  /**
+   * Begins the guided setup of a workflow, or goes on with one (D43). Nothing is kept but in its `draft`; `installations` keeps it
+   * in the store.
+   *
+   * @param draft from where it stopped
+   * @throws SetupError `unknown` where the app has no such workflow, `state` where that isn't a draft
+   */
+  setup(workflow: string, draft?: unknown, options?: SetupOptions): Setup;
+  readonly installations: Installations;
 }
 
 export interface RuntimeOptions {
@@ -146,7 +157,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       deadline.end();
     }
   }
-  const intakes = createIntakes({
+  const services = {
     app,
     run,
     effects,
@@ -155,8 +166,14 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     limits: { ...defaultLimits, ...options.limits },
     vault: options.vault,
     webhookUrl: options.webhookUrl,
-  });
-  return { app, run, ...intakes };
+  };
+  return {
+    app,
+    run,
+    setup: (workflow, draft, given) => createSetup(services, workflow, draft, given),
+    installations: createInstallations(services),
+    ...createIntakes(services),
+  };
 }
 
 /** A signal that ends with the given one, or after a time. Nothing of it is left behind: there may be many runs. */

@@ -1,0 +1,9 @@
+export type { Mapping, MappingEntry } from "../mapping/mapping.ts";
+export type { MapFields } from "./check-mapping.ts";
+export { SetupError, type SetupErrorKind, type SetupIssue } from "./error.ts";
+export type { Installations } from "./installations.ts";
+export type { FieldOption, MapOption } from "./options.ts";
+export type { Setup, SetupOptions } from "./setup.ts";
+export { stepsOf } from "./steps.ts";
+export { type SetupEvent, transition } from "./transition.ts";
+export type { CurrentView, FieldView, SetupView, StepView } from "./view.ts";

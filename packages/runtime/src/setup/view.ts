@@ -1,0 +1,167 @@
+import type { AppField, AppWorkflow } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import { isObject, ownMember } from "../json.ts";
+import type { Mapping } from "../mapping/mapping.ts";
+import type { Draft, ImportOption, SetupStep } from "../store/tables.ts";
+import { isComplete, stepsOf } from "./steps.ts";
+
+/** What a host shows of a setup: texts of the config, and what was filled in so far. Texts are Markdown where `help` says so. */
+export interface SetupView {
+  readonly workflow: {
+    readonly name: string;
+    readonly label: string;
+    readonly direction: "inbound" | "outbound";
+  };
+  /** All steps, with what the stepper calls them. */
+  readonly steps: readonly StepView[];
+  /** The one whose turn it is. */
+  readonly current: CurrentView;
+}
+
+export interface StepView {
+  readonly step: SetupStep;
+  readonly label: string;
+  readonly complete: boolean;
+}
+
+export type CurrentView =
+  | {
+      readonly step: "connect";
+      readonly label: string;
+      readonly help?: string;
+      readonly auth?: string;
+      readonly account?: string;
+    }
+  | { readonly step: "select"; readonly label: string; readonly fields: readonly FieldView[] }
+  | {
+      readonly step: "map";
+      readonly label: string;
+      readonly source: string;
+      readonly target: string;
+      readonly mapping?: Mapping;
+    }
+  | {
+      readonly step: "schedule";
+      readonly label: string;
+      readonly description: string;
+      readonly options: readonly { readonly label: string; readonly type: ImportOption }[];
+      /** Seconds. */
+      readonly frequency: number;
+      readonly chosen?: ImportOption;
+    }
+  | {
+      readonly step: "review_events" | "review_objects";
+      readonly label: string;
+      readonly header?: string;
+      readonly description?: string;
+    }
+  | { readonly step: "ready"; readonly account?: string; readonly selection?: string };
+
+export interface FieldView extends Pick<AppField, "id" | "label" | "type" | "required" | "placeholder"> {
+  /** Markdown. */
+  readonly help?: string;
+  /** Contact fields may stand in the text as `%ID%` (D38). */
+  readonly personalized: boolean;
+  /** Whether there are choices, or suggestions for a text. */
+  readonly hasOptions: boolean;
+  /** Whether choices can be searched for. */
+  readonly searchable: boolean;
+  readonly value?: Json;
+  readonly display?: Json;
+}
+
+/** @param draft of the workflow */
+export function viewOf(workflow: AppWorkflow, draft: Draft): SetupView {
+  const { name, label, direction } = workflow;
+  return {
+    workflow: { name, label, direction },
+    steps: stepsOf(workflow).map((step) => ({
+      step,
+      label: labelOf(workflow, step),
+      complete: isComplete(workflow, step, draft.settings),
+    })),
+    current: currentOf(workflow, draft),
+  };
+}
+
+function labelOf({ setup }: AppWorkflow, step: SetupStep): string {
+  switch (step) {
+    case "review_events":
+      return setup.reviewEvents?.label ?? "Review events";
+    case "review_objects":
+      return setup.reviewObjects?.label ?? "Review objects";
+    case "ready":
+      return "Ready";
+    default:
+      return setup[step]?.label || step;
+  }
+}
+
+function currentOf(workflow: AppWorkflow, { step, settings }: Draft): CurrentView {
+  const { setup, auth } = workflow;
+  const label = labelOf(workflow, step);
+  switch (step) {
+    case "connect":
+      return {
+        step,
+        label,
+        ...optional("help", setup.connect?.helpText),
+        ...optional("auth", auth),
+        ...optional("account", settings.account),
+      };
+    case "select":
+      return {
+        step,
+        label,
+        fields: (setup.select?.fields ?? []).map((field) => fieldView(field, settings.customData)),
+      };
+    case "map":
+      return {
+        step,
+        label,
+        source: setup.map?.source.label ?? "",
+        target: setup.map?.target.label ?? "",
+        ...optional("mapping", settings.mapping),
+      };
+    case "schedule":
+      return {
+        step,
+        label,
+        description: setup.schedule?.description ?? "",
+        options: setup.schedule?.importOptions ?? [],
+        frequency: setup.schedule?.frequency ?? 0,
+        ...optional("chosen", settings.importOption),
+      };
+    case "review_events":
+    case "review_objects": {
+      const { header, description } =
+        (step === "review_events" ? setup.reviewEvents : setup.reviewObjects) ?? {};
+      return { step, label, ...optional("header", header), ...optional("description", description) };
+    }
+    case "ready":
+      return { step, ...optional("account", settings.account), ...optional("selection", settings.display) };
+  }
+}
+
+function fieldView(field: AppField, customData: Json): FieldView {
+  const { id, label, type, required, placeholder, helpText, searchTerm, personalize, options } = field;
+  const answer = isObject(customData) ? ownMember(customData, id) : undefined;
+  const given = isObject(answer) ? answer : {};
+  return {
+    id,
+    label,
+    type,
+    required,
+    ...optional("placeholder", placeholder),
+    ...optional("help", helpText),
+    personalized: personalize !== undefined,
+    hasOptions: options !== undefined,
+    searchable: searchTerm !== undefined,
+    ...optional("value", ownMember(given, "value")),
+    ...optional("display", ownMember(given, "display")),
+  };
+}
+
+function optional<K extends string, V>(name: K, value: V | undefined): { readonly [name in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
+}
