@@ -26,6 +26,13 @@ export async function buildExtension({ root, common, alias }) {
   };
   const results = await Promise.all([
     build({ ...node, entryPoints: ["extension/src/extension.ts"], outfile: `${dist}/extension.cjs` }),
+    build({
+      ...options,
+      platform: "browser",
+      format: "esm",
+      entryPoints: ["extension/webview/results.ts", "extension/webview/results.css"],
+      outdir: `${dist}/webview`,
+    }),
     build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
   ]);
   writeFileSync(
@@ -37,6 +44,7 @@ export async function buildExtension({ root, common, alias }) {
   );
   cpSync(`${root}/grammars`, `${dist}/grammars`, { recursive: true });
   copy(`${root}/packages/cli/schemas`, `${dist}/schemas`, ".schema.json");
+  copy(`${root}/extension/schemas`, `${dist}/schemas`, ".schema.json");
   copy(`${root}/packages/cli/templates`, `${dist}/templates`, ".app.json");
 }
 

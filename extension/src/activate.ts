@@ -4,16 +4,20 @@ import { checkWorkspace } from "./check-workspace.ts";
 import { registerCommands } from "./commands.ts";
 import { newConfig } from "./new-config.ts";
 import { showReferences } from "./references.ts";
+import { offerRuns } from "./run/index.ts";
+import type { Renewed, Run } from "./run/run.ts";
 import { showStatus } from "./status.ts";
 
 /**
  * What all hosts have in common. Nothing of a config runs here: that takes a person's command and a trusted workspace.
  *
+ * @param makeRun how steps are run here; it is given what keeps renewed credentials
  * @returns ends what was begun
  */
 export async function activateWith(
   context: ExtensionContext,
   client: BaseLanguageClient,
+  makeRun: (renewed: (change: Renewed) => Promise<void>) => Run,
 ): Promise<() => Promise<void>> {
   showStatus(context, client);
   registerCommands(context, {
@@ -23,6 +27,7 @@ export async function activateWith(
     "configc.showOutput": () => client.outputChannel.show(),
     "configc.showReferences": showReferences,
   });
+  offerRuns(context, client, makeRun);
   await client.start();
   return () => client.stop();
 }

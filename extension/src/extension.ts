@@ -2,6 +2,7 @@ import type { ExtensionContext } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { activateWith } from "./activate.ts";
 import { clientOptions } from "./client-options.ts";
+import { runsInProcess } from "./run/run-process.ts";
 
 let end: (() => Promise<void>) | undefined;
 
@@ -10,7 +11,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
   const run = { module, transport: TransportKind.stdio };
   const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions());
-  end = await activateWith(context, client);
+  end = await activateWith(context, client, (renewed) => runsInProcess(module, renewed));
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { canRun, Window } from "./support/window.ts";
 
 const template = readFileSync(
@@ -14,6 +14,7 @@ describe.skipIf(!canRun)("writing a config", () => {
     window = await Window.open({ "crm.app.json": template });
     await window.openFile("crm.app.json");
   });
+  afterEach(({ task }) => window?.screenshotIfFailed(task));
   afterAll(() => window?.close());
 
   test("what stands there is coloured, and steps have their lens and their type", async () => {

@@ -203,6 +203,7 @@ test("what has to be asked for before a run", async () => {
   expect(await info("workflows.send.data_pipeline.target")).toEqual({
     auth: { name: "acme", type: "token" },
     fields: [{ id: "list", label: "List", type: "text", required: true }],
+    auths: [{ name: "acme", type: "token" }],
   });
   expect(await info("/nowhere")).toBeNull();
 });

@@ -20,6 +20,12 @@ const userSettings = {
   "editor.minimap.enabled": false,
 };
 
+/** Those that neither a workspace nor a user's settings in a browser may change. */
+const machineSettings = {
+  // Tests run steps against a server of their own.
+  "configc.run.allowPrivateNetwork": true,
+};
+
 /** VS Code's server with the packed extension. */
 export interface RunningServer {
   readonly url: string;
@@ -39,6 +45,8 @@ export async function startServer(programs: Programs, vsix: string): Promise<Run
   const data = join(home, "data");
   mkdirSync(join(data, "User"), { recursive: true });
   writeFileSync(join(data, "User/settings.json"), JSON.stringify(userSettings));
+  mkdirSync(join(data, "Machine"), { recursive: true });
+  writeFileSync(join(data, "Machine/settings.json"), JSON.stringify(machineSettings));
   const config = join(home, "config.yaml");
   writeFileSync(config, `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
   const args = [programs.server, "--config", config, "--user-data-dir", data];

@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
+import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
+import { inject, type RunnerTask } from "vitest";
 
 const screenshots = fileURLToPath(new URL("../screenshots/", import.meta.url));
+
+/** Pixels; more than a lens has, less than a lens and a line. */
+const LENS_HEIGHT = 28;
 
 /** Whether this machine can run VS Code at all. */
 export const canRun = inject("vscode") !== undefined;
@@ -92,6 +95,27 @@ export class Window {
     return rows.allInnerTexts();
   }
 
+  /** The inner page of our panel that shows a text. */
+  panel(): FrameLocator {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+
+  /** Presses the lens of a title that stands right above the first line with a text, as soon as it does. */
+  async pressLens(title: string, line: string): Promise<void> {
+    const { page } = this;
+    await this.goBehind(line);
+    const row = page.locator(".editor-instance .view-line", { hasText: line }).first();
+    const lenses = page.locator(".codelens-decoration a", { hasText: title });
+    for (const end = Date.now() + 15_000; Date.now() < end; await page.waitForTimeout(100)) {
+      const top = (await row.boundingBox())?.y ?? 0;
+      for (const lens of await lenses.all()) {
+        const distance = top - ((await lens.boundingBox())?.y ?? 0);
+        if (distance > 0 && distance < LENS_HEIGHT) return await lens.click();
+      }
+    }
+    throw new Error(`There is no lens “${title}” above “${line}”.`);
+  }
+
   /** What stands in the editor. */
   async text(): Promise<string> {
     const lines = await this.page.locator(".editor-instance .view-line").allInnerTexts();
@@ -102,6 +126,11 @@ export class Window {
   async screenshot(name: string): Promise<void> {
     mkdirSync(screenshots, { recursive: true });
     await this.page.screenshot({ path: `${screenshots}${name}.png` });
+  }
+
+  /** What a person would look at first. */
+  async screenshotIfFailed({ name, result }: RunnerTask): Promise<void> {
+    if (result?.state === "fail") await this.screenshot(`failed-${name.replace(/\W+/g, "-")}`);
   }
 
   async close(): Promise<void> {

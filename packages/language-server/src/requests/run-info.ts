@@ -16,6 +16,8 @@ export interface RunInfo {
   readonly auth?: { readonly name: string; readonly type: string };
   /** Form fields whose values it may read. */
   readonly fields: readonly RunInfoField[];
+  /** All entries of the document. */
+  readonly auths: readonly { readonly name: string; readonly type: string }[];
 }
 
 export interface RunInfoField {
@@ -46,6 +48,7 @@ export const runInfo: Feature = {
           type,
           required,
         })),
+        auths: Object.values(app.auth).map(({ name, type }) => ({ name, type })),
       };
     });
   },

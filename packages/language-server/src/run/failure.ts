@@ -18,7 +18,7 @@ export function failureOf(error: unknown, document: TextDocument, model: Model):
     pointer,
     ...(span === undefined ? {} : { range: toRange(document, span) }),
     ...(status === undefined ? {} : { status }),
-    ...(cause instanceof Error && cause.message !== message ? { cause: cause.message } : {}),
+    ...(cause instanceof Error && !message.includes(cause.message) ? { cause: cause.message } : {}),
   };
 }
 

@@ -1,0 +1,21 @@
+import type { InferredType, RunStepResult } from "@configc/language-server";
+
+/** What the results panel is told. */
+export type ToPanel =
+  | { readonly kind: "running"; readonly title: string }
+  | {
+      readonly kind: "result";
+      readonly title: string;
+      readonly result: RunStepResult;
+      /** Whether there is an earlier result to compare with. */
+      readonly comparable: boolean;
+    }
+  | { readonly kind: "types"; readonly title: string; readonly types: readonly InferredType[] }
+  | { readonly kind: "broken"; readonly message: string };
+
+/** What a person did in it. */
+export type FromPanel =
+  | { readonly kind: "ready" }
+  | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" }
+  /** Index in the result's steps. */
+  | { readonly kind: "reveal"; readonly step: number };

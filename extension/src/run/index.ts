@@ -1,0 +1,107 @@
+import type { InferredType, RunInfo } from "@configc/language-server";
+import { type ExtensionContext, type TextDocument, Uri, window, workspace } from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient";
+import { type Command, registerCommands } from "../commands.ts";
+import { chooseContext } from "./contexts.ts";
+import { InlineResults } from "./inline.ts";
+import { Comparison, saveSample, saveTest } from "./keep.ts";
+import { RunProblems } from "./problems.ts";
+import { ResultsView } from "./results-view.ts";
+import { isLensTarget, type Renewed, type Run } from "./run.ts";
+import { type RunListener, Runner } from "./runner.ts";
+import { Secrets } from "./secrets.ts";
+
+/**
+ * Running steps: the commands of the lenses, and where their results are seen.
+ *
+ * @param makeRun is given what keeps renewed credentials
+ */
+export function offerRuns(
+  context: ExtensionContext,
+  client: BaseLanguageClient,
+  makeRun: (renewed: (change: Renewed) => Promise<void>) => Run,
+): void {
+  const secrets = new Secrets(context.secrets);
+  const inline = new InlineResults(context);
+  const problems = new RunProblems(context);
+  const comparison = new Comparison(context);
+  const info = (document: TextDocument, node: string): Promise<RunInfo | null> =>
+    client.sendRequest("configc/runInfo", { textDocument: { uri: document.uri.toString() }, node });
+  const view: ResultsView = new ResultsView(context, {
+    rerun: (document, params) => runner.repeat(document, params),
+    cancel: () => runner.cancel(),
+    compare: (run) => comparison.show(run),
+    saveSample,
+    saveTest,
+  });
+  const inEditor: RunListener = {
+    begun: ({ uri }) => {
+      inline.clear(uri);
+      problems.clear(uri);
+    },
+    finished: (run) => {
+      inline.show(run);
+      problems.show(run);
+    },
+    broken: () => undefined,
+  };
+  const runner = new Runner({
+    run: makeRun(({ textDocument: { uri }, auth, credential }) =>
+      secrets.write(Uri.parse(uri), auth, credential),
+    ),
+    info,
+    secrets,
+    memory: context.workspaceState,
+    listeners: [view, inEditor],
+  });
+  const startAt =
+    (extent: "step" | "pipe"): Command =>
+    async (target) => {
+      const { document, node } = await placeOf(target);
+      await runner.start(document, node, extent);
+    };
+  registerCommands(context, {
+    "configc.runStep": startAt("step"),
+    "configc.runPipeTo": startAt("pipe"),
+    "configc.runPoll": startAt("step"),
+    "configc.cancelRun": () => runner.cancel(),
+    "configc.showType": async (target) => {
+      const { document, node } = await placeOf(target);
+      const params = { textDocument: { uri: document.uri.toString() }, node };
+      const types = await client.sendRequest<InferredType[]>("configc/inferredType", params);
+      view.showTypes(`Types at ${node}`, types);
+    },
+    "configc.chooseContext": async () => {
+      const document = activeConfig();
+      await chooseContext(document.uri, await info(document, "workflows.0"), context.workspaceState, true);
+    },
+    "configc.connect": async () => {
+      const document = activeConfig();
+      const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
+      if (auth !== undefined) await secrets.ask(document.uri, auth);
+    },
+    "configc.disconnect": async () => {
+      const document = activeConfig();
+      const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
+      if (auth !== undefined) await secrets.forget(document.uri, auth.name);
+    },
+  });
+}
+
+async function placeOf(target: unknown): Promise<{ document: TextDocument; node: string }> {
+  if (!isLensTarget(target)) throw new Error("Press it above a command of a config.");
+  return { document: await workspace.openTextDocument(Uri.parse(target.uri)), node: target.pointer };
+}
+
+function activeConfig(): TextDocument {
+  const document = window.activeTextEditor?.document;
+  if (document?.languageId !== "appconfig") throw new Error("Open a config first.");
+  return document;
+}
+
+async function chooseAuth(all: RunInfo["auths"]): Promise<RunInfo["auths"][number] | undefined> {
+  if (all.length <= 1) return all[0];
+  const items = all.map((auth) => ({ label: auth.name, description: auth.type, auth }));
+  const picked = await window.showQuickPick(items, { title: "Connection", placeHolder: "Which auth entry?" });
+  return picked?.auth;
+}

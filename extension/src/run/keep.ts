@@ -1,0 +1,111 @@
+import {
+  commands,
+  type ExtensionContext,
+  type TextDocumentContentProvider,
+  Uri,
+  window,
+  workspace,
+} from "vscode";
+import type { Finished } from "./run.ts";
+
+const SCHEME = "configc-run";
+
+/** Shows what changed since the last run of the same step. */
+export class Comparison implements TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  #count = 0;
+
+  constructor(context: ExtensionContext) {
+    context.subscriptions.push(workspace.registerTextDocumentContentProvider(SCHEME, this));
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#texts.get(uri.toString()) ?? "";
+  }
+
+  async show({ result, previous, params }: Finished): Promise<void> {
+    const left = this.#document("before", previous?.output ?? previous?.failure ?? null);
+    const right = this.#document("now", result.output ?? result.failure ?? null);
+    await commands.executeCommand("vscode.diff", left, right, `Last run ↔ this run of ${params.node}`);
+  }
+
+  #document(name: string, value: unknown): Uri {
+    const uri = Uri.from({ scheme: SCHEME, path: `/${++this.#count}/${name}.json` });
+    this.#texts.set(uri.toString(), laidOut(value));
+    return uri;
+  }
+}
+
+/** Keeps the output as a file. */
+export async function saveSample({ document, params, result }: Finished): Promise<void> {
+  const name = params.node.split("/").slice(-1)[0]?.replace(/\W+/g, "") || "sample";
+  const target = await window.showSaveDialog({
+    defaultUri: document.uri.with({ path: document.uri.path.replace(/[^/]*$/, `samples/${name}.json`) }),
+    filters: { JSON: ["json"] },
+  });
+  if (target === undefined) return;
+  await workspace.fs.writeFile(target, new TextEncoder().encode(laidOut(result.output ?? null)));
+  await window.showTextDocument(target);
+}
+
+/** Adds the run to the tests of its config, with its requests and answers: `configc test` replays it without a network. */
+export async function saveTest({ document, params, result }: Finished): Promise<void> {
+  const config = document.uri;
+  const file = config.with({ path: config.path.replace(/(?:\.app)?\.jsonc?$/, ".apptest.json") });
+  const name = await window.showInputBox({
+    title: "Save as test case",
+    prompt: `Name of the case in ${workspace.asRelativePath(file, false)}`,
+    value: params.node.split("/").slice(-2).join(" "),
+  });
+  if (name === undefined || name === "") return;
+  const tests = await readTests(file, config.path.split("/").pop() ?? "");
+  const { failure } = result;
+  const expected =
+    failure === undefined
+      ? { expect: result.output }
+      : { expectError: { kind: failure.kind, message: failure.message } };
+  const credentials = maskedCredentials(params.credentials);
+  tests.cases.push({
+    name,
+    run: result.node,
+    ...(params.input === undefined ? {} : { input: params.input }),
+    ...(params.context === undefined ? {} : { context: params.context }),
+    ...(credentials === undefined ? {} : { credentials }),
+    http: result.http,
+    ...expected,
+  });
+  await workspace.fs.writeFile(file, new TextEncoder().encode(laidOut(tests)));
+  await window.showTextDocument(file);
+}
+
+async function readTests(file: Uri, config: string): Promise<{ config: string; cases: unknown[] }> {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(await workspace.fs.readFile(file));
+  } catch {
+    return { config, cases: [] };
+  }
+  const tests: unknown = JSON.parse(text);
+  const { cases } = tests as { readonly cases?: unknown };
+  if (!Array.isArray(cases)) throw new Error(`${workspace.asRelativePath(file)} has no list of cases.`);
+  return tests as { config: string; cases: unknown[] };
+}
+
+/** A case has to have credentials of the same kind; what they are is nobody's business. */
+function maskedCredentials(given: Finished["params"]["credentials"]) {
+  if (given === undefined) return undefined;
+  const masked = Object.entries(given).map(([auth, credential]) => [
+    auth,
+    Object.fromEntries(
+      Object.entries(credential).map(([name, value]) => [
+        name,
+        typeof value === "string" ? "[secret]" : value,
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(masked);
+}
+
+function laidOut(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

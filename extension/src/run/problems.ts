@@ -1,0 +1,45 @@
+import {
+  Diagnostic,
+  type DiagnosticCollection,
+  DiagnosticSeverity,
+  type ExtensionContext,
+  languages,
+  Range,
+  type Uri,
+  workspace,
+} from "vscode";
+import type { Finished } from "./run.ts";
+
+/** The failure of the last run, at the step that failed, until the document changes. */
+export class RunProblems {
+  readonly #collection: DiagnosticCollection = languages.createDiagnosticCollection("configc run");
+
+  constructor(context: ExtensionContext) {
+    context.subscriptions.push(
+      this.#collection,
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.clear(document.uri);
+      }),
+    );
+  }
+
+  show({ document, result: { failure } }: Finished): void {
+    if (failure === undefined || failure.kind === "Cancelled") return this.clear(document.uri);
+    const { start, end } = failure.range ?? {
+      start: { line: 0, character: 0 },
+      end: { line: 0, character: 1 },
+    };
+    const problem = new Diagnostic(
+      new Range(start.line, start.character, end.line, end.character),
+      `${failure.message}${failure.cause === undefined ? "" : `\nbecause: ${failure.cause}`}`,
+      DiagnosticSeverity.Error,
+    );
+    problem.source = "configc run";
+    problem.code = failure.kind;
+    this.#collection.set(document.uri, [problem]);
+  }
+
+  clear(uri: Uri): void {
+    this.#collection.delete(uri);
+  }
+}

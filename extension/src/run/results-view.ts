@@ -1,0 +1,117 @@
+import type { InferredType, RunStepParams, RunStepResult } from "@configc/language-server";
+import {
+  commands,
+  type ExtensionContext,
+  Range,
+  type TextDocument,
+  type WebviewView,
+  type WebviewViewProvider,
+  window,
+} from "vscode";
+import type { FromPanel, ToPanel } from "../messages.ts";
+import { webviewPage } from "../webview-page.ts";
+import type { Finished } from "./run.ts";
+import type { RunListener } from "./runner.ts";
+
+const VIEW = "configc.results";
+
+/** What the buttons of the panel do. */
+export interface ResultActions {
+  rerun(document: TextDocument, params: RunStepParams): Promise<void>;
+  cancel(): void;
+  compare(run: Finished): Promise<void>;
+  saveSample(run: Finished): Promise<void>;
+  saveTest(run: Finished): Promise<void>;
+}
+
+/** The panel with the results of the last run. */
+export class ResultsView implements WebviewViewProvider, RunListener {
+  readonly #context: ExtensionContext;
+  readonly #actions: ResultActions;
+  #view: WebviewView | undefined;
+  #message: ToPanel | undefined;
+  #asked: { readonly document: TextDocument; readonly params: RunStepParams } | undefined;
+  #last: Finished | undefined;
+
+  constructor(context: ExtensionContext, actions: ResultActions) {
+    this.#context = context;
+    this.#actions = actions;
+    context.subscriptions.push(window.registerWebviewViewProvider(VIEW, this));
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    this.#view = view;
+    view.webview.html = webviewPage(
+      view.webview,
+      this.#context.extensionUri,
+      "results",
+      "Press “Run step” above a command to see what it gives.",
+    );
+    view.webview.onDidReceiveMessage((message: FromPanel) => this.#receive(message));
+    view.onDidDispose(() => {
+      this.#view = undefined;
+    });
+  }
+
+  begun(document: TextDocument, params: RunStepParams): void {
+    this.#asked = { document, params };
+    this.#show({ kind: "running", title: titleOf(params.node) });
+  }
+
+  finished(run: Finished): void {
+    this.#last = run;
+    const { result, previous, params } = run;
+    this.#show({ kind: "result", title: titleOf(params.node), result, comparable: previous !== undefined });
+  }
+
+  broken(message: string): void {
+    this.#show({ kind: "broken", message });
+  }
+
+  showTypes(title: string, types: readonly InferredType[]): void {
+    this.#show({ kind: "types", title, types });
+  }
+
+  #show(message: ToPanel): void {
+    this.#message = message;
+    if (this.#view === undefined) void commands.executeCommand(`${VIEW}.focus`, { preserveFocus: true });
+    else {
+      this.#view.show(true);
+      void this.#view.webview.postMessage(message);
+    }
+  }
+
+  async #receive(message: FromPanel): Promise<void> {
+    switch (message.kind) {
+      case "ready":
+        if (this.#message !== undefined) await this.#view?.webview.postMessage(this.#message);
+        return;
+      case "rerun":
+        if (this.#asked !== undefined) await this.#actions.rerun(this.#asked.document, this.#asked.params);
+        return;
+      case "cancel":
+        this.#actions.cancel();
+        return;
+      case "reveal": {
+        const step = this.#last?.result.steps[message.step];
+        if (this.#last !== undefined && step !== undefined) await reveal(this.#last.document, step);
+        return;
+      }
+      default:
+        if (this.#last !== undefined) await this.#actions[message.kind](this.#last);
+    }
+  }
+}
+
+async function reveal(document: TextDocument, { range }: RunStepResult["steps"][number]): Promise<void> {
+  if (range === undefined) return;
+  const { start, end } = range;
+  const selection = new Range(start.line, start.character, end.line, end.character);
+  await window.showTextDocument(document, { selection });
+}
+
+/** The last names of a JSON Pointer: enough to know it by. */
+function titleOf(node: string): string {
+  const names = node.split("/").filter((name) => !/^\d+$/.test(name));
+  return names.slice(-3).join(" › ");
+}

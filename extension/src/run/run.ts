@@ -1,0 +1,38 @@
+import type { RunStepParams, RunStepResult } from "@configc/language-server";
+import type { CancellationToken, TextDocument } from "vscode";
+
+/** Runs something of a document; how depends on where the extension runs. */
+export type Run = (
+  document: TextDocument,
+  params: RunStepParams,
+  token: CancellationToken,
+) => Promise<RunStepResult>;
+
+/** A token that was renewed in a run (D30). */
+export interface Renewed {
+  readonly textDocument: { readonly uri: string };
+  readonly auth: string;
+  readonly credential: Credential;
+}
+
+export type Credential = NonNullable<RunStepParams["credentials"]>[string];
+
+/** A finished run, with what it was asked. */
+export interface Finished {
+  readonly document: TextDocument;
+  readonly params: RunStepParams;
+  readonly result: RunStepResult;
+  /** Of the same node, before it. */
+  readonly previous: RunStepResult | undefined;
+}
+
+/** What the lens of a command hands over. */
+export interface LensTarget {
+  readonly uri: string;
+  readonly pointer: string;
+}
+
+export function isLensTarget(value: unknown): value is LensTarget {
+  const is = value as Partial<LensTarget> | null | undefined;
+  return typeof is === "object" && typeof is?.uri === "string" && typeof is.pointer === "string";
+}

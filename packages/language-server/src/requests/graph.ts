@@ -1,0 +1,43 @@
+import type { Graph } from "@configc/compiler/graph";
+import type { TextDocumentIdentifier } from "vscode-languageserver";
+import type { Feature } from "../feature.ts";
+
+export const GRAPH = "configc/graph";
+
+export interface GraphParams {
+  readonly textDocument: TextDocumentIdentifier;
+  /** Default: `json`, the graph as data. */
+  readonly format?: "json" | "svg" | "mermaid" | "dot";
+}
+
+export type GraphResult =
+  | { readonly graph: Graph }
+  /** A document in the format that was asked for. */
+  | { readonly text: string };
+
+/** `configc/graph`: the app as a picture, or as the data for one; null for a document that is no config. */
+export const graph: Feature = {
+  capabilities: {},
+  register({ connection, config }) {
+    connection.onRequest(
+      GRAPH,
+      async ({ textDocument, format = "json" }: GraphParams): Promise<GraphResult | null> => {
+        const model = config(textDocument.uri)?.compilation.model;
+        if (model === undefined) return null;
+        // It lays out graphs, which is much code that nothing else needs.
+        const { graphOf, toDot, toMermaid, toSvg } = await import("@configc/compiler/graph");
+        const drawn = graphOf(model);
+        switch (format) {
+          case "svg":
+            return { text: toSvg(drawn) };
+          case "mermaid":
+            return { text: toMermaid(drawn) };
+          case "dot":
+            return { text: toDot(drawn) };
+          default:
+            return { graph: drawn };
+        }
+      },
+    );
+  },
+};

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Api } from "./support/api.ts";
+import { canRun, Window } from "./support/window.ts";
+
+const template = readFileSync(
+  fileURLToPath(new URL("../../packages/cli/templates/outbound.app.json", import.meta.url)),
+  "utf8",
+);
+const lists = {
+  items: [
+    { id: 7, name: "News" },
+    { id: 8, name: "Offers" },
+  ],
+};
+
+describe.skipIf(!canRun)("running steps", () => {
+  let window: Window;
+  let api: Api;
+  let fails = false;
+  beforeAll(async () => {
+    api = await Api.start(({ url }) =>
+      fails ? [503, { error: "down for maintenance" }] : [200, url === "/v1/lists" ? lists : { ok: true }],
+    );
+    window = await Window.open({
+      "crm.app.json": template,
+      "crm.apprun.json": JSON.stringify({
+        contexts: [{ name: "sandbox", base_url: `${api.url}/v1`, custom_data: { list: { value: "7" } } }],
+      }),
+    });
+    await window.openFile("crm.app.json");
+  });
+  afterEach(({ task }) => window?.screenshotIfFailed(task));
+  afterAll(async () => {
+    await window?.close();
+    api?.stop();
+  });
+
+  test("opening a config sends nothing", () => {
+    expect(api.requests).toEqual([]);
+  });
+
+  test("a connection is asked for once, and its token is kept secret", async () => {
+    const { page } = window;
+    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Connect “acme”" }).click();
+    const input = page.locator(".quick-input-widget input");
+    const prompt = (text: string) => page.locator(".quick-input-message", { hasText: text }).waitFor();
+    await prompt("Access token");
+    expect(await input.getAttribute("type")).toBe("password");
+    await input.fill("s3cret-token");
+    await input.press("Enter");
+    await prompt("Refresh token");
+    await input.press("Enter");
+    await expect.poll(() => api.requests.length, { timeout: 15_000 }).toBe(1);
+    expect(api.requests[0]).toMatchObject({ url: "/v1/lists", authorization: "Bearer s3cret-token" });
+  });
+
+  test("outputs stand beside their steps, and in the panel", async () => {
+    const { page } = window;
+    await page.locator(".view-line", { hasText: '"!http"' }).first().waitFor();
+    const panel = window.panel();
+    await panel.locator("[role=option]").nth(2).waitFor();
+    expect(await panel.locator("[role=option] .name").allInnerTexts()).toEqual(["!pipe", "!http", "!jq"]);
+    await panel.locator("[role=option]").nth(1).click();
+    await panel.locator("[role=tab]", { hasText: "Requests" }).click();
+    await panel.locator(".exchange h3", { hasText: "200" }).waitFor();
+    await window.screenshot("11-results-light");
+    const text = await panel.locator("main").innerText();
+    expect(text).toContain(`${api.url}/v1/lists`);
+    expect(text).not.toContain("s3cret-token");
+    await panel.locator("[role=tab]", { hasText: "Raw" }).click();
+    expect(await panel.locator("main").innerText()).not.toContain("s3cret-token");
+  });
+
+  test("the panel is used by the keyboard alone", async () => {
+    const panel = window.panel();
+    await panel.locator("[role=option][aria-selected=true]").focus();
+    await window.page.keyboard.press("End");
+    const chosen = panel.locator("[role=option][aria-selected=true]");
+    expect(await chosen.innerText()).toContain("!jq");
+    await panel.locator("[role=tab][aria-selected=true]").focus();
+    await window.page.keyboard.press("ArrowRight");
+    expect(await panel.locator("[role=tab][aria-selected=true]").innerText()).toBe("Output");
+    expect(await panel.locator("[role=tabpanel]").innerText()).toContain("display");
+  });
+
+  test("a failure is a problem at its step", async () => {
+    fails = true;
+    await window.panel().locator("button", { hasText: "Run again" }).click();
+    await window.panel().locator(".failure", { hasText: "503" }).waitFor({ timeout: 30_000 });
+    await window.screenshot("12-failure");
+    const [problem] = await window.problems(1);
+    expect(problem).toContain("503");
+    fails = false;
+  });
+
+  test("a run is kept as a test case", async () => {
+    const { page } = window;
+    await window.command("View: Toggle configc Run");
+    await window.panel().locator("button", { hasText: "Run again" }).click();
+    await window.panel().locator(".state.passed").waitFor({ timeout: 30_000 });
+    await window.panel().locator("button", { hasText: "Save as test case" }).click();
+    await page.locator(".quick-input-widget input").waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("lists are options");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab", { hasText: "crm.apptest.json" }).waitFor();
+    const tests = JSON.parse(readFileSync(join(window.folder, "crm.apptest.json"), "utf8"));
+    expect(tests).toMatchObject({
+      config: "crm.app.json",
+      cases: [
+        {
+          name: "lists are options",
+          http: [{ request: { url: "https://api.example.com/v1/lists" }, response: { body: lists } }],
+          expect: [
+            { display: "News", value: 7 },
+            { display: "Offers", value: 8 },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(tests)).not.toContain("s3cret-token");
+  });
+
+  test("it looks as well in the dark", async () => {
+    const { page } = window;
+    await window.command("Preferences: Toggle between Light/Dark Themes");
+    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
+    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
+    await window.panel().locator(".state.passed").waitFor({ timeout: 30_000 });
+    await window.screenshot("13-results-dark");
+  });
+});
