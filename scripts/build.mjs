@@ -1,11 +1,12 @@
 // Builds every package: bundles by esbuild into packages/*/dist, declarations by tsc.
 // Usage: node scripts/build.mjs [--no-types] [--only-extension]
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "./extension-build.mjs";
+import { noticesOf } from "./notices.mjs";
 import { withoutRulePages } from "./without-rule-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -22,7 +23,7 @@ const common = {
   mainFields: ["module", "main"],
 };
 
-/** Libraries keep their siblings as imports; small dependencies are bundled, because their ESM doesn't load in Node. */
+/** Libraries keep their siblings and dependencies as imports. */
 const libraries = [
   { name: "jq", platform: "neutral" },
   { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
@@ -46,8 +47,9 @@ const sources = Object.fromEntries(
 
 async function libraryBuild({ name, platform, entries = ["index"] }) {
   const folder = `packages/${name}`;
-  await build({
+  const { metafile } = await build({
     ...common,
+    metafile: true,
     platform,
     entryPoints: entries
       .map((entry) => `${folder}/src/${entry}.ts`)
@@ -56,15 +58,26 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
     // What the entries of a package share is in files of its own: a browser that wants one doesn't load the others.
     splitting: entries.length > 1,
     chunkNames: "shared/[hash]",
-    external: [
-      "@configc/*",
-      "vscode-languageserver",
-      "vscode-languageserver/*",
-      "vscode-languageserver-textdocument",
-      "@readme/openapi-parser",
-      "@dagrejs/dagre",
-    ],
+    external: ["@configc/*", ...dependenciesOf(folder)],
   });
+  writeNotices(`${root}/${folder}/dist`, [metafile]);
+}
+
+/** Packages whose ES modules Node can't load: they are bundled, all others are installed beside a library. */
+const bundled = ["jsonc-parser"];
+
+function dependenciesOf(folder) {
+  const manifest = JSON.parse(readFileSync(`${root}/${folder}/package.json`, "utf8"));
+  const all = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  return Object.keys(all).filter((name) => !bundled.includes(name));
+}
+
+/** The licences of what is bundled go with it. */
+function writeNotices(folder, metafiles) {
+  const text = noticesOf(root, metafiles);
+  const file = `${folder}/THIRD-PARTY-NOTICES.txt`;
+  if (text === undefined) rmSync(file, { force: true });
+  else writeFileSync(file, text);
 }
 
 /** What needs libraries that most checks don't: files of their own, so that these aren't loaded. */
@@ -91,8 +104,9 @@ async function cliBuild() {
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
   const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyApart] };
   await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
-  await build({
+  const { metafile } = await build({
     ...options,
+    metafile: true,
     format: "cjs",
     entryPoints: {
       main: "packages/cli/src/main.ts",
@@ -107,6 +121,7 @@ async function cliBuild() {
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });
+  writeNotices(`${root}/packages/cli/dist`, [metafile]);
   await appModuleBuild(options.alias);
   run("scripts/code-cache.mjs");
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /**
  * @param {string} root of the repository
  * @param {import("esbuild").Metafile[]} metafiles of the bundles
- * @returns {string} a text with each package's name, version and licence
+ * @returns {string | undefined} a text with each package's name, version and licence; undefined if there are none
  * @throws Error for a package that doesn't say its licence: it may not be shipped
  */
 export function noticesOf(root, metafiles) {
@@ -15,7 +15,8 @@ export function noticesOf(root, metafiles) {
       if (folder !== undefined) folders.add(folder);
     }
   const texts = [...folders].sort().map((folder) => notice(`${root}/${folder}`));
-  return ["This extension contains the work of others, under these licences.", ...new Set(texts)].join(
+  if (texts.length === 0) return undefined;
+  return ["This package contains the work of others, under these licences.", ...new Set(texts)].join(
     `\n\n${"=".repeat(80)}\n\n`,
   );
 }
