@@ -5,24 +5,46 @@ import type { Location } from "../../parse/document.ts";
 import { comparison } from "../comparison.ts";
 import { likelyRename, match } from "../versions.ts";
 
-const removed = defineRule<{ field: string; workflow: string; renamedTo: string | undefined }>({
+const removed = defineRule<{ field: string; workflow: string }>({
   id: "breaking/field-removed",
   severity: "warning",
   concerns: ["setups", "embedders"],
   summary: "A published form field isn't there any more",
-  why: "What customers filled in is saved by the id of the field. Without the field their answer is still saved, but nothing reads it: the workflow goes on without what they chose. If the id only changed, the new one is empty for everybody.",
+  why: "What customers filled in is saved by the id of the field. Without the field their answer is still saved, but nothing reads it: the workflow goes on without what they chose.",
   guards: ["field.id", "D12", "D40"],
-  message: ({ field, workflow, renamedTo }) =>
-    renamedTo === undefined
-      ? `The published field \`${field}\` of \`${workflow}\` isn't there any more: what customers filled in counts no longer.`
-      : `The published field \`${field}\` of \`${workflow}\` isn't there any more, and \`${renamedTo}\` is new: what customers filled in counts no longer, and \`${renamedTo}\` is empty for them.`,
-  help: ({ field, renamedTo }) =>
-    renamedTo === undefined
-      ? `If their answers still matter, keep \`${field}\` with \`"required": false\`.`
-      : `If it was renamed: keep the id \`${field}\` and change its \`label\`.`,
+  message: ({ field, workflow }) =>
+    `The published field \`${field}\` of \`${workflow}\` isn't there any more: what customers filled in counts no longer.`,
+  help: ({ field }) => `If their answers still matter, keep \`${field}\` with \`"required": false\`.`,
   examples: [
     {
-      title: "D40: an id renamed",
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/select",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": "${piped_content.0}"}}',
+      },
+      published:
+        '{"label": "Select", "form_fields": [{"id": "list", "label": "List", "type": "textarea"}, {"id": "note", "label": "Note", "type": "textarea", "required": false}]}',
+      bad: '{"label": "Select", «"form_fields"»: [{"id": "list", "label": "List", "type": "textarea"}]}',
+      good: '{"label": "Select", "form_fields": [{"id": "list", "label": "List", "type": "textarea"}, {"id": "note", "label": "Note", "type": "textarea", "required": false}]}',
+    },
+  ],
+});
+
+const renamed = defineRule<{ field: string; workflow: string; now: string }>({
+  id: "breaking/field-renamed",
+  severity: "error",
+  concerns: ["setups", "embedders"],
+  summary: "A published form field has another id",
+  why: "What customers filled in is saved by the id of the field. Under another id the field is empty for everybody who set the workflow up before, and nobody asks them again: what reads it without a default fails, and with one goes on without what they chose.",
+  guards: ["field.id", "D12", "D40"],
+  message: ({ field, workflow, now }) =>
+    `The published field \`${field}\` of \`${workflow}\` isn't there any more, and \`${now}\` is new: what customers filled in counts no longer, and \`${now}\` is empty for them.`,
+  help: ({ field }) => `Keep the id \`${field}\`, which nobody sees, and change the \`label\`.`,
+  examples: [
+    {
+      title: "D40",
       in: "outbound",
       at: "/workflows/0/setup/select/form_fields/0/id",
       published: '"list"',
@@ -113,18 +135,20 @@ const required = defineRule<{ field: string; workflow: string; isNew: boolean }>
   ],
 });
 
-export const fieldRules = comparison([removed, type, input, required], ({ workflows }, report) => {
+export const fieldRules = comparison([removed, renamed, type, input, required], ({ workflows }, report) => {
   for (const { previous, current, name: workflow } of workflows.pairs) {
     const fields = match(previous.fields, current.fields, ({ id }) => id);
     const renames = new Set<FieldSymbol>();
     for (const field of fields.removed) {
-      const renamed = likelyRename(field, fields, sameType);
-      if (renamed !== undefined) renames.add(renamed);
-      report(removed, renamed?.idNode ?? formOf(current), {
-        field: field.id ?? "",
-        workflow,
-        renamedTo: renamed?.id,
-      });
+      const id = field.id ?? "";
+      const next = likelyRename(field, fields, sameType);
+      if (next === undefined) {
+        report(removed, formOf(current), { field: id, workflow });
+        continue;
+      }
+      renames.add(next);
+      const at = next.idNode ?? ownerOf(next.node);
+      report(renamed, at, { field: id, workflow, now: next.id ?? "" }, readers(next));
     }
     for (const { previous: old, current: now, name: field } of fields.pairs) {
       const typeNode = now.node.get("type") ?? ownerOf(now.node);
