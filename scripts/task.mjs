@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|build|bench|mutants|lint|package [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|lint|package [ARGUMENT…]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -96,6 +96,7 @@ const tasks = {
     run(process.execPath, ["scripts/package-extension.mjs"]) ||
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
+  crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
   lint() {
     const steps = [
       [bin("biome"), ["check", "."]],

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Fault, Faults } from "./faults.ts";
+import { type Fault, Faults, type Paths } from "./faults.ts";
 import { Hooks } from "./hooks.ts";
 import { OAuthServer } from "./oauth.ts";
 import { type People, peopleOf } from "./people.ts";
@@ -73,8 +73,13 @@ export class Api {
   }
 
   /** The next requests to a path are answered so, one fault each. */
-  fault(path: string | RegExp, ...faults: readonly Fault[]): void {
+  fault(path: Paths, ...faults: readonly Fault[]): void {
     this.#faults.add(path, faults);
+  }
+
+  /** Forgets the faults that nobody has met. */
+  clearFaults(): void {
+    this.#faults.clear();
   }
 
   /** How often a path was asked for. */

@@ -201,9 +201,68 @@ export function peopleConfig(origin: string, { pagination = "page", rateLimit }:
         },
         data_pipeline: { source: { "!jq": "{email, name}" }, target: { "!resource": "PlatformContact" } },
       },
+      sendPeople,
     ],
   };
 }
+
+/** Outbound: finds the person by email, then changes or creates it. */
+const sendPeople = {
+  name: "send-people",
+  label: "People - Send people",
+  type: "automations",
+  auth: "people",
+  setup: {
+    connect: {
+      label: "Connect",
+      describe_connection: {
+        "!pipe": [{ "!http": { path: "/me" } }, { "!jq": "{account_id: .company.id, description: .name}" }],
+      },
+    },
+    select: {
+      label: "Greeting",
+      form_fields: [
+        { id: "note", label: "Note", type: "textarea", required: false, personalize: "PlatformContact" },
+      ],
+    },
+    map: {
+      label: "Map",
+      describe_source: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
+      describe_target: {
+        label: "Person",
+        options: [
+          { id: "email", title: "Email", required: true },
+          { id: "name", title: "Name" },
+        ],
+      },
+    },
+  },
+  data_pipeline: {
+    source: { "!resource": "PlatformContact" },
+    target: {
+      "!pipe": [
+        { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+        { "!jq": "{id: .items[0].id}" },
+        { "!jq": "{id, person: (${piped_content.0} + {note: ${custom_data.note.value | default}})}" },
+        {
+          "!switch": {
+            jq: "if .id == null then 0 else 1 end",
+            cases: [
+              { "!http": { method: "POST", path: "/people", body: "${piped_content.3.person}" } },
+              {
+                "!http": {
+                  method: "PUT",
+                  path: "/people/${piped_content.3.id}",
+                  body: "${piped_content.3.person}",
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+};
 
 export function peopleApp(origin: string, options?: ConfigOptions): App {
   return compile(JSON.stringify(peopleConfig(origin, options))).app;

@@ -5,12 +5,19 @@ import type { Exchange } from "./request.ts";
 /** An answer that a service shouldn't give. */
 export type Fault = (exchange: Exchange, response: ServerResponse) => void | Promise<void>;
 
+/** A path, or what tells whether it is one of several, such as a regular expression. */
+export type Paths = string | { test(path: string): boolean };
+
 /** Faults that wait for their requests. */
 export class Faults {
-  readonly #waiting: { readonly path: string | RegExp; readonly fault: Fault }[] = [];
+  #waiting: { readonly path: Paths; readonly fault: Fault }[] = [];
 
-  add(path: string | RegExp, faults: readonly Fault[]): void {
+  add(path: Paths, faults: readonly Fault[]): void {
     for (const fault of faults) this.#waiting.push({ path, fault });
+  }
+
+  clear(): void {
+    this.#waiting = [];
   }
 
   take({ path }: Exchange): Fault | undefined {

@@ -13,6 +13,7 @@ export const HOOK_SECRET = "canary-hook-secret";
 export class Hooks {
   readonly registered = new Map<number, Hook>();
   #last = 0;
+  #emitted = 0;
 
   answer({ method, path, json }: Exchange): Answer | undefined {
     const body = (json ?? {}) as { readonly url?: string; readonly event?: string };
@@ -49,6 +50,7 @@ export class Hooks {
     const hooks = [...this.registered.values()].filter((hook) => hook.event === event);
     const body = JSON.stringify(payload);
     const time = `${Math.floor(Date.now() / 1_000)}`;
+    const number = `${++this.#emitted}`;
     const signature = createHmac("sha256", HOOK_SECRET).update(`${time}.${body}`).digest("hex");
     return await Promise.all(
       hooks.map(async ({ url }) => {
@@ -60,6 +62,7 @@ export class Hooks {
               "content-type": "application/json",
               "x-time": time,
               "x-signature": signature,
+              "x-people-delivery": number,
               ...headers,
             },
           });

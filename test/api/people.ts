@@ -14,7 +14,7 @@ export interface People {
 }
 
 /**
- * People in pages of three kinds: `/people` by page, `/people-by-offset`, `/people-by-cursor` (the cursor is opaque, and lists
+ * People in pages of three kinds: `/people` by page, maybe of one email, `/people-by-offset`, `/people-by-cursor` (the cursor is opaque, and lists
  * what changed after `since`).
  */
 export function peopleOf(count: number): People {
@@ -47,7 +47,9 @@ export function peopleOf(count: number): People {
         case "/people": {
           const size = number("per_page", 10);
           const start = (number("page", 1) - 1) * size;
-          return { json: { items: all.slice(start, start + size), pages: Math.ceil(all.length / size) } };
+          const email = query.get("email");
+          const found = email === null ? all : all.filter((each) => each.email === email);
+          return { json: { items: found.slice(start, start + size), pages: Math.ceil(found.length / size) } };
         }
         case "/people-by-offset": {
           const start = number("offset", 0);

@@ -83,7 +83,7 @@ export async function requestToken(
   const { clock } = frame.effects;
   const { signal } = new AbortController();
   for (let tries = 1; ; tries++) {
-    const outcome = await exchange(request, frame, place, signal);
+    const outcome = await exchange(request, frame, place, { signal, confidential: true });
     let error: RunError;
     let wait = FIRST_WAIT * 2 ** (tries - 1);
     if ("failure" in outcome) error = failureError(outcome.failure, request, frame, place);

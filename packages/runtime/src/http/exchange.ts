@@ -1,7 +1,7 @@
 import type { AppNode } from "@configc/compiler";
 import { type HttpFailure, type HttpResponse, isHttpFailure } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
-import { shownUrl } from "../redact.ts";
+import { MASK, shownUrl } from "../redact.ts";
 import type { Frame } from "../step.ts";
 import { shownHeaders } from "../trace.ts";
 import type { Hop } from "./redirect.ts";
@@ -11,17 +11,23 @@ import type { Outcome } from "./retry.ts";
 /** Bytes of a response that an error quotes (D21). */
 const QUOTED = 2_048;
 
+export interface ExchangeOptions {
+  /** Ends it: the run's own, but for requests that several runs wait for. */
+  readonly signal?: AbortSignal;
+  /** Whether the bodies are credentials, so that nothing of them may be told (D29). */
+  readonly confidential?: boolean;
+}
+
 /**
  * Sends one request and gives its response or why there was none. Counts it, and writes both down.
  *
- * @param signal ends it; the run's own, but for requests that several runs wait for
  * @throws RunError if the run is over
  */
 export async function exchange(
   hop: Hop,
   frame: Frame,
   place: AppNode,
-  signal: AbortSignal = frame.signal,
+  { signal = frame.signal, confidential = false }: ExchangeOptions = {},
 ): Promise<Outcome> {
   const { effects, limits, usage, tracer } = frame;
   if (signal.aborted) throw abortError(signal, place);
@@ -37,7 +43,7 @@ export async function exchange(
         method,
         url: shownUrl(url),
         headers: shownHeaders(headers),
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined ? {} : { body: confidential ? MASK : body }),
       })
     : 0;
   const start = effects.clock.now();
@@ -56,8 +62,9 @@ export async function exchange(
       maxBytes: limits.responseBytes,
     });
     if (tracer.listening) {
-      const text = decode(response.body, response.headers["content-type"] ?? "");
-      ended({ status: response.status, headers: shownHeaders(response.headers), body: text });
+      const text = (): string => decode(response.body, response.headers["content-type"] ?? "");
+      const { status, headers: received } = response;
+      ended({ status, headers: shownHeaders(received), body: confidential ? MASK : text() });
     }
     return { response };
   } catch (error) {

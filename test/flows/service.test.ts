@@ -1,0 +1,217 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { embeddedPlatform, itemsInMemory } from "@configc/host";
+import { createTracer, type TraceEvent } from "@configc/runtime";
+import { describe, expect, test } from "vitest";
+import { echo, reset, status } from "../api/faults.ts";
+import { connect, startService } from "./service.ts";
+
+/** A platform in memory that can be looked at. */
+function contacts() {
+  const items = itemsInMemory();
+  return {
+    effects: { platform: embeddedPlatform({ items }) },
+    all: () => items.list("Contact").map(({ fields }) => fields),
+  };
+}
+
+const HALF_HOUR = 1_800_000;
+
+describe("end to end", () => {
+  test("2,500 people come in over several cycles, then only those that change", async () => {
+    const { effects, all } = contacts();
+    const service = await startService({ people: 2_500 }, { effects });
+    await service.install("poll", "import-people");
+    const cycle = async (): Promise<unknown> => {
+      await service.host.start();
+      await service.host.idle();
+      await service.restart();
+      service.advance(HALF_HOUR);
+      return service.reports.at(-1)?.result;
+    };
+    expect(await cycle()).toMatchObject({ reason: "max-results", requests: 11, delivered: 1_100 });
+    expect(await cycle()).toMatchObject({ reason: "max-results", delivered: 1_100 });
+    expect(await cycle()).toMatchObject({ reason: "iterate", requests: 3, delivered: 300 });
+    expect(all()).toHaveLength(2_500);
+    expect(all()[2_499]).toMatchObject({ email: "person2500@example.com", first_name: "Person 2500" });
+
+    service.api.requiresToken = false;
+    await fetch(`${service.api.origin}/people/7`, { method: "PUT", body: '{"name": "Grace"}' });
+    service.api.requiresToken = true;
+    expect(await cycle()).toMatchObject({ reason: "iterate", requests: 1, delivered: 1 });
+    expect(all()[6]).toMatchObject({ first_name: "Grace" });
+    expect(await cycle()).toMatchObject({ reason: "empty", delivered: 0 });
+    expect(service.reports.filter(({ error }) => error !== undefined)).toEqual([]);
+  });
+
+  test("a webhook is registered, history comes in before what it brings, and a pause ends it", async () => {
+    const { effects, all } = contacts();
+    const service = await startService({ people: 150 }, { effects });
+    const { api } = service;
+    await service.install("hook", "receive-people");
+    expect(await api.hooks.emit("person.created", { email: "early@example.com", name: "E" })).toEqual([200]);
+    await service.host.idle();
+    expect(all()).toEqual([]);
+    await service.host.start();
+    await service.host.idle();
+    expect(all()).toHaveLength(151);
+    expect(all().at(-1)).toMatchObject({ email: "early@example.com" });
+
+    expect(await api.hooks.emit("person.created", { email: "new@example.com", name: "N" })).toEqual([200]);
+    await service.host.idle();
+    expect(all().at(-1)).toMatchObject({ email: "new@example.com" });
+    const [{ url } = { url: "" }] = [...api.hooks.registered.values()];
+    const runtime = service.host.runtime("people")!;
+    await runtime.pause("hook");
+    expect(api.hooks.registered.size).toBe(0);
+    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(410);
+    await runtime.activate("hook");
+    expect([...api.hooks.registered.values()][0]?.url).not.toBe(url);
+    await service.host.start();
+    await service.host.idle();
+    expect(all()).toHaveLength(152);
+  });
+
+  test("contacts go out: created once, then changed", async () => {
+    const service = await startService({ people: 3 });
+    const { people } = service.api;
+    await service.install("out", "send-people", {
+      mapping: {
+        v: 1,
+        entries: [
+          { source: { id: "email" }, target: { id: "email" } },
+          { source: { id: "first_name" }, target: { id: "name" } },
+        ],
+      },
+      customData: { note: { value: "Dear %FIRST_NAME%" } },
+    });
+    const runtime = service.host.runtime("people")!;
+    const ada = { email: "ada@example.com", first_name: "Ada", phone: "1" };
+    expect(await runtime.send("out", ada)).toMatchObject({ delivered: 1 });
+    expect(await runtime.send("out", { ...ada, first_name: "Ada L." })).toMatchObject({ delivered: 1 });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        runtime.send("out", { email: `p${n}@example.com`, first_name: `P${n}` }),
+      ),
+    );
+    expect(people.all).toHaveLength(3 + 1 + 20);
+    expect(people.all[3]).toMatchObject({ email: "ada@example.com", name: "Ada L.", note: "Dear Ada L." });
+    expect(people.all[3]).not.toHaveProperty("phone");
+  });
+
+  test("100 runs at once on an expired token that rotates: one refresh, kept sealed before it is used", async () => {
+    const service = await startService();
+    await service.install("out", "send-people");
+    const tokens = service.api.oauth.issue();
+    await connect(service.host, { ...tokens, expires_at: 1 });
+    const runtime = service.host.runtime("people")!;
+    const node = "/workflows/0/setup/connect/describe_connection";
+    const outputs = await Promise.all(
+      Array.from({ length: 100 }, () => runtime.run(node, { connection: "c1" })),
+    );
+    expect(new Set(outputs.map((output) => JSON.stringify(output))).size).toBe(1);
+    expect([service.api.oauth.refreshes, service.api.oauth.reused]).toEqual([1, false]);
+    expect(await service.host.effects.credentials.read("c1")).not.toMatchObject({
+      refresh_token: tokens.refresh_token,
+    });
+    await service.restart();
+    expect(await service.host.runtime("people")!.run(node, { connection: "c1" })).toMatchObject({
+      account_id: "c-1",
+    });
+    expect(service.api.oauth.refreshes).toBe(1);
+  });
+});
+
+/** Texts of the files below a folder, as bytes. */
+function contentOf(directory: string): string {
+  return readdirSync(directory)
+    .map((name) => readFileSync(join(directory, name), "latin1"))
+    .join("\n");
+}
+
+test("D29 no secret in results, traces, logs, reports or files, also where the service echoes it", async () => {
+  const said: unknown[] = [];
+  const log = { write: (entry: unknown) => void said.push(entry) };
+  const service = await startService({ people: 30, tokenLifetime: 1 }, { effects: { log } });
+  const { api, host } = service;
+  const events: TraceEvent[] = [];
+  const trace = createTracer(host.effects.clock, (event) => events.push(event));
+  await service.install("poll", "import-people");
+  await service.install("out", "send-people");
+  const runtime = host.runtime("people")!;
+  service.advance(5_000);
+  said.push(await runtime.poll("poll", { trace }));
+  // The item fails with what the service echoes, and is kept with its trace.
+  api.fault("/people", echo);
+  said.push(await runtime.send("out", { email: "a@example.com" }, { trace }));
+  api.fault("/people-by-cursor", echo);
+  said.push(
+    await runtime
+      .poll("poll", { trace })
+      .catch((error: Error) => [error.message, error.stack, `${error.cause}`]),
+  );
+  api.fault("/hooks", echo);
+  said.push(await service.install("hook", "receive-people").catch((error: Error) => error.message));
+  api.fault("/hooks", reset);
+  said.push(await runtime.activate("hook").catch((error: Error) => error.message));
+  api.fault("/oauth/token", ...Array.from({ length: 3 }, () => echo));
+  api.oauth.expireAll();
+  said.push(await runtime.activate("hook").catch((error: Error) => error.message));
+  const rows = await host.store.transaction((transaction) =>
+    transaction.list("deliveries", { app: "people", status: "failed" }),
+  );
+  expect(rows).toHaveLength(1);
+  expect(events.length).toBeGreaterThan(10);
+  expect(api.oauth.refreshes).toBeGreaterThan(0);
+  said.push(events, service.reports, rows, contentOf(service.directory));
+  const text = JSON.stringify(said);
+  for (const secret of ["canary", Buffer.from("canary-access").toString("base64").slice(0, 14)])
+    expect(
+      text.indexOf(secret) < 0 ? "" : text.slice(text.indexOf(secret) - 200, text.indexOf(secret) + 80),
+    ).toBe("");
+});
+
+describe("each request fails once", () => {
+  test.each([
+    ["is cut off", reset],
+    ["is refused with 500", status(500)],
+    ["is refused with 401", status(401)],
+  ])("one that %s: nothing is lost, nothing is delivered twice", async (_name, fault) => {
+    for (let nth = 1; ; nth++) {
+      const { effects, all } = contacts();
+      const service = await startService({ people: 110 }, { effects, limits: { tries: 1 }, inMemory: true });
+      const { api } = service;
+      let count = 0;
+      api.fault({ test: (path) => path !== "/me" && ++count === nth }, fault);
+      const run = async (work: () => Promise<unknown>): Promise<void> => {
+        for (let tries = 0; ; tries++) {
+          try {
+            await work();
+            return;
+          } catch (error) {
+            if (tries > 3) throw error;
+          }
+        }
+      };
+      await service.install("hook", "receive-people").catch(() => undefined);
+      const runtime = service.host.runtime("people")!;
+      await run(() => runtime.activate("hook"));
+      await run(() => runtime.poll("hook"));
+      expect(
+        all().map(({ email }) => email),
+        `request ${nth}`,
+      ).toEqual(api.people.all.map(({ email }) => email));
+      const hooks = await service.host.store.transaction((transaction) => transaction.list("hooks", {}));
+      expect(
+        hooks.filter(({ state }) => state === "active"),
+        `request ${nth}`,
+      ).toHaveLength(1);
+      expect(
+        hooks.filter(({ orphan }) => orphan !== undefined).length,
+        `request ${nth}`,
+      ).toBeGreaterThanOrEqual(api.hooks.registered.size - 1);
+      if (count < nth) break;
+      expect(nth).toBeLessThan(20);
+    }
+  });
+});
