@@ -1,0 +1,135 @@
+// Libraries as npm would publish them: packed, examined, and loaded from their tarballs alone.
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { node, npm, root, run } from "./run.mjs";
+
+export const libraries = ["jq", "compiler", "runtime", "host", "language-server"];
+
+/** Entries that only a page can load. */
+const forPages = new Set(["@configc/language-server/worker"]);
+
+const manifestOf = (name) => JSON.parse(readFileSync(`${root}packages/${name}/package.json`, "utf8"));
+
+/**
+ * Packs every library and puts it where an installation would.
+ *
+ * @param {string} folder an empty folder; afterwards its `node_modules` has the libraries from their tarballs, and what they
+ *   depend on from ours
+ * @returns {{ name: string, tarball: string, files: number, size: number }[]}
+ */
+export function install(folder) {
+  const packed = JSON.parse(
+    npm([
+      "pack",
+      "--json",
+      "--pack-destination",
+      folder,
+      ...libraries.flatMap((name) => ["-w", `@configc/${name}`]),
+    ]),
+  );
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  for (const { name, filename } of packed) {
+    const own = join(folder, "node_modules", name);
+    mkdirSync(own, { recursive: true });
+    run("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", own]);
+  }
+  const wanted = new Set(libraries.flatMap((name) => Object.keys(manifestOf(name).dependencies ?? {})));
+  for (const name of wanted) {
+    if (name.startsWith("@configc/")) continue;
+    const own = join(folder, "node_modules", name);
+    mkdirSync(dirname(own), { recursive: true });
+    symlinkSync(sourceOf(name), own, "junction");
+  }
+  return packed.map(({ name, filename, files, size }) => ({
+    name,
+    tarball: join(folder, filename),
+    files: files.length,
+    size,
+  }));
+}
+
+/** Where npm put a dependency: at the top, or below the package that wants another version. */
+function sourceOf(dependency) {
+  const places = [root, ...libraries.map((name) => `${root}packages/${name}/`)];
+  const found = places.map((place) => `${place}node_modules/${dependency}`).find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`${dependency} isn't installed`);
+  return found;
+}
+
+/** What publint and are-the-types-wrong say; nothing, or it fails. */
+export async function examine(packed, folder) {
+  const { attw } = await binaries();
+  const said = [];
+  for (const { name, tarball } of packed) {
+    const pkgDir = join(folder, "node_modules", name);
+    const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true });
+    said.push(...messages.map((message) => `publint: ${name}: ${formatMessage(message, pkg)}`));
+    // The whole package is ES modules: what only CommonJS resolution misses isn't wrong.
+    const ignored = [...forPages]
+      .filter((entry) => entry.startsWith(`${name}/`))
+      .map((entry) => entry.slice(name.length + 1));
+    const excluded = ignored.length === 0 ? [] : ["--exclude-entrypoints", ...ignored];
+    run(process.execPath, [attw, tarball, "--profile", "esm-only", ...excluded]);
+  }
+  if (said.length > 0) throw new Error(said.join("\n"));
+}
+
+async function binaries() {
+  const manifest = JSON.parse(readFileSync(`${root}node_modules/@arethetypeswrong/cli/package.json`, "utf8"));
+  return { attw: join(root, "node_modules/@arethetypeswrong/cli", manifest.bin.attw) };
+}
+
+/** Every entry of every package, loaded by Node from what was packed. @returns {string[]} the entries */
+export function load(folder) {
+  const entries = libraries.flatMap((name) =>
+    Object.keys(manifestOf(name).exports).map((path) => `@configc/${name}${path.slice(1)}`),
+  );
+  const loaded = entries.filter((entry) => !forPages.has(entry));
+  const script = `
+    for (const entry of ${JSON.stringify(loaded)}) {
+      const names = Object.keys(await import(entry));
+      if (names.length === 0) throw new Error(entry + " exports nothing");
+    }
+    const { compile } = await import("@configc/compiler");
+    const { diagnostics } = compile('{"$version": "2"}', { uri: "x.app.json" });
+    if (diagnostics.length === 0) throw new Error("the compiler finds nothing");
+    const { evaluate } = await import("@configc/jq");
+    if (JSON.stringify(evaluate(".[] + 1", [1, 2])) !== "[2,3]") throw new Error("jq is wrong");
+  `;
+  const file = join(folder, "load.mjs");
+  writeFileSync(file, script);
+  node([file], { cwd: folder });
+  return loaded;
+}
+
+/** Types of the packed packages, as a strict project of somebody else reads them. */
+export function typeCheck(folder) {
+  writeFileSync(
+    join(folder, "use.ts"),
+    `import { compile, type Diagnostic } from "@configc/compiler";
+import { graphOf, toSvg } from "@configc/compiler/graph";
+import { evaluate, type Json } from "@configc/jq";
+const { model, diagnostics } = compile("{}", { uri: "x.app.json" });
+export const found: readonly Diagnostic[] = diagnostics;
+export const picture: string = toSvg(graphOf(model));
+export const outputs: readonly Json[] = evaluate(".", null);
+// @ts-expect-error what isn't a text or bytes is refused
+compile(1);
+`,
+  );
+  const options = {
+    strict: true,
+    noEmit: true,
+    module: "NodeNext",
+    target: "ES2022",
+    lib: ["ES2023"],
+    types: [],
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: options, files: ["use.ts"] }),
+  );
+  node([join(root, "node_modules/typescript/bin/tsc"), "-p", folder]);
+}
