@@ -34,6 +34,7 @@ export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap, type Position } from "./parse/line-map.ts";
 export type * from "./parse/syntax-tree.ts";
 export { nodeAt, toJson } from "./parse/syntax-tree.ts";
+export { becauseOf } from "./query/because.ts";
 export { type CommandType, commandTypes, layOutType } from "./query/command-type.ts";
 export { type Completion, type CompletionKind, completionsAt } from "./query/completion/index.ts";
 export {

@@ -21,6 +21,8 @@ export interface TaskOptions {
   readonly fix: FixMode;
   /** Whether findings carry their fixes. */
   readonly fixes: boolean;
+  /** Whether they say where types come from. */
+  readonly because: boolean;
 }
 
 /** What became of one file. */

@@ -31,7 +31,11 @@ export async function checkOnce(options: CheckOptions): Promise<number> {
 }
 
 export function taskOptions({ fix, outputs }: CheckOptions): TaskOptions {
-  return { fix, fixes: outputs.some(({ format }) => formats[format].showsFixes) };
+  return {
+    fix,
+    fixes: outputs.some(({ format }) => formats[format].showsFixes),
+    because: outputs.some(({ format }) => format === "pretty"),
+  };
 }
 
 /** Prints what was found. @returns the exit status */

@@ -22,7 +22,7 @@ export const format: Formatter = (report, { colour, width }) => {
 function finding(
   { path }: CheckedFile,
   source: ReturnType<typeof linesOf>,
-  { rule, severity, message, range, help, related = [], fixes = [] }: RenderedDiagnostic,
+  { rule, severity, message, range, help, because = [], related = [], fixes = [] }: RenderedDiagnostic,
   style: Style,
   width: number,
 ): string {
@@ -57,6 +57,7 @@ function finding(
   };
   const notes = [
     ...(help === undefined ? [] : [`${style.bold("help:")} ${inlineCode(style, visible(help))}`]),
+    ...because.map((line) => `${style.bold("because:")} ${visible(line)}`),
     ...fixes.map(({ title, safe }) => {
       const how = safe ? "--fix does it" : "needs your judgement";
       return `${style.bold("fix:")} ${inlineCode(style, visible(title))} ${style.dim(`(${how})`)}`;

@@ -35,9 +35,9 @@ export async function run(args: Arguments): Promise<number> {
   return 0;
 }
 
-function asText({ pointer, key, input, output }: CommandType): string {
+function asText({ pointer, key, input, output, because }: CommandType): string {
   const style = styleOf(hasColour(process.stdout));
-  return `${style.bold(pointer)} ${style.dim(key)}\ninput   ${indented(layOutType(input))}\noutput  ${indented(layOutType(output))}\n`;
+  return `${style.bold(pointer)} ${style.dim(key)}\ninput   ${indented(layOutType(input))}\noutput  ${indented(layOutType(output))}\n${because.map((line) => `        ${style.dim(line)}\n`).join("")}`;
 }
 
 function indented(text: string): string {
@@ -45,11 +45,12 @@ function indented(text: string): string {
 }
 
 function asJson(types: readonly CommandType[]): string {
-  const commands = types.map(({ pointer, key, input, output }) => ({
+  const commands = types.map(({ pointer, key, input, output, because }) => ({
     pointer,
     command: key,
     input: layOutType(input, Number.POSITIVE_INFINITY),
     output: layOutType(output, Number.POSITIVE_INFINITY),
+    because,
   }));
   return `${JSON.stringify({ version: 1, commands }, undefined, 2)}\n`;
 }

@@ -31,6 +31,8 @@ export interface RenderedDiagnostic {
   /** The same for the same mistake in another version of the document. */
   readonly fingerprint: string;
   readonly help?: string;
+  /** Where the types come from that it is about, a line each (`becauseOf`); only for people, not in `--format json`. */
+  readonly because?: readonly string[];
   readonly docs: string;
   /** Of a breaking change: whom it concerns. */
   readonly concerns?: readonly Concern[];

@@ -68,7 +68,11 @@ export function memberReads(program: JqProgram, flow: TypeFlow): MemberRead[] {
   return found;
 }
 
-function stepType(target: Type, suffix: Extract<Expression, { kind: "Postfix" }>["suffixes"][number]): Type {
+/** What a suffix gives of a value. */
+export function stepType(
+  target: Type,
+  suffix: Extract<Expression, { kind: "Postfix" }>["suffixes"][number],
+): Type {
   switch (suffix.kind) {
     case "Field":
       return suffix.key.kind === "Name" ? memberType(target, suffix.key.text) : types.unknown;

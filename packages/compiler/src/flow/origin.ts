@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/model.ts";
+import { workflowsOf } from "../bind/resolve.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import type { TypeFlow } from "./flow.ts";
 import { stateCommands } from "./polling-state.ts";
@@ -145,8 +146,7 @@ class Walk {
     const names = [...syntax.path.slice(1).map(({ text }) => text), ...path];
     if (root !== "piped_content") {
       this.hops.push(syntax.path.map(({ text }) => text).join("."));
-      if (root === "custom_data" && fields[0] !== undefined)
-        return this.end({ kind: "field", field: fields[0], path: names.slice(2) });
+      if (root === "custom_data" && fields[0] !== undefined) return this.field(fields[0], names.slice(1));
       return root === undefined ? undefined : this.root(command, [root, ...names]);
     }
     const index = Number(names[0]);
@@ -170,7 +170,24 @@ class Walk {
       const saves = scope === undefined ? [] : (this.flow.savedKeys()?.get(scope)?.keys.get(second) ?? []);
       return saves[0] === undefined ? undefined : this.input(saves[0], [second, ...rest]);
     }
+    if (root === "custom_data") {
+      const fields = workflowsOf(unit).flatMap((workflow) => workflow.fields);
+      const field = fields.find(({ id }) => id === first);
+      return field === undefined
+        ? undefined
+        : this.field(field, second === undefined ? [] : [second, ...rest]);
+    }
     return undefined;
+  }
+
+  /** What a customer chooses is one of the options (D12). */
+  private field(field: FieldSymbol, [attribute, ...rest]: ValuePath): Trail | undefined {
+    const options = this.flow.commandAt(field.node.get("options"));
+    const isOption = attribute === "value" || attribute === "display";
+    if (options === undefined || !isOption || field.type === "multiselect")
+      return this.end({ kind: "field", field, path: rest });
+    this.hops.push(`the form field \`${field.id}\``);
+    return this.output(options, ["[]", attribute, ...rest]);
   }
 
   /** The items of a polling intake are what its `request` returns. */

@@ -1,9 +1,11 @@
-import { printType, type Type } from "@configc/jq";
-import type { Model } from "../bind/model.ts";
+import { printType, type Type, types } from "@configc/jq";
+import type { Command, Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
-import { flowOf } from "../flow/flow.ts";
+import { flowOf, type TypeFlow } from "../flow/flow.ts";
+import { outputTrail, pathText } from "../flow/origin.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
+import { trailText } from "./trail-text.ts";
 
 /** What a command takes and gives. */
 export interface CommandType {
@@ -11,6 +13,8 @@ export interface CommandType {
   readonly key: string;
   readonly input: Type;
   readonly output: Type;
+  /** Where the parts of the output come from that the command doesn't make, a line each. */
+  readonly because: readonly string[];
 }
 
 /** The types of the command that a node is; of the commands in it, where it is none itself. In document order. */
@@ -26,7 +30,36 @@ export function commandTypes(model: Model, node: JsonNode): readonly CommandType
     key: command.key,
     input: withoutHiddenBody(flow.input(command)),
     output: withoutHiddenBody(flow.output(command)),
+    because: becauseOfOutput(model, command, flow),
   }));
+}
+
+/** Lines of a trail; more say less. */
+const LINES = 16;
+
+function becauseOfOutput(model: Model, command: Command, flow: TypeFlow): string[] {
+  const lines: string[] = [];
+  for (const { path, type } of partsOf(flow.output(command), [])) {
+    const trail = outputTrail(flow, command, path);
+    // Nobody asks where a constant comes from, or the response of the request itself.
+    if (trail === undefined || trail.origin.kind === "made") continue;
+    if (trail.origin.kind === "response" && trail.origin.command === command && path.length > 0) continue;
+    lines.push(`${pathText(path)}: ${trailText(model, type, trail)}`);
+  }
+  return lines.slice(0, LINES);
+}
+
+/** The members of an object, of the items of a list; of others, the whole. */
+function partsOf(
+  type: Type,
+  path: readonly string[],
+): { readonly path: readonly string[]; readonly type: Type }[] {
+  const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
+  const [only] = parts;
+  if (parts.length !== 1 || only === undefined) return [{ path, type }];
+  if (only.kind === "array" && path.length < 2) return partsOf(only.items, [...path, "[]"]);
+  if (only.kind !== "object" || only.members.size === 0 || path.length > 1) return [{ path, type }];
+  return [...only.members].map(([name, member]) => ({ path: [...path, name], type: member.type }));
 }
 
 /** A type over several lines where it is an object that doesn't fit on one. */
