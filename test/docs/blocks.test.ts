@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "@configc/compiler";
 import { Ajv } from "ajv";
@@ -111,8 +111,21 @@ async function runCommands({ page, meta, text }: Block, folder: PageFolder, next
     if (line !== lines.at(-1)) expect([line.text, printed, status]).toEqual([line.text, printed, 0]);
   }
   expect([printed, status]).toEqual([printed, Number(exit)]);
-  if (next?.language === "text" && next.meta === "output")
-    expect(outputDifference(next.text, printed)?.printed).toBe(outputDifference(next.text, printed)?.shown);
+  if (next?.language === "text" && next.meta === "output") compareOutput(next, printed);
+}
+
+/** With `DOCS_UPDATE=1` the page is made to show what was printed; read the change before you commit it. */
+function compareOutput({ page, text }: Block, printed: string): void {
+  const difference = outputDifference(text, printed);
+  if (difference !== undefined && process.env["DOCS_UPDATE"] === "1") {
+    const [before, after] = [text, `${printed.trimEnd()}\n`].map(
+      (each) => `\`\`\`text output\n${each}\`\`\``,
+    );
+    writeFileSync(
+      join(root, page),
+      read(page).replace(before!, () => after!),
+    );
+  } else expect(difference?.printed).toBe(difference?.shown);
 }
 
 /** Verbs, options and npm scripts exist, whether the line is run or not. */
