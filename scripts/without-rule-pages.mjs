@@ -16,15 +16,17 @@ export const withoutRulePages = {
   },
 };
 
-/** A source text without those members of the objects that `defineRule` takes. */
+/** A source text without those members of the objects that describe a rule, whatever function takes them. */
 function cut(text, path) {
   const spans = [];
   const visit = (node) => {
-    if (ts.isCallExpression(node) && node.expression.getText() === "defineRule") {
-      const [rule] = node.arguments;
-      for (const member of rule !== undefined && ts.isObjectLiteralExpression(rule) ? rule.properties : [])
-        if (member.name !== undefined && onlyInPages.has(member.name.getText()))
-          spans.push([member.getStart(), member.end]);
+    if (ts.isObjectLiteralExpression(node)) {
+      const nameOf = ({ name }) => name?.getText() ?? "";
+      const members = node.properties.filter((member) => onlyInPages.has(nameOf(member)));
+      if (members.some((member) => nameOf(member) === "why")) {
+        spans.push(...members.map((member) => [member.getStart(), member.end]));
+        return;
+      }
     }
     ts.forEachChild(node, visit);
   };
