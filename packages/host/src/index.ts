@@ -9,6 +9,7 @@ export {
 export { createHost, type Host, type HostOptions, type ScheduleOptions } from "./host.ts";
 export * from "./http/index.ts";
 export { keyFile } from "./key-file.ts";
+export * from "./login/index.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";

@@ -1,0 +1,129 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { App } from "@configc/compiler";
+import type { Http, OAuthCredential } from "@configc/runtime";
+import { LoginError } from "./error.ts";
+import { beginLogin, finishLogin } from "./login.ts";
+import type { LoginClient } from "./settings.ts";
+
+export interface LoopbackOptions extends LoginClient {
+  readonly http: Http;
+  /** Is told where the person has to go: to print it, or to open a browser. */
+  readonly open: (url: string) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+  /** Milliseconds until it is given up. Default: five minutes. */
+  readonly timeout?: number;
+  /** Of the redirect address, where the service wants it registered. Default: any that is free. */
+  readonly port?: number;
+}
+
+/**
+ * A login on one's own machine: the service sends the browser back to a server on loopback, which lives as long as the login.
+ *
+ * @throws LoginError
+ */
+export async function loopbackLogin(
+  app: App,
+  auth: string,
+  options: LoopbackOptions,
+): Promise<OAuthCredential> {
+  const { http, open, signal, timeout = 5 * 60_000, port = 0, ...client } = options;
+  if (signal?.aborted === true) throw cancelled(signal);
+  const server = createServer();
+  try {
+    await listen(server, port);
+    const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    const pending = await beginLogin(app, auth, { ...client, redirectUri });
+    const answered = callback(server, pending.state, { signal, timeout });
+    answered.catch(() => undefined);
+    // A browser that can't be opened ends the login; one that is waited for until it is over doesn't hold it up.
+    const opened = (async () => await open(pending.url))();
+    const { query, respond } = await Promise.race([answered, opened.then(() => answered)]);
+    try {
+      const credential = await finishLogin(app, pending, query, {
+        ...client,
+        http,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      respond(200, "Connected. This window can be closed.");
+      return credential;
+    } catch (error) {
+      respond(400, error instanceof Error ? error.message : "The login failed.");
+      throw error;
+    }
+  } finally {
+    server.close();
+    server.closeIdleConnections();
+  }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  } catch (error) {
+    throw new LoginError(
+      "config",
+      `The port ${port} of this machine can't be used for the login: ${(error as Error).message}.`,
+      error,
+    );
+  }
+}
+
+interface Answered {
+  readonly query: URLSearchParams;
+  respond(status: number, text: string): void;
+}
+
+/** The first request that comes back with the state of this login. Others are told so, and end nothing: any page can send them. */
+function callback(
+  server: Server,
+  state: string,
+  { signal, timeout }: { readonly signal: AbortSignal | undefined; readonly timeout: number },
+): Promise<Answered> {
+  return new Promise<Answered>((resolve, reject) => {
+    const timer = setTimeout(
+      () =>
+        finish(() =>
+          reject(new LoginError("timeout", `Nobody came back from the login within ${timeout / 1_000} s.`)),
+        ),
+      timeout,
+    );
+    const onAbort = (): void => finish(() => reject(cancelled(signal)));
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      settle();
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    server.on("request", (request, response) => {
+      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+      if (url.pathname !== "/callback" || request.method !== "GET") return page(response, 404, "Not found.");
+      if (url.searchParams.get("state") !== state)
+        return page(response, 400, "This answer belongs to another login, or to none. Begin again.");
+      finish(() =>
+        resolve({ query: url.searchParams, respond: (status, text) => page(response, status, text) }),
+      );
+    });
+  });
+}
+
+function cancelled(signal: AbortSignal | undefined): LoginError {
+  return new LoginError("cancelled", "The login was cancelled.", signal?.reason);
+}
+
+function page(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'",
+    "referrer-policy": "no-referrer",
+    connection: "close",
+  });
+  response.end(`<!doctype html><meta charset="utf-8"><title>Login</title><p>${escaped(text)}</p>\n`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
