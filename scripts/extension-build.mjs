@@ -30,7 +30,10 @@ export async function buildExtension({ root, common, alias }) {
       ...options,
       platform: "browser",
       format: "esm",
-      entryPoints: ["extension/webview/results.ts", "extension/webview/results.css"],
+      entryPoints: ["results", "graph"].flatMap((name) => [
+        `extension/webview/${name}.ts`,
+        `extension/webview/${name}.css`,
+      ]),
       outdir: `${dist}/webview`,
     }),
     build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),

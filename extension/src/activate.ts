@@ -1,7 +1,8 @@
 import type { ExtensionContext } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { checkWorkspace } from "./check-workspace.ts";
-import { registerCommands } from "./commands.ts";
+import { activeConfig, registerCommands } from "./commands.ts";
+import { showGraph } from "./graph.ts";
 import { newConfig } from "./new-config.ts";
 import { showReferences } from "./references.ts";
 import { offerRuns } from "./run/index.ts";
@@ -26,6 +27,7 @@ export async function activateWith(
     "configc.restartServer": () => restart(client),
     "configc.showOutput": () => client.outputChannel.show(),
     "configc.showReferences": showReferences,
+    "configc.showGraph": () => showGraph(context, client, activeConfig()),
   });
   offerRuns(context, client, makeRun);
   await client.start();

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, window } from "vscode";
+import { commands, type ExtensionContext, type TextDocument, window } from "vscode";
 
 /** A command's arguments come from anywhere: it has to look at them itself. */
 export type Command = (...given: readonly unknown[]) => unknown;
@@ -15,4 +15,11 @@ export function registerCommands(context: ExtensionContext, all: Readonly<Record
         }
       }),
     );
+}
+
+/** @throws Error where the person looks at something else */
+export function activeConfig(): TextDocument {
+  const document = window.activeTextEditor?.document;
+  if (document?.languageId !== "appconfig") throw new Error("Open a config first.");
+  return document;
 }

@@ -19,3 +19,14 @@ export type FromPanel =
   | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" }
   /** Index in the result's steps. */
   | { readonly kind: "reveal"; readonly step: number };
+
+/** What the panel with the picture of an app is told. */
+export interface ToGraph {
+  readonly svg: string;
+  readonly title: string;
+}
+
+export type FromGraph =
+  | { readonly kind: "ready" }
+  /** UTF-16 offsets in the document. */
+  | { readonly kind: "reveal"; readonly start: number; readonly end: number };

@@ -11,7 +11,7 @@ export function webviewPage(webview: Webview, extension: Uri, name: string, empt
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const at = (file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
   const source = webview.cspSource;
-  const policy = `default-src 'none'; script-src ${source}; style-src ${source} 'unsafe-inline'; img-src data:`;
+  const policy = `default-src 'none'; script-src ${source}; style-src ${source}`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -18,7 +18,7 @@ export function jsonTree(value: unknown, name?: string, depth = 0): HTMLElement 
   summary.append(
     span("bracket", open),
     span("preview", preview(value)),
-    span("bracket", close),
+    span("bracket close", close),
     span("count", `${entries.length} ${noun}${entries.length === 1 ? "" : "s"}`),
   );
   details.append(summary);

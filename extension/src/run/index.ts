@@ -1,7 +1,7 @@
 import type { InferredType, RunInfo } from "@configc/language-server";
 import { type ExtensionContext, type TextDocument, Uri, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
-import { type Command, registerCommands } from "../commands.ts";
+import { activeConfig, type Command, registerCommands } from "../commands.ts";
 import { chooseContext } from "./contexts.ts";
 import { InlineResults } from "./inline.ts";
 import { Comparison, saveSample, saveTest } from "./keep.ts";
@@ -91,12 +91,6 @@ export function offerRuns(
 async function placeOf(target: unknown): Promise<{ document: TextDocument; node: string }> {
   if (!isLensTarget(target)) throw new Error("Press it above a command of a config.");
   return { document: await workspace.openTextDocument(Uri.parse(target.uri)), node: target.pointer };
-}
-
-function activeConfig(): TextDocument {
-  const document = window.activeTextEditor?.document;
-  if (document?.languageId !== "appconfig") throw new Error("Open a config first.");
-  return document;
 }
 
 async function chooseAuth(all: RunInfo["auths"]): Promise<RunInfo["auths"][number] | undefined> {

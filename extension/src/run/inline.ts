@@ -3,6 +3,7 @@ import {
   type ExtensionContext,
   MarkdownString,
   Range,
+  TextEditorRevealType,
   ThemeColor,
   type Uri,
   window,
@@ -11,6 +12,7 @@ import {
 import type { Finished } from "./run.ts";
 
 const LONGEST = 100;
+const { InCenterIfOutsideViewport } = TextEditorRevealType;
 
 const after = (color: string) =>
   window.createTextEditorDecorationType({
@@ -38,6 +40,10 @@ export class InlineResults {
   show({ document, result }: Finished): void {
     this.#last.set(document.uri.toString(), result.steps);
     this.#draw();
+    const last = result.steps.at(-1)?.range?.start.line;
+    const editor = window.visibleTextEditors.find((each) => each.document === document);
+    // The panel may have come up over it.
+    if (last !== undefined) editor?.revealRange(new Range(last, 0, last, 0), InCenterIfOutsideViewport);
   }
 
   clear(uri: Uri): void {

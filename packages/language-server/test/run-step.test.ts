@@ -216,3 +216,19 @@ test("the types of commands", async () => {
   });
   expect(types).toMatchObject([{ command: "!jq", output: expect.stringContaining("account_id") }]);
 });
+
+test("the app as a picture, and as the data of one", async () => {
+  const { client } = await started(() => ({}));
+  const graph = (format?: string) =>
+    client.sendRequest("configc/graph", {
+      textDocument: { uri },
+      ...(format === undefined ? {} : { format }),
+    });
+  expect(await graph()).toMatchObject({ graph: { nodes: expect.any(Array), edges: expect.any(Array) } });
+  expect(await graph("svg")).toMatchObject({
+    text: expect.stringMatching(/^<svg .*data-pointer="\/workflows\/0"/s),
+  });
+  expect(await graph("mermaid")).toMatchObject({ text: expect.stringContaining("send") });
+  const other = { textDocument: { uri: "untitled:other.app.json" } };
+  expect(await client.sendRequest("configc/graph", other)).toBeNull();
+});

@@ -8,6 +8,8 @@ export interface GraphParams {
   readonly textDocument: TextDocumentIdentifier;
   /** Default: `json`, the graph as data. */
   readonly format?: "json" | "svg" | "mermaid" | "dot";
+  /** What an `svg` is called by those who hear it. */
+  readonly title?: string;
 }
 
 export type GraphResult =
@@ -21,7 +23,7 @@ export const graph: Feature = {
   register({ connection, config }) {
     connection.onRequest(
       GRAPH,
-      async ({ textDocument, format = "json" }: GraphParams): Promise<GraphResult | null> => {
+      async ({ textDocument, format = "json", title }: GraphParams): Promise<GraphResult | null> => {
         const model = config(textDocument.uri)?.compilation.model;
         if (model === undefined) return null;
         // It lays out graphs, which is much code that nothing else needs.
@@ -29,7 +31,7 @@ export const graph: Feature = {
         const drawn = graphOf(model);
         switch (format) {
           case "svg":
-            return { text: toSvg(drawn) };
+            return { text: toSvg(drawn, title === undefined ? {} : { title }) };
           case "mermaid":
             return { text: toMermaid(drawn) };
           case "dot":

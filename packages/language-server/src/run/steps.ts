@@ -86,7 +86,7 @@ function noteText(kind: string, is: unknown): string {
   const { reason, milliseconds, log } = (typeof is === "object" && is !== null ? is : {}) as Readonly<
     Record<string, unknown>
   >;
-  if (kind === "wait") return `waited ${milliseconds} ms: ${reason}`;
+  if (kind === "wait") return `waited ${Math.round(Number(milliseconds))} ms: ${reason}`;
   if (typeof log === "string") return log;
   return typeof is === "string" ? is : JSON.stringify(is);
 }

@@ -1,0 +1,119 @@
+import type { FromGraph, ToGraph } from "../src/messages.ts";
+
+declare function acquireVsCodeApi(): { postMessage(message: FromGraph): void };
+
+const editor = acquireVsCodeApi();
+const main = document.querySelector("main")!;
+const steps = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 3];
+let zoom: number | undefined;
+let picture: SVGSVGElement | undefined;
+let css = "";
+
+addEventListener("message", ({ data }: MessageEvent<ToGraph>) => show(data));
+// The editor's theme is a class of the page; it may change at any time.
+new MutationObserver(paint).observe(document.body, { attributes: true, attributeFilter: ["class"] });
+addEventListener("resize", resize);
+editor.postMessage({ kind: "ready" });
+
+function show({ svg, title }: ToGraph): void {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const style = parsed.querySelector("style");
+  css = style?.textContent ?? "";
+  style?.remove();
+  const focused = document.activeElement?.getAttribute("data-pointer");
+  picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
+  picture.setAttribute("aria-label", title);
+  picture.setAttribute("role", "group");
+  for (const place of picture.querySelectorAll("[data-pointer]")) makeButton(place);
+  const paper = document.createElement("div");
+  paper.className = "picture";
+  paper.append(picture);
+  main.replaceChildren(toolbar(), paper);
+  if (focused != null) focusOn(focused);
+  paint();
+  resize();
+}
+
+function focusOn(pointer: string): void {
+  for (const place of picture?.querySelectorAll<SVGElement>("[data-pointer]") ?? [])
+    if (place.getAttribute("data-pointer") === pointer) return place.focus();
+}
+
+function makeButton(place: Element): void {
+  place.setAttribute("tabindex", "0");
+  place.setAttribute("role", "button");
+  const texts = [...place.querySelectorAll(":scope > text")].map((text) => text.textContent);
+  place.setAttribute("aria-label", `${texts.join(", ")}: go to the source`);
+  const go = (event: Event): void => {
+    event.stopPropagation();
+    const [start, end] = ["data-start", "data-end"].map((name) => Number(place.getAttribute(name)));
+    editor.postMessage({ kind: "reveal", start: start ?? 0, end: end ?? 0 });
+  };
+  place.addEventListener("click", go);
+  place.addEventListener("keydown", (event) => {
+    if ((event as KeyboardEvent).key === "Enter") go(event);
+  });
+}
+
+function toolbar(): HTMLElement {
+  const bar = document.createElement("div");
+  bar.className = "toolbar";
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", "Size of the picture");
+  for (const [label, text, act] of [
+    ["Smaller", "−", () => step(-1)],
+    ["Larger", "+", () => step(1)],
+    ["Fit", "Fit", () => fit()],
+  ] as const) {
+    const button = document.createElement("button");
+    button.textContent = text;
+    button.title = label;
+    button.setAttribute("aria-label", label);
+    button.addEventListener("click", act);
+    bar.append(button);
+  }
+  return bar;
+}
+
+function natural(): number {
+  return Number(picture?.viewBox.baseVal.width ?? 0) || 1;
+}
+
+/** What a picture is shown at that fits: never larger than it is drawn. */
+function fitting(): number {
+  return Math.min(1, (main.clientWidth - 16) / natural());
+}
+
+function step(direction: 1 | -1): void {
+  const now = zoom ?? fitting();
+  const next =
+    direction > 0 ? steps.find((each) => each > now + 0.01) : steps.findLast((each) => each < now - 0.01);
+  zoom = next ?? now;
+  resize();
+}
+
+function fit(): void {
+  zoom = undefined;
+  resize();
+}
+
+function resize(): void {
+  const width = natural() * (zoom ?? fitting());
+  picture?.setAttribute("width", `${width}`);
+  picture?.removeAttribute("height");
+}
+
+/** The picture follows the system's light or dark; here it has to follow the editor's. */
+function paint(): void {
+  const { classList } = document.body;
+  const dark =
+    classList.contains("vscode-dark") ||
+    (classList.contains("vscode-high-contrast") && !classList.contains("vscode-high-contrast-light"));
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    css
+      .replace("@media (prefers-color-scheme: dark)", dark ? "@media all" : "@media not all")
+      .concat("\nsvg { --paper: var(--vscode-editor-background) !important; }"),
+  );
+  document.adoptedStyleSheets = [sheet];
+}
