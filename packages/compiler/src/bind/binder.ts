@@ -1,5 +1,4 @@
 import { nearest } from "@configc/jq";
-import { saveScopes } from "../language/commands/save.ts";
 import {
   type CommandKey,
   commandSpec,
@@ -15,13 +14,11 @@ import {
   type TextValue,
   type Value,
 } from "../language/index.ts";
-import { intake as intakeVariants } from "../language/sections/intake.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
 import { noSamples, type Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
-import { directionOf } from "./direction.ts";
 import { bindExpansion } from "./expansion.ts";
 import { accepts, isMissing, planOf } from "./language-queries.ts";
 import { mayHaveLostMembers } from "./lost-members.ts";
@@ -47,7 +44,8 @@ import { bindProgram, evaluatedHoles } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import type { StructureProblem } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
-import { likely, variantOf } from "./variant.ts";
+import { authSymbol, fieldSymbol, intakeSymbol, workflowSymbol } from "./symbols.ts";
+import { variantOf } from "./variant.ts";
 
 /**
  * Walks the syntax tree along the language table and gives the model: symbols, commands, expansions, programs, and what
@@ -526,67 +524,4 @@ function positionOf(spec: Value): ExpansionPosition | undefined {
 function nearestCommand(name: string): string | undefined {
   const keys = commandSpecs.map(({ key }) => key);
   return isCommandKey(`!${name}`) ? `!${name}` : nearest(name, keys);
-}
-
-function authSymbol(member: MemberNode): AuthSymbol {
-  const fields = member.value?.kind === "object" ? member.value.get("defined_fields") : undefined;
-  return {
-    kind: "auth",
-    name: member.name,
-    member,
-    node: member.value,
-    type: textOf(member.value, "type"),
-    hasSubdomain: fields?.kind === "object" && fields.member("subdomain") !== undefined,
-    references: [],
-  };
-}
-
-function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
-  const { is } = variantOf(intakeVariants, node);
-  const scope = likely(textOf(node, "scope"), saveScopes);
-  const nameNode = node.get("name");
-  return {
-    kind: "intake",
-    name: textOf(node, "name"),
-    nameNode: nameNode?.kind === "string" ? nameNode : undefined,
-    node,
-    index,
-    type: is === "webhook" || is === "polling" ? is : undefined,
-    scope,
-    commands: new Map(),
-    references: [],
-  };
-}
-
-function workflowSymbol(node: ObjectNode, index: number): WorkflowSymbol {
-  const nameNode = node.get("name");
-  return {
-    kind: "workflow",
-    name: textOf(node, "name"),
-    nameNode: nameNode?.kind === "string" ? nameNode : undefined,
-    node,
-    index,
-    direction: directionOf(node),
-    auth: undefined,
-    intake: undefined,
-    historicalIntake: undefined,
-    fields: [],
-    maps: [],
-  };
-}
-
-function fieldSymbol(node: ObjectNode, workflow: WorkflowSymbol): FieldSymbol {
-  const idNode = node.get("id");
-  const required = node.get("required");
-  return {
-    kind: "field",
-    id: textOf(node, "id"),
-    idNode: idNode?.kind === "string" ? idNode : undefined,
-    node,
-    index: workflow.fields.length,
-    workflow,
-    type: textOf(node, "type"),
-    required: !(required?.kind === "boolean" && required.value === false),
-    references: [],
-  };
 }

@@ -1,0 +1,77 @@
+import { saveScopes } from "../language/commands/save.ts";
+import { intake as intakeVariants } from "../language/sections/intake.ts";
+import type { MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
+import { directionOf } from "./direction.ts";
+import {
+  type AuthSymbol,
+  type FieldSymbol,
+  type IntakeSymbol,
+  textOf,
+  type WorkflowSymbol,
+} from "./model.ts";
+import { likely, variantOf } from "./variant.ts";
+
+/** What is declared, as it is before anything is resolved: references are added by the binder, and after it. */
+
+export function authSymbol(member: MemberNode): AuthSymbol {
+  const fields = member.value?.kind === "object" ? member.value.get("defined_fields") : undefined;
+  return {
+    kind: "auth",
+    name: member.name,
+    member,
+    node: member.value,
+    type: textOf(member.value, "type"),
+    hasSubdomain: fields?.kind === "object" && fields.member("subdomain") !== undefined,
+    references: [],
+  };
+}
+
+export function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
+  const { is } = variantOf(intakeVariants, node);
+  const scope = likely(textOf(node, "scope"), saveScopes);
+  const nameNode = node.get("name");
+  return {
+    kind: "intake",
+    name: textOf(node, "name"),
+    nameNode: nameNode?.kind === "string" ? nameNode : undefined,
+    node,
+    index,
+    type: is === "webhook" || is === "polling" ? is : undefined,
+    scope,
+    commands: new Map(),
+    references: [],
+  };
+}
+
+export function workflowSymbol(node: ObjectNode, index: number): WorkflowSymbol {
+  const nameNode = node.get("name");
+  return {
+    kind: "workflow",
+    name: textOf(node, "name"),
+    nameNode: nameNode?.kind === "string" ? nameNode : undefined,
+    node,
+    index,
+    direction: directionOf(node),
+    auth: undefined,
+    intake: undefined,
+    historicalIntake: undefined,
+    fields: [],
+    maps: [],
+  };
+}
+
+export function fieldSymbol(node: ObjectNode, workflow: WorkflowSymbol): FieldSymbol {
+  const idNode = node.get("id");
+  const required = node.get("required");
+  return {
+    kind: "field",
+    id: textOf(node, "id"),
+    idNode: idNode?.kind === "string" ? idNode : undefined,
+    node,
+    index: workflow.fields.length,
+    workflow,
+    type: textOf(node, "type"),
+    required: !(required?.kind === "boolean" && required.value === false),
+    references: [],
+  };
+}
