@@ -13,6 +13,7 @@ export {
 } from "./check/rule.ts";
 export { type Compilation, type CompileOptions, compile } from "./compile.ts";
 export type * from "./emit/app.ts";
+export { declarationsOf } from "./emit/declarations/index.ts";
 export { sourceOf } from "./emit/source.ts";
 export {
   type Diagnostic,

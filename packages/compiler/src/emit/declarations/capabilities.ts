@@ -1,0 +1,73 @@
+import type { Model } from "../../bind/model.ts";
+import { readUrl } from "../../language/url.ts";
+import type { JsonNode } from "../../parse/syntax-tree.ts";
+import { parseTemplate } from "../../parse/template.ts";
+
+/** What an app needs of the world around it. */
+export interface Capabilities {
+  /** Hosts that requests go to, with their methods; `null` stands for any host. Expansions in a host are `${string}`. */
+  readonly hosts: ReadonlyMap<string | null, ReadonlySet<string>>;
+  /** Scopes that are asked for, by auth. */
+  readonly scopes: ReadonlyMap<string, readonly string[]>;
+  /** Resources of the platform. */
+  readonly resources: ReadonlySet<string>;
+}
+
+export function capabilitiesOf(model: Model): Capabilities {
+  const hosts = new Map<string | null, Set<string>>();
+  const add = (host: string | null | undefined, method: string): void => {
+    if (host !== undefined) hosts.set(host, (hosts.get(host) ?? new Set()).add(method));
+  };
+  const base = hostOf(model.api?.node.get("base_url"));
+  const resources = new Set<string>();
+  for (const { key, argument } of model.commands) {
+    if (key === "!resource" && argument?.kind === "string") resources.add(argument.value);
+    if (key !== "!http" || argument?.kind !== "object") continue;
+    const url = argument.get("url");
+    const method = argument.get("method");
+    const name = method?.kind === "string" ? method.value.toUpperCase() : "GET";
+    add(url === undefined ? base : hostOf(url), name);
+  }
+  for (const { node } of model.auths) {
+    // Tokens are asked for, and credentials tried, by the host itself.
+    const configuration = node?.kind === "object" ? node.get("configuration") : undefined;
+    if (configuration?.kind !== "object") continue;
+    for (const member of ["token_url", "refresh_url"]) add(hostOf(configuration.get(member)), "POST");
+    add(hostOf(configuration.get("verify_url")), "GET");
+  }
+  return { hosts, scopes: scopesOf(model), resources };
+}
+
+function scopesOf({ auths }: Model): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { name, node } of auths) {
+    const configuration = node?.kind === "object" ? node.get("configuration") : undefined;
+    const scopes = configuration?.kind === "object" ? configuration.get("scopes") : undefined;
+    const texts = scopes?.kind === "array" ? scopes.items : [];
+    found.set(
+      name,
+      texts.flatMap((each) => (each.kind === "string" ? [each.value] : [])),
+    );
+  }
+  return found;
+}
+
+/** The host of a URL; null where an expansion may be any, undefined where there is no URL. */
+function hostOf(node: JsonNode | undefined): string | null | undefined {
+  if (node?.kind !== "string" || node.value === "") return undefined;
+  const template = parseTemplate(node.value);
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of template?.expansions ?? []) {
+    if (start === 0) return null;
+    masked += `${node.value.slice(at, start)}\u0000`;
+    at = end;
+  }
+  masked += node.value.slice(at);
+  const url = readUrl(masked);
+  if (url === undefined) return undefined;
+  return masked
+    .slice(url.host.start, url.port?.end ?? url.host.end)
+    .toLowerCase()
+    .replaceAll("\u0000", "${string}");
+}

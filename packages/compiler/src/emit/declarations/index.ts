@@ -1,0 +1,1 @@
+export { declarationsOf } from "./declarations.ts";
