@@ -23,7 +23,7 @@ export function makersOf(command: Command, flow: TypeFlow): readonly Command[] {
 function passesOn(command: Command, flow: TypeFlow): boolean {
   const { key } = command;
   if (key === "!save") return !violates(flow.input(command), types.anyObject);
-  return key === "!print_c" || key === "!respond";
+  return key === "!print_c";
 }
 
 /** The step whose output a command gets; undefined for one that gets the input of the pipe, or is in none. */

@@ -111,7 +111,6 @@ class Walk {
         return program === undefined ? undefined : this.from(outputSource(program, path), program);
       case "!save":
       case "!print_c":
-      case "!respond":
       case "!extract":
         return this.input(command, path);
       case "!http":

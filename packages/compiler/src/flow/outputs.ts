@@ -19,8 +19,9 @@ export function outputOf(command: Command, flow: TypeFlow): Type {
       return program === undefined ? types.unknown : flow.value(program);
     case "!save":
     case "!print_c":
-    case "!respond":
       return flow.input(command);
+    case "!respond":
+      return answer;
     case "!error":
       return types.never;
     case "!sha":
@@ -33,6 +34,14 @@ export function outputOf(command: Command, flow: TypeFlow): Type {
       return extracted(argument, flow.input(command));
   }
 }
+
+/** What `!respond` gives: the answer, for the receiver of the webhook (D26). */
+const answer: Type = types.object([
+  ["process_payload", { type: types.boolean, optional: false }],
+  ["code", { type: types.number, optional: false }],
+  ["headers", { type: types.object([], types.string), optional: false }],
+  ["body", { type: types.unknown, optional: true }],
+]);
 
 /** One option of `PlatformContact.fields`; a platform may tell more of its fields. */
 const resourceField: Type = types.object(

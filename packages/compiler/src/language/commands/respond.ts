@@ -47,6 +47,6 @@ export const respond: CommandSpec = {
   argument: section(() => respondArgument),
   places: ["intake.verification"],
   input: "Anything.",
-  output: "Its input.",
+  output: "The answer: `{process_payload, code, headers, body}`.",
   example: { "!respond": { code: 200, body: "ok" } },
 };
