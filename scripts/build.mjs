@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "./extension-build.mjs";
 import { noticesOf } from "./notices.mjs";
+import { buildPlayground } from "./playground-build.mjs";
 import { withoutRulePages } from "./without-rule-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -28,7 +29,7 @@ const libraries = [
   { name: "jq", platform: "neutral" },
   { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
   { name: "runtime", platform: "neutral" },
-  { name: "host", platform: "node" },
+  { name: "host", platform: "node", entries: ["index", "portable/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
 ];
 
@@ -183,7 +184,7 @@ function declarations() {
 
 if (!process.argv.includes("--only-extension")) {
   await Promise.all(libraries.map(libraryBuild));
-  await Promise.all([cliBuild(), browserBuilds()]);
+  await Promise.all([cliBuild(), browserBuilds(), buildPlayground({ root, docs: process.env["DOCS_URL"] })]);
 }
 await buildExtension({ root, common, alias: sources });
 if (!process.argv.includes("--no-types")) declarations();

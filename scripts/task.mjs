@@ -97,11 +97,14 @@ const tasks = {
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
+  /** Serves the page that was built, on this machine. */
+  playground: (args) => run(process.execPath, ["scripts/playground.mjs", ...args]),
   lint() {
     const steps = [
       [bin("biome"), ["check", "."]],
       [bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"]],
       [bin("tsc"), ["-p", "tsconfig.json"]],
+      [bin("tsc"), ["--noEmit", "-p", "packages/playground"]],
     ];
     return steps.map(([command, args]) => run(command, args)).find((status) => status !== 0) ?? 0;
   },

@@ -1,0 +1,50 @@
+import { EditorView } from "@codemirror/view";
+
+/** The editor in the page's colours; the variables are those of `style/page.css`. */
+export const theme = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "var(--paper)", color: "var(--text)", fontSize: "13px" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-content": { padding: "10px 0", caretColor: "var(--text)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
+  ".cm-lineNumbers .cm-gutterElement": { padding: "0 6px 0 12px" },
+  ".cm-activeLine": { backgroundColor: "var(--line-tint)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--line-tint)", color: "var(--soft)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--line-tint)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--tint)", border: "none", color: "var(--soft)" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--raised)",
+    color: "var(--text)",
+    border: "1px solid var(--border)",
+    borderRadius: "8px",
+    boxShadow: "var(--shadow)",
+    overflow: "hidden",
+    maxWidth: "min(36rem, 92vw)",
+  },
+  ".cm-tooltip.cm-completionInfo": { padding: "8px 10px", overflow: "auto", maxHeight: "18rem" },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "12.5px" },
+  ".cm-tooltip-autocomplete > ul > li": { padding: "3px 8px !important" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--on-accent)",
+  },
+  ".cm-completionDetail": { fontStyle: "normal", opacity: "0.7" },
+  ".cm-lsp-hover-tooltip, .cm-tooltip-hover": { fontSize: "13px", lineHeight: "1.5" },
+  ".cm-lsp-documentation": { padding: "8px 12px", overflow: "auto", maxHeight: "20rem" },
+  ".cm-diagnostic": { padding: "8px 12px", borderLeftWidth: "3px" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "var(--accent)",
+    color: "var(--on-accent)",
+    borderRadius: "5px",
+    padding: "2px 8px",
+    margin: "6px 6px 0 0",
+  },
+  ".cm-panels": { backgroundColor: "var(--raised)", color: "var(--text)", borderColor: "var(--border)" },
+  ".cm-textfield": { backgroundColor: "var(--paper)", borderColor: "var(--border)" },
+  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--tint)", borderColor: "var(--border)" },
+});

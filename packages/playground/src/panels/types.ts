@@ -1,0 +1,73 @@
+import { h } from "../dom.ts";
+import type { Editor } from "../editor/editor.ts";
+import type { ToolsClient } from "../tools/client.ts";
+import type { TypedCommand } from "../tools/protocol.ts";
+import type { Panel } from "./tabs.ts";
+
+/** What flows through the command at the cursor, and through those around it. */
+export function typesPanel(editor: Editor, tools: ToolsClient): Panel {
+  const element = h("div", { className: "panel types" });
+  let asked = 0;
+  async function refresh(): Promise<void> {
+    const question = ++asked;
+    const { name } = editor;
+    const commands = await tools.types({ name, text: editor.text() }, editor.cursor());
+    // The cursor may have gone on since.
+    if (question === asked) element.replaceChildren(...contents(commands, editor));
+  }
+  return { id: "types", title: "Types", element, moved: () => void refresh() };
+}
+
+function contents(commands: readonly TypedCommand[], editor: Editor): Node[] {
+  const [first] = commands;
+  if (first === undefined) return [h("p", { className: "nothing" }, "There is no command here yet.")];
+  if (!commands.some(({ current }) => current)) return outline(commands, editor);
+  return [
+    h("p", { className: "where" }, first.pointer),
+    h("div", { className: "flow-end" }, h("span", { className: "label" }, "takes"), type(first.input)),
+    h("ol", { className: "flow" }, ...commands.map((command) => step(command, editor))),
+  ];
+}
+
+/** Where the cursor is in no command: those around it, each by its name. */
+function outline(commands: readonly TypedCommand[], editor: Editor): Node[] {
+  return [
+    h("p", { className: "nothing" }, "Put the cursor into a command to see what flows through it."),
+    h(
+      "ul",
+      { className: "outline" },
+      ...commands.map(({ pointer, key, start, end, output }) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { type: "button", onclick: () => editor.jump(start, end) },
+            h("span", { className: "pointer" }, pointer),
+            h("span", { className: "key" }, key),
+          ),
+          type(output),
+        ),
+      ),
+    ),
+  ];
+}
+
+function step({ key, start, end, depth, current, input, output }: TypedCommand, editor: Editor): Node {
+  const item = h(
+    "li",
+    { className: current ? "step current" : "step" },
+    h("button", { type: "button", className: "key", onclick: () => editor.jump(start, end) }, key),
+    ...(current && depth > 0 ? [h("span", { className: "label" }, "takes"), type(input)] : []),
+    h("span", { className: "label" }, "gives"),
+    type(output),
+  );
+  // Deeper ones are rare, and there is no room for them.
+  item.classList.add(`depth-${Math.min(depth, 4)}`);
+  if (current) item.setAttribute("aria-current", "true");
+  return item;
+}
+
+function type(text: string): Node {
+  return h("pre", { className: "type" }, text);
+}

@@ -1,0 +1,15 @@
+import { compile, findNode, type Model } from "@configc/compiler";
+import type { Source, Span } from "./protocol.ts";
+
+/** Where the key of a command stands. */
+export function place({ name, text }: Source, pointer: string): Span | undefined {
+  return keyAt(compile(text, { uri: name }).model, pointer);
+}
+
+/** A command may go on for pages; its key says which it is. */
+export function keyAt(model: Model, pointer: string): Span | undefined {
+  const found = findNode(model, pointer);
+  if (!("node" in found) || found.node.kind !== "object") return undefined;
+  const key = found.node.members.find(({ name }) => name.startsWith("!"))?.key;
+  return key === undefined ? undefined : { start: key.start, end: key.end };
+}

@@ -1,0 +1,82 @@
+import type { TraceEvent } from "@configc/runtime";
+
+/** The document that a question is about; each question brings it along, so that the worker remembers nothing. */
+export interface Source {
+  /** File name; its ending decides whether comments are allowed. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** UTF-16 offsets in the document. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A command in the flow of the outermost one around it. */
+export interface TypedCommand {
+  readonly pointer: string;
+  readonly key: string;
+  /** UTF-16 offsets of its key. */
+  readonly start: number;
+  readonly end: number;
+  /** Commands around it, up to the outermost one. */
+  readonly depth: number;
+  /** The one at the cursor. */
+  readonly current: boolean;
+  readonly input: string;
+  readonly output: string;
+}
+
+export interface Explanation {
+  readonly rule: string;
+  readonly severity: string;
+  readonly summary: string;
+  readonly why: string;
+  readonly bad: string;
+  readonly good: string;
+  /** Path of its page in the repository. */
+  readonly docs: string;
+}
+
+/** What a run gave. Values are masked and cut where they were captured. */
+export interface RunReport {
+  /** Laid out; absent if it failed. */
+  readonly output?: string;
+  readonly failure?: RunFailure;
+  /** Whether the case came out as it says; absent where it doesn't say. */
+  readonly expected?: boolean;
+  /** Recorded exchanges that nobody asked for. */
+  readonly unused: number;
+  readonly events: readonly TraceEvent[];
+  readonly milliseconds: number;
+}
+
+export interface RunFailure {
+  readonly kind: string;
+  readonly message: string;
+  readonly span?: Span;
+}
+
+/** The questions that the worker answers, by name. */
+export interface Tools {
+  /** The outermost command at an offset and those in it; empty outside of commands. */
+  types(source: Source, offset: number): readonly TypedCommand[];
+  /** The app as an SVG. */
+  graph(source: Source): string;
+  /** Where the key of a command stands. */
+  place(source: Source, pointer: string): Span | undefined;
+  explain(rule: string): Explanation | undefined;
+  /** @param test a case as in a test file, as text */
+  run(source: Source, test: string): Promise<RunReport>;
+}
+
+export interface Question {
+  readonly id: number;
+  readonly name: keyof Tools;
+  readonly args: readonly unknown[];
+}
+
+export type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string };

@@ -1,0 +1,1 @@
+export function buildPlayground(options: { root: string; dist?: string; docs?: string }): Promise<void>;

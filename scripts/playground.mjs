@@ -1,0 +1,22 @@
+// Serves the built playground on this machine. Usage: node scripts/playground.mjs [PORT]
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const dist = fileURLToPath(new URL("../packages/playground/dist/", import.meta.url));
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? "/", "http://localhost");
+  const name = pathname === "/" ? "index.html" : pathname.slice(1);
+  // All files lie in one folder: a name is no path.
+  if (!/^[\w.-]+$/.test(name) || !existsSync(dist + name)) response.writeHead(404).end();
+  else
+    response
+      .writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" })
+      .end(readFileSync(dist + name));
+});
+server.listen(Number(process.argv[2] ?? 4173), "127.0.0.1", () =>
+  console.log(`The playground is at http://127.0.0.1:${server.address().port}/`),
+);

@@ -1,0 +1,203 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { toFragment } from "../../packages/playground/src/share.ts";
+import { buildPlayground } from "../../scripts/playground-build.mjs";
+import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+const desktop = { width: 1280, height: 800 };
+
+/** The page under its service worker: the tests know Node's types, not the DOM's. */
+interface Controlled {
+  readonly navigator: { readonly serviceWorker: { readonly controller: { readonly state: string } | null } };
+}
+
+describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => {
+  let browser: Browser;
+  let shared: Page | undefined;
+  let pages: Awaited<ReturnType<typeof servePages>>;
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    const dist = mkdtempSync(join(tmpdir(), "playground-"));
+    const launched = launchChromium();
+    await buildPlayground({ root, dist });
+    const files = readdirSync(dist).map((name) => [
+      `/${name === "index.html" ? "" : name}`,
+      { type: types[extname(name)] ?? "text/plain", body: readFileSync(join(dist, name), "utf8") },
+    ]);
+    rmSync(dist, { recursive: true });
+    pages = await servePages(Object.fromEntries(files));
+    browser = await launched;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
+  // What the policy forbids is told to the console, and so is any request that fails.
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+
+  async function newPage(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
+    const page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(10_000);
+    page.on("pageerror", (error) => void errors.push(error.message));
+    page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
+    return page;
+  }
+
+  /** Opens what a link says: in the page that is open, if there is one, as a click on a link does. */
+  async function open(fragment: string): Promise<Page> {
+    shared ??= await newPage({ serviceWorkers: "block", viewport: desktop });
+    await shared.goto(`${pages.url}/#${fragment}`);
+    return shared;
+  }
+
+  test("lists what is wrong, leads to it, explains it and mends it", async () => {
+    const page = await open("example=broken");
+    const problems = page.locator("#problems .problem");
+    await problems.nth(8).waitFor();
+    expect(await page.locator("#problem-summary").innerText()).toBe("9 errors");
+    await problems.nth(1).locator(".place").click();
+    expect(await page.locator("#editor .cm-activeLine").innerText()).toContain("pipedrive-oauth2");
+    await problems.nth(1).locator(".rule").click();
+    expect(await page.locator("dialog h2").innerText()).toBe("reference/unknown-auth");
+    await page.keyboard.press("Escape");
+    await problems.nth(1).getByText("Change to").click();
+    await problems.nth(8).waitFor({ state: "detached" });
+    await page.click("#fix-all");
+    await expect.poll(() => problems.count()).toBeLessThan(7);
+  });
+
+  test("completes names and tells what they are", async () => {
+    const text =
+      '{"$version": "2",\n"auth": {"acme": {"type": "oauth2"}},\n"workflows": [{"name": "w", "auth": "';
+    const page = await open(await toFragment({ name: "mine.app.json", text }));
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+Space");
+    const options = page.locator(".cm-tooltip-autocomplete li");
+    await options.first().waitFor();
+    expect((await options.allInnerTexts()).join(" ")).toContain("acme");
+    await page.keyboard.press("Escape");
+    await page.locator("#editor .cm-line", { hasText: '"auth": {' }).locator(".token-name").first().hover();
+    await page.locator(".cm-lsp-hover-tooltip").waitFor();
+  });
+
+  test("colours expansions and jq inside strings", async () => {
+    const page = await open("example=broken");
+    await page.locator("#problems .problem .place").nth(5).click();
+    await page.locator("#editor .token-namespace").first().waitFor();
+  });
+
+  test("puts the config into a link, and takes it from there", async () => {
+    const page = await open("example=sms");
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("// Grüße 👋\n");
+    await page.click("#share");
+    await page.waitForURL(/#config=/);
+    const link = page.url();
+    // Nothing is left of the page itself.
+    await page.goto("about:blank");
+    await page.goto(link);
+    const first = page.locator("#editor .cm-line").first();
+    await first.waitFor();
+    expect(await first.innerText()).toBe("// Grüße 👋");
+    // Comments are allowed in a `.jsonc`: the name came along.
+    await page.getByText("1 hint").waitFor();
+  });
+
+  test("says so when a link was cut", async () => {
+    const page = await open("config=3ZBBTsQwDEX3");
+    await page.getByText("The link is incomplete").waitFor();
+    await page.locator(".cm-line", { hasText: "$version" }).waitFor();
+  });
+
+  test("shows what flows through the command at the cursor", async () => {
+    const page = await open("example=broken");
+    await page.locator("#problems .problem .place").nth(5).click();
+    await page.locator(".step.current").waitFor();
+    expect(await page.locator(".step .key").first().innerText()).toBe("!pipe");
+  });
+
+  test("runs a case on its recorded answers, with a trace", async () => {
+    const page = await open("example=payments");
+    await page.click("#tab-run");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("as expected").waitFor();
+    expect(await page.locator(".result .json").first().innerText()).toContain("Connected to Ada's shop");
+    await page.locator(".trace summary", { hasText: "!http" }).click();
+    await page.locator(".trace .exchange > summary").click();
+    expect(await page.locator(".trace .exchange").innerText()).toContain("api.stripe.com/v1/account");
+    await page.locator(".trace .jump").first().click();
+    await page.locator("#editor .cm-activeLine", { hasText: "!pipe" }).waitFor();
+  });
+
+  test("draws the app, and goes from a part of the picture to its place", async () => {
+    const page = await open("example=payments");
+    await page.click("#tab-graph");
+    const workflow = page.locator(".picture .card.workflow").first();
+    await workflow.waitFor();
+    await workflow.locator(".title").click();
+    expect(await page.locator("#editor .cm-activeLine").first().innerText()).toContain("{");
+  });
+
+  test("is used with the keyboard alone", async () => {
+    const page = await open("example=forms");
+    await page.click("#tab-types");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator("#panel-run").isVisible()).toBe(true);
+    expect(await page.locator(":focus").getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("End");
+    expect(await page.locator("#panel-graph").isVisible()).toBe(true);
+  });
+
+  test("fits a phone, without scrolling sideways", async () => {
+    const page = await open("example=broken");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator("#problems .problem").nth(8).waitFor();
+    for (const tab of ["types", "run", "graph"]) {
+      await page.click(`#tab-${tab}`);
+      expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth), tab).toBeLessThanOrEqual(
+        390,
+      );
+    }
+  });
+
+  test("shows text of a shared config as text", async () => {
+    const text = '{"workflows": [{"name": "<img src=x onerror=alert(1)>", "auth": "<b>x</b>"}]}';
+    const page = await open(await toFragment({ name: "mine.app.json", text }));
+    await page.locator("#problems .problem", { hasText: "<b>x</b>" }).first().waitFor();
+    await page.locator("#editor .token-string", { hasText: "<img src" }).waitFor();
+    expect(await page.locator("main img, main b").count()).toBe(0);
+  });
+
+  test("works without a network once it was loaded", async () => {
+    const page = await newPage({});
+    await page.goto(`${pages.url}/#example=forms`);
+    // Not before it has all files.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(
+            () => (globalThis as unknown as Controlled).navigator.serviceWorker.controller?.state,
+          ),
+        { timeout: 8_000 },
+      )
+      .toBe("activated");
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByText("Nothing to complain about.").waitFor();
+  });
+});
