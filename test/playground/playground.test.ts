@@ -176,7 +176,8 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
   });
 
   test("shows text of a shared config as text", async () => {
-    const text = '{"workflows": [{"name": "<img src=x onerror=alert(1)>", "auth": "<b>x</b>"}]}';
+    const text =
+      '{"auth": {"a": {"type": "oauth2"}}, "workflows": [{"name": "<img src=x onerror=alert(1)>", "auth": "<b>x</b>"}]}';
     const page = await open(await toFragment({ name: "mine.app.json", text }));
     await page.locator("#problems .problem", { hasText: "<b>x</b>" }).first().waitFor();
     await page.locator("#editor .token-string", { hasText: "<img src" }).waitFor();
