@@ -1,4 +1,4 @@
-export { CredentialsFileError, credentialsFile } from "./credentials/file.ts";
+export { type CredentialsFile, CredentialsFileError, credentialsFile } from "./credentials/file.ts";
 export { credentialsInMemory } from "./credentials/memory.ts";
 export {
   nodeEffects,

@@ -1,4 +1,5 @@
 import {
+  type CredentialsFile,
   CredentialsFileError,
   credentialsFile,
   dryRunHttp,
@@ -9,7 +10,7 @@ import {
   record,
   replay,
 } from "@configc/host";
-import type { Effects, HttpRequest } from "@configc/runtime";
+import type { Effects, Http, HttpRequest } from "@configc/runtime";
 import { UsageError } from "../command-line/usage-error.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { RunVerbOptions } from "./options.ts";
@@ -21,6 +22,10 @@ export interface RunWorld {
   /** Names of the auths that there are credentials for. */
   readonly connections: readonly string[];
   readonly recorder: Recorder | undefined;
+  /** What isn't recorded: for logins. */
+  readonly http: Http;
+  /** The file with the credentials, if one is named. */
+  readonly file: CredentialsFile | undefined;
 }
 
 /** @throws UsageError if a file that is named can't be used */
@@ -33,26 +38,34 @@ export async function worldOf(
   if (options.replay !== undefined) {
     const recording = readRecording(options.replay);
     const effects = { ...node, ...replay(recording).effects };
-    return { effects, connections: Object.keys(recording.credentials), recorder: undefined };
+    return {
+      effects,
+      connections: Object.keys(recording.credentials),
+      recorder: undefined,
+      file: undefined,
+      http: effects.http,
+    };
   }
-  const credentials =
-    options.credentials === undefined ? undefined : await readCredentials(options.credentials);
+  const file =
+    options.credentials === undefined ? undefined : await readCredentials(options.credentials, options.login);
   const effects: Effects = {
     ...node,
     platform: embeddedPlatform(settings.resources === undefined ? {} : { resources: settings.resources }),
-    ...(credentials === undefined ? {} : { credentials }),
+    ...(file === undefined ? {} : { credentials: file }),
     ...(options.dryRun ? { http: dryRunHttp(show) } : {}),
   };
-  const connections = credentials?.names() ?? [];
-  if (options.record === undefined && !options.samples) return { effects, connections, recorder: undefined };
+  const connections = file?.names() ?? [];
+  if (options.record === undefined && !options.samples)
+    return { effects, connections, recorder: undefined, file, http: effects.http };
   const recorder = record(effects);
-  return { effects: recorder.effects, connections, recorder };
+  return { effects: recorder.effects, connections, recorder, file, http: effects.http };
 }
 
-async function readCredentials(path: string) {
+async function readCredentials(path: string, login: boolean) {
   try {
     const credentials = await credentialsFile(path);
-    if (credentials.names().length === 0) throw new UsageError(`There are no credentials in ${path}.`, "run");
+    if (credentials.names().length === 0 && !login)
+      throw new UsageError(`There are no credentials in ${path}.`, "run");
     return credentials;
   } catch (error) {
     if (error instanceof CredentialsFileError) throw new UsageError(error.message, "run");

@@ -10,6 +10,7 @@ export interface RunVerbOptions {
   readonly context: RunContext | undefined;
   readonly search: string | undefined;
   readonly credentials: string | undefined;
+  readonly login: boolean;
   readonly baseUrl: string | undefined;
   readonly trace: boolean;
   readonly record: string | undefined;
@@ -38,6 +39,8 @@ export function runOptions(args: Arguments): RunVerbOptions {
   for (const name of ["record", "samples"])
     if (given("dry-run") && given(name))
       throw new UsageError(`--dry-run sends nothing, so there is nothing for --${name} to keep.`, "run");
+  if (given("dry-run") && given("login"))
+    throw new UsageError("--dry-run sends nothing, so there is no --login.", "run");
   const input = args.value("input");
   const context = args.value("context");
   return {
@@ -45,6 +48,7 @@ export function runOptions(args: Arguments): RunVerbOptions {
     context: context === undefined ? undefined : (readObjectFile(context, contextMembers) as RunContext),
     search: args.value("search"),
     credentials: args.value("credentials"),
+    login: given("login"),
     baseUrl: args.value("base-url"),
     trace: given("trace"),
     record: args.value("record"),

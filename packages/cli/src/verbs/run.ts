@@ -20,6 +20,7 @@ import { failureOf, failureText } from "../run/failure.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { keepSamples } from "../run/keep-samples.ts";
 import { laidOut } from "../run/layout.ts";
+import { logIn } from "../run/login.ts";
 import { type RunVerbOptions, runOptions } from "../run/options.ts";
 import { searchAt } from "../run/search.ts";
 import { TraceView } from "../run/trace-view.ts";
@@ -65,13 +66,24 @@ export async function run(args: Arguments): Promise<number> {
 async function perform(
   { app, settings, file }: LoadedConfig,
   runnable: Runnable,
-  { input, context, search, credentials, replay }: RunVerbOptions,
-  { effects, connections }: RunWorld,
+  { input, context, search, credentials, replay, login }: RunVerbOptions,
+  { effects, connections, http, file: credentialsFile }: RunWorld,
   trace: Tracer,
   signal: AbortSignal,
 ) {
   const auth = authAt(app, runnable.pointer);
-  const connected = auth !== undefined && connections.includes(auth);
+  if (login) {
+    if (auth === undefined) throw new UsageError("--login has no auth entry to log in with here.", "run");
+    await logIn(
+      app,
+      auth,
+      { http, credentials: effects.credentials },
+      credentialsFile,
+      context?.subdomain,
+      signal,
+    );
+  }
+  const connected = auth !== undefined && (login || connections.includes(auth));
   if (auth !== undefined && !connected && credentials !== undefined && replay === undefined)
     throw new UsageError(
       `${credentials} has no credentials of “${auth}”, the auth entry that is used here in ${file}.`,

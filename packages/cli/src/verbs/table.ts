@@ -237,6 +237,11 @@ const run: VerbSpec = {
     { name: "context", value: "FILE", completes: "files", summary: "Values that expansions read." },
     { name: "search", value: "TEXT", summary: "What is typed into a field with a search_term." },
     { name: "credentials", value: "FILE", completes: "files", summary: "What to authorise with." },
+    {
+      name: "login",
+      summary:
+        "Log in by OAuth in a browser first. The tokens are kept in the --credentials file, or for this run; client_id and client_secret are taken from there where the config has placeholders.",
+    },
     { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
     { name: "trace", summary: "Print each step, request and answer to stderr." },
     {

@@ -9,22 +9,52 @@ export class CredentialsFileError extends Error {
   }
 }
 
+/** What a service knows the app by, where the config has placeholders. */
+interface Client {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+}
+
+interface Content {
+  readonly known: Map<string, Credential>;
+  readonly clients: Map<string, Client>;
+}
+
+export interface CredentialsFile extends Credentials {
+  /** Auth entries that there are credentials for. */
+  names(): string[];
+  /** The client's id and secret for a login; absent ones stand in the config. */
+  client(name: string): { readonly clientId?: string; readonly clientSecret?: string };
+}
+
 /**
  * The credentials file of the command line: `{AUTH_NAME: {access_token, …} | {username, password} | {token}}`. A connection is
  * called by the name of its auth. Renewed tokens are written back before they are used (D30), readable by their owner only.
  *
  * @throws CredentialsFileError if a file that is there can't be read
  */
-export async function credentialsFile(path: string): Promise<Credentials & { names(): string[] }> {
-  const known = await read(path);
+export async function credentialsFile(path: string): Promise<CredentialsFile> {
+  const { known, clients } = await read(path);
   let writing: Promise<void> = Promise.resolve();
   const save = (): Promise<void> => {
     // One after the other: two renewals at once must not leave out one of them.
-    writing = writing.catch(() => undefined).then(() => write(path, known));
+    writing = writing
+      .catch(() => undefined)
+      .then(() => write(path, new Map<string, Credential | Client>([...clients, ...known])));
     return writing;
   };
   return {
     names: () => [...known.keys()],
+    client(name) {
+      const { client_id: clientId, client_secret: clientSecret } = {
+        ...clients.get(name),
+        ...(known.get(name) as Client | undefined),
+      };
+      return {
+        ...(clientId === undefined ? {} : { clientId }),
+        ...(clientSecret === undefined ? {} : { clientSecret }),
+      };
+    },
     read: async (connection) => known.get(connection),
     async write(connection, credential) {
       known.set(connection, credential);
@@ -35,12 +65,12 @@ export async function credentialsFile(path: string): Promise<Credentials & { nam
   };
 }
 
-async function read(path: string): Promise<Map<string, Credential>> {
+async function read(path: string): Promise<Content> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { known: new Map(), clients: new Map() };
     throw new CredentialsFileError(`The credentials file ${path} can't be read.`, error);
   }
   let value: unknown;
@@ -53,16 +83,32 @@ async function read(path: string): Promise<Map<string, Credential>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw wrongShape(path, "the whole");
   const known = new Map<string, Credential>();
+  const clients = new Map<string, Client>();
   for (const [name, credential] of Object.entries(value)) {
+    if (isClient(credential)) {
+      clients.set(name, credential);
+      continue;
+    }
     if (!isCredential(credential)) throw wrongShape(path, `“${name}”`);
     known.set(name, withTime(credential));
   }
-  return known;
+  return { known, clients };
+}
+
+/** Before the first login there are only the client's own. */
+function isClient(value: unknown): value is Client {
+  if (typeof value !== "object" || value === null) return false;
+  const names = Object.keys(value);
+  return (
+    names.length > 0 &&
+    names.every((name) => name === "client_id" || name === "client_secret") &&
+    Object.values(value).every((each) => typeof each === "string")
+  );
 }
 
 function wrongShape(path: string, what: string): CredentialsFileError {
   return new CredentialsFileError(
-    `In the credentials file ${path}, ${what} isn't as it must be: {AUTH_NAME: {"access_token", "refresh_token", "expires_at"} or {"username", "password"} or {"token"}}.`,
+    `In the credentials file ${path}, ${what} isn't as it must be: {AUTH_NAME: {"access_token", "refresh_token", "expires_at"} or {"username", "password"} or {"token"}; before a login {"client_id", "client_secret"}}.`,
   );
 }
 
@@ -81,7 +127,7 @@ function withTime(credential: Credential & { readonly expires_at?: number | stri
   return (Number.isNaN(time) ? rest : { ...rest, expires_at: time }) as Credential;
 }
 
-async function write(path: string, known: ReadonlyMap<string, Credential>): Promise<void> {
+async function write(path: string, known: ReadonlyMap<string, Credential | Client>): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     await writeFile(temporary, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`, {

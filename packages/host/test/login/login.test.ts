@@ -118,18 +118,27 @@ describe("by loopback", () => {
 
   test("an answer with another state ends nothing; the right one still does", async () => {
     const statuses: number[] = [];
+    let browsed: Promise<void> | undefined;
     const credential = await loopbackLogin(appWith(), "people", {
       http,
-      async open(url) {
+      open(url) {
         const redirect = new URL(url).searchParams.get("redirect_uri") ?? "";
-        statuses.push((await browse(`${redirect}?code=stolen&state=guessed`)).status);
-        statuses.push((await browse(new URL("/", redirect).href)).status);
-        statuses.push((await browse(url)).status);
+        browsed = (async () => {
+          for (const address of [`${redirect}?code=stolen&state=guessed`, new URL("/", redirect).href, url])
+            statuses.push((await browse(address)).status);
+        })();
+        return browsed;
       },
     });
+    await browsed;
     expect(statuses).toEqual([400, 404, 200]);
     expect(credential.access_token).toMatch(/^canary-access-/);
     expect(api.count("POST", "/oauth/token")).toBe(1);
+  });
+
+  test("a browser that can't be opened", async () => {
+    const open = () => Promise.reject(new Error("no browser"));
+    await expect(loopbackLogin(appWith(), "people", { http, open })).rejects.toThrow("no browser");
   });
 
   test("nobody comes back", async () => {
