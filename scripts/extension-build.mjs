@@ -6,9 +6,18 @@ import { noticesOf } from "./notices.mjs";
 
 /**
  * The server of the desktop is the verb `lsp`: every editor talks to the same program, with the same settings files and the
- * same guard on what a run may reach.
+ * same guard on what a run may reach. `test FILE` runs a test file as CI does.
  */
-const server = 'import { run } from "./packages/cli/src/verbs/lsp.ts";\nrun();\n';
+const server = `
+import { Arguments } from "./packages/cli/src/command-line/arguments.ts";
+import { run } from "./packages/cli/src/verbs/lsp.ts";
+const [verb, ...files] = process.argv.slice(2);
+if (verb === "test")
+  import("./packages/cli/src/verbs/test.ts")
+    .then((test) => test.run(new Arguments(files, [{ name: "format", values: ["json"] }])))
+    .then((status) => { process.exitCode = status; });
+else run();
+`;
 
 /** @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>}} from build.mjs */
 export async function buildExtension({ root, common, alias }) {

@@ -3,6 +3,8 @@ import { LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { activateWith } from "./activate.ts";
 import { clientOptions } from "./client-options.ts";
 import { runsInProcess } from "./run/run-process.ts";
+import { offerTests } from "./tests/explorer.ts";
+import { testsInProcess } from "./tests/run-tests.ts";
 
 let end: (() => Promise<void>) | undefined;
 
@@ -11,6 +13,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
   const run = { module, transport: TransportKind.stdio };
   const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions());
+  offerTests(context, testsInProcess(module));
   end = await activateWith(context, client, (renewed) => runsInProcess(module, renewed));
 }
 

@@ -79,9 +79,12 @@ function natural(): number {
   return Number(picture?.viewBox.baseVal.width ?? 0) || 1;
 }
 
+/** Smaller, its texts can't be read; then one scrolls. */
+const SMALLEST_FIT = 0.6;
+
 /** What a picture is shown at that fits: never larger than it is drawn. */
 function fitting(): number {
-  return Math.min(1, (main.clientWidth - 16) / natural());
+  return Math.max(SMALLEST_FIT, Math.min(1, (main.clientWidth - 16) / natural()));
 }
 
 function step(direction: 1 | -1): void {

@@ -13,6 +13,7 @@ describe.skipIf(!canRun)("the graph of an app", () => {
   beforeAll(async () => {
     window = await Window.open({ "crm.app.json": example });
     await window.openFile("crm.app.json");
+    await window.theme("light");
   });
   afterEach(({ task }) => window?.screenshotIfFailed(task));
   afterAll(() => window?.close());
@@ -32,8 +33,7 @@ describe.skipIf(!canRun)("the graph of an app", () => {
   });
 
   test("follows the theme and what is typed", async () => {
-    await window.command("Preferences: Toggle between Light/Dark Themes");
-    await window.page.locator(".monaco-workbench.vs-dark").waitFor();
+    await window.theme("dark");
     await window.page.locator(".tab", { hasText: "crm.app.json" }).first().click();
     await window.goBehind('"name": "change.');
     await window.page.keyboard.type("won-");

@@ -31,6 +31,7 @@ describe.skipIf(!canRun)("running steps", () => {
       }),
     });
     await window.openFile("crm.app.json");
+    await window.theme("light");
   });
   afterEach(({ task }) => window?.screenshotIfFailed(task));
   afterAll(async () => {
@@ -127,8 +128,7 @@ describe.skipIf(!canRun)("running steps", () => {
 
   test("it looks as well in the dark", async () => {
     const { page } = window;
-    await window.command("Preferences: Toggle between Light/Dark Themes");
-    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    await window.theme("dark");
     await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
     await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
     await window.panel().locator(".state.passed").waitFor({ timeout: 30_000 });

@@ -74,6 +74,15 @@ export class Window {
     await this.page.locator(".editor-instance .monaco-editor.focused").waitFor();
   }
 
+  /** Settings last longer than a window, and so does the theme. */
+  async theme(wanted: "light" | "dark"): Promise<void> {
+    const { page } = this;
+    const dark = page.locator(".monaco-workbench.vs-dark");
+    if ((await dark.count()) === (wanted === "dark" ? 1 : 0)) return;
+    await this.command("Preferences: Toggle between Light/Dark Themes");
+    await page.locator(wanted === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
+  }
+
   /** Puts the cursor behind the first place of a text, by the editor's search. */
   async goBehind(text: string): Promise<void> {
     const { page } = this;
