@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|lint|package [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|lint|package|new-user [ARGUMENT…]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
