@@ -9,6 +9,7 @@ import { app12k, appWith } from "./generate.ts";
 import { comparePrograms } from "./jq/compare.ts";
 import { memoryRows, memoryTable } from "./memory.ts";
 import { compareProcesses, median } from "./processes.ts";
+import { runtimeRows } from "./runtime/runtime.ts";
 
 /** The rows of the budget table (`design.md`) that can be measured so far, as ratios to a reference in the same run. */
 
@@ -137,6 +138,10 @@ if (only === undefined || "editor".includes(only)) {
   process.stderr.write("editor …\n");
   rows.push(...(await editorRows()).map((row) => ({ ...row, unit: "ms" })));
 }
+if (only === undefined || "runtime".includes(only)) {
+  process.stderr.write("runtime …\n");
+  rows.push(...(await runtimeRows()));
+}
 print(rows);
 if (only === undefined || "memory".includes(only)) {
   process.stderr.write("memory …\n");
@@ -160,8 +165,15 @@ function repeat(times: number, work: () => unknown): void {
 function print(results: readonly Row[]): void {
   const lines = results.map(({ what, ours, reference, unit, budget }) => {
     const ratio = ours / reference;
-    const verdict = Number.isNaN(ratio) ? "the reference fails" : ratio <= budget ? "met" : "NOT met";
-    return `| ${what} | ${ours.toFixed(1)} ${unit} | ${reference.toFixed(2)} ${unit} | ${ratio.toFixed(2)}× | ≤ ${budget < 1 ? `1/${1 / budget}` : `${budget}×`} | ${verdict} |`;
+    const free = budget === Number.POSITIVE_INFINITY;
+    const verdict = free
+      ? ""
+      : Number.isNaN(ratio)
+        ? "the reference fails"
+        : ratio <= budget
+          ? "met"
+          : "NOT met";
+    return `| ${what} | ${ours.toFixed(1)} ${unit} | ${reference.toFixed(2)} ${unit} | ${ratio.toFixed(2)}× | ${free ? "–" : `≤ ${budget < 1 ? `1/${1 / budget}` : `${budget}×`}`} | ${verdict} |`;
   });
   process.stdout.write(
     `| what | ours | reference | ratio | budget | |\n|---|---|---|---|---|---|\n${lines.join("\n")}\n`,
