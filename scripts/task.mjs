@@ -91,6 +91,8 @@ const tasks = {
   differential: (args) =>
     run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/differential/main.ts", ...args]),
   docs: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/docs.ts", ...args]),
+  /** Builds the site of the documentation, with a generator of its own that nothing else needs. */
+  "docs:site": (args) => run(process.execPath, ["docs/site/build.mjs", ...args]),
   /** Packs the extension, installs it in VS Code and uses it there in a browser. */
   "test:vscode": (args) =>
     run(process.execPath, ["scripts/package-extension.mjs"]) ||
@@ -111,6 +113,8 @@ const tasks = {
   package: () =>
     run(process.execPath, ["scripts/package.mjs"]) ||
     run(process.execPath, ["scripts/package-extension.mjs"]),
+  /** What a newcomer does with the packed command, from an empty folder to a published app. */
+  "new-user": () => run(process.execPath, ["test/new-user/main.mjs"]),
 };
 
 const [name = "", ...args] = process.argv.slice(2);
@@ -118,6 +122,9 @@ if (!Object.hasOwn(tasks, name)) {
   console.error(`There is no task “${name}”. Tasks are ${Object.keys(tasks).join(", ")}.`);
   process.exit(2);
 }
-install();
-build();
+// The site is made of text alone.
+if (name !== "docs:site") {
+  install();
+  build();
+}
 process.exitCode = tasks[name](args);
