@@ -32,7 +32,8 @@ export function answerTo(rule: Rule, example: RuleExample): Answer {
 function diagnoseBytes(example: RuleExample) {
   const { text, uri } = exampleDocument(example, example.bad);
   const source = new Uint8Array([...text, "\xe9"].map((c) => c.charCodeAt(0)));
-  return { text, ...compile(source, { uri, settings: example.settings ?? {} }) };
+  const { model, diagnostics } = compile(source, { uri, settings: example.settings ?? {} });
+  return { text, model, diagnostics };
 }
 
 /** An example of bytes that aren't UTF-8, which no text can hold: one is added to its text. */
