@@ -1,0 +1,25 @@
+// Blocks say in their mark what a reader has to know: the file that they are, or that they are output (CONTRIBUTING.md).
+
+/** @param {import("markdown-it").default} md */
+export function fences(md) {
+  const plain = md.renderer.rules.fence;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    const [, language = "", meta = ""] = /^(\S*)\s*(.*)$/.exec(token.info) ?? [];
+    const name =
+      /^([\w.-]+\.\w+)(?:\s|$)/.exec(meta)?.[1] ?? (meta.startsWith("/") ? `at ${meta}` : undefined);
+    token.info = highlighting(language);
+    const html = plain(tokens, index, ...rest).replace(
+      '<span class="lang">appconfig</span>',
+      '<span class="lang">json</span>',
+    );
+    if (meta === "output") return `<div class="output">${html}</div>`;
+    if (name === undefined) return html;
+    return `<div class="named"><div class="file-name">${md.utils.escapeHtml(name)}</div>${html}</div>`;
+  };
+}
+
+/** JSON is coloured as in the editor: with the expansions and the jq in its strings. */
+function highlighting(language) {
+  return { json: "appconfig", jsonc: "appconfig" }[language] ?? language;
+}
