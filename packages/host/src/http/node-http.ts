@@ -1,9 +1,9 @@
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
-import { Agent, request as send } from "undici";
+import { Agent } from "undici";
 import { isPublicAddress, literalAddress, refusalText } from "./address.ts";
 import { ACCEPTED } from "./content-encoding.ts";
+import { dispatch } from "./exchange.ts";
 import { guardedLookup, type Resolve, systemResolve } from "./lookup.ts";
-import { readBody } from "./read-body.ts";
 
 export interface HttpOptions {
   /**
@@ -45,45 +45,21 @@ export function nodeHttp({
 }
 
 async function exchange(
-  { method, url, headers, body, signal, timeout, maxBytes }: HttpRequest,
+  request: HttpRequest,
   agent: Agent,
   allowPrivateNetwork: boolean,
 ): Promise<HttpResponse> {
+  const { signal, url, headers } = request;
   signal.throwIfAborted();
   const target = targetOf(url);
-  const address = literalAddress(target);
-  if (!allowPrivateNetwork && address !== undefined && !isPublicAddress(address))
+  const address = allowPrivateNetwork ? undefined : literalAddress(target);
+  if (address !== undefined && !isPublicAddress(address))
     throw new HttpFailure("refused-address", refusalText(address, [address]));
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    controller.abort();
-  }, timeout);
   try {
-    const answer = await send(target, {
-      method,
-      dispatcher: agent,
-      signal: controller.signal,
-      responseHeaders: "raw",
-      headers: { "accept-encoding": ACCEPTED, ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    const received = headersOf(answer.headers as unknown as readonly string[]);
-    return {
-      status: answer.statusCode,
-      headers: received,
-      body: await readBody(answer.body, received["content-encoding"], maxBytes),
-    };
+    return await dispatch(agent, target, request, { "accept-encoding": ACCEPTED, ...headers });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (late) throw new HttpFailure("timeout", `no answer within ${timeout} ms`, error);
     throw failureOf(error);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
   }
 }
 
@@ -91,18 +67,6 @@ function targetOf(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (target?.protocol === "http:" || target?.protocol === "https:") return target;
   throw new HttpFailure("network", "that isn't a URL of HTTP");
-}
-
-/** Names and values by turns, as they came; no name can reach a prototype. */
-function headersOf(raw: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = Object.create(null);
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = String(raw[i]).toLowerCase();
-    const value = String(raw[i + 1]);
-    const before = headers[name];
-    headers[name] = before === undefined ? value : `${before}, ${value}`;
-  }
-  return headers;
 }
 
 const reasons: Readonly<Record<string, string>> = {

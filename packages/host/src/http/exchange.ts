@@ -1,0 +1,134 @@
+import { Readable } from "node:stream";
+import { HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
+import type { Dispatcher } from "undici";
+import { readBody } from "./read-body.ts";
+
+type Controller = Dispatcher.DispatchController;
+type Received = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/**
+ * Sends a request by a dispatcher and collects its response. The handlers stand below undici's `request`, whose streams and signals
+ * cost more than all the rest of an exchange.
+ *
+ * @param headers as they are sent
+ * @throws HttpFailure if it takes too long or is too large; the signal's reason; what the dispatcher fails with
+ */
+export function dispatch(
+  dispatcher: Dispatcher,
+  target: URL,
+  { method, body, signal, timeout, maxBytes }: HttpRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    let controller: Controller | undefined;
+    let ended: Error | undefined;
+    let reader: BodyReader | undefined;
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    };
+    const fail = (error: unknown): void => {
+      if (ended !== undefined) return;
+      ended = error instanceof Error ? error : new Error(String(error));
+      settle();
+      reject(error);
+      controller?.abort(ended);
+      reader?.end(ended);
+    };
+    const abort = (): void => fail(signal.reason);
+    const timer = setTimeout(
+      () => fail(new HttpFailure("timeout", `no answer within ${timeout} ms`)),
+      timeout,
+    );
+    signal.addEventListener("abort", abort, { once: true });
+    dispatcher.dispatch(
+      {
+        origin: target.origin,
+        path: target.pathname + target.search,
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body: body ?? null,
+      },
+      {
+        onRequestStart(given) {
+          controller = given;
+          // It may have taken its time to connect.
+          if (ended !== undefined) given.abort(ended);
+        },
+        onResponseStart(given, status, received) {
+          // Informational ones come before the response.
+          if (status < 200) return;
+          const named = headersOf(received);
+          const encoding = named["content-encoding"];
+          const finish = (bytes: Uint8Array): void => {
+            if (ended !== undefined) return;
+            settle();
+            resolve({ status, headers: named, body: bytes });
+          };
+          reader =
+            encoding === undefined
+              ? plainBody(maxBytes, finish, fail)
+              : encodedBody(given, encoding, maxBytes, finish, fail);
+        },
+        onResponseData: (_, chunk) => reader?.add(chunk),
+        onResponseEnd: () => reader?.end(),
+        onResponseError: (_, error) => fail(error),
+      },
+    );
+  });
+}
+
+/** Takes the parts of a body. */
+interface BodyReader {
+  add(chunk: Buffer): void;
+  end(error?: Error): void;
+}
+
+type Finish = (bytes: Uint8Array) => void;
+type Fail = (error: unknown) => void;
+
+function plainBody(limit: number, finish: Finish, fail: Fail): BodyReader {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    add(chunk) {
+      bytes += chunk.length;
+      if (bytes > limit) fail(new HttpFailure("too-large", `the body has more than ${limit} bytes`));
+      else chunks.push(chunk);
+    },
+    end(error) {
+      const [only] = chunks;
+      if (error === undefined)
+        finish(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
+    },
+  };
+}
+
+/** A body that unfolds is read no faster than it can be unfolded. */
+function encodedBody(
+  controller: Controller,
+  encoding: string,
+  limit: number,
+  finish: Finish,
+  fail: Fail,
+): BodyReader {
+  const source = new Readable({ read: () => controller.resume() });
+  readBody(source, encoding, limit).then(finish, fail);
+  return {
+    add(chunk) {
+      if (!source.push(chunk)) controller.pause();
+    },
+    end(error) {
+      if (error === undefined) source.push(null);
+      else source.destroy(error);
+    },
+  };
+}
+
+/** Names in lower case; no name can reach a prototype. */
+function headersOf(received: Received): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(received))
+    if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  return headers;
+}
