@@ -2,7 +2,13 @@ import type { Effects, HttpRequest } from "@configc/runtime";
 import { expect, test } from "vitest";
 import { CancellationTokenSource, type ProtocolConnection } from "vscode-languageserver/node";
 import type { RunInfo } from "../src/requests/index.ts";
-import type { RunStepParams, RunStepResult, RunWorldOptions } from "../src/run/protocol.ts";
+import type {
+  RunStepParams,
+  RunStepResult,
+  RunWorldOptions,
+  SetupParams,
+  SetupResult,
+} from "../src/run/protocol.ts";
 import { clientOf } from "./support/in-process.ts";
 
 const uri = "untitled:run.app.json";
@@ -231,4 +237,23 @@ test("the app as a picture, and as the data of one", async () => {
   expect(await graph("mermaid")).toMatchObject({ text: expect.stringContaining("send") });
   const other = { textDocument: { uri: "untitled:other.app.json" } };
   expect(await client.sendRequest("configc/graph", other)).toBeNull();
+});
+
+test("the guided setup goes on from draft to draft", async () => {
+  const { client } = await started(() => ({ id: 7, name: "Ann" }));
+  const credentials = { acme: { token: "s3cret-token" } };
+  const move = (more: Partial<SetupParams>): Promise<SetupResult> =>
+    client.sendRequest("configc/setup", { textDocument: { uri }, workflow: "send", ...more });
+  const begun = await move({});
+  expect(begun.view.current).toMatchObject({ step: "connect", auth: "acme" });
+  expect((await move({ action: { kind: "connect" } })).issues).toMatchObject([
+    { message: "No account is connected." },
+  ]);
+  const failed = await move({ action: { kind: "connect" }, credentials });
+  expect(failed.failure).toMatchObject({ kind: "JqError" });
+  expect(failed.steps[0]).toMatchObject({ key: "!pipe" });
+  const draft = { step: "select", settings: { connection: "acme", customData: {} } };
+  const chosen = await move({ draft, action: { kind: "answer", field: "list", value: "news" } });
+  expect(chosen.view.current).toMatchObject({ step: "select", fields: [{ id: "list", value: "news" }] });
+  await expect(move({ workflow: "sent" })).rejects.toThrow("There is no workflow `sent`");
 });

@@ -1,4 +1,4 @@
-import { embeddedPlatform, nodeEffects, record } from "@configc/host";
+import { embeddedPlatform, nodeEffects, type RecordedExchange, record, replayHttp } from "@configc/host";
 import type { RunWorld } from "@configc/language-server";
 import { essential, urlMapper } from "../apptest/rewrite.ts";
 
@@ -10,12 +10,15 @@ export const editorWorld: RunWorld = async ({
   allowPrivateNetwork,
   baseUrl,
   subdomain,
+  recorded,
 }) => {
   const { effects, recording } = record({
     ...nodeEffects({ allowPrivateNetwork }),
     log: { write: () => undefined },
     platform: embeddedPlatform({ resources }),
     credentials,
+    // Their shape is that of a test file, and what isn't so answers nothing.
+    ...(recorded === undefined ? {} : { http: replayHttp(recorded as readonly RecordedExchange[]) }),
   });
   const toConfig = urlMapper(app, baseUrl, subdomain);
   return {

@@ -1,6 +1,7 @@
 import type { Feature } from "../feature.ts";
 import { requests } from "../requests/index.ts";
 import { runStep } from "../run/run-step.ts";
+import { setup } from "../run/setup.ts";
 import { codeActions } from "./code-actions.ts";
 import { completion } from "./completion.ts";
 import { diagnostics } from "./diagnostics.ts";
@@ -33,5 +34,6 @@ export const features: readonly Feature[] = [
   links,
   formatting,
   runStep,
+  setup,
   ...requests,
 ];

@@ -1,5 +1,6 @@
 import { findNode, type Model, spanOf } from "@configc/compiler";
 import { RunError } from "@configc/runtime";
+import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { toRange } from "../range.ts";
 import type { RunFailure } from "./protocol.ts";
@@ -34,4 +35,12 @@ function placeOf({ span, pointer, offset }: RunError, model: Model) {
   // Its key says which command it is; the whole may go on for pages.
   const key = found.node.members.find(({ name }) => name.startsWith("!"))?.key;
   return found.node.start === span.start && key !== undefined ? { start: key.start, end: key.end } : span;
+}
+
+/** Of the key of a command: what it stands on in the document. */
+export function keyRange(document: TextDocument, model: Model, pointer: string): Range | undefined {
+  const found = findNode(model, pointer);
+  if (!("node" in found) || found.node.kind !== "object") return undefined;
+  const key = found.node.members.find(({ name }) => name.startsWith("!"))?.key;
+  return key === undefined ? undefined : toRange(document, key);
 }

@@ -1,5 +1,17 @@
 import type { App, Settings } from "@configc/compiler";
-import type { Credential, Credentials, Effects, Json, RunContext, RunErrorKind } from "@configc/runtime";
+import type {
+  Credential,
+  Credentials,
+  Effects,
+  FieldOption,
+  Json,
+  MapFields,
+  Mapping,
+  RunContext,
+  RunErrorKind,
+  SetupIssue,
+  SetupView,
+} from "@configc/runtime";
 import type { Range, TextDocumentIdentifier } from "vscode-languageserver";
 
 /** Runs a command, a polling intake or a workflow of an open document. Cancelled like any request. */
@@ -8,7 +20,19 @@ export const RUN_STEP = "configc/runStep";
 /** Sent to the client before a renewed token is used, so that it can be kept (D30). Clients that don't know it lose it. */
 export const CREDENTIAL_RENEWED = "configc/credentialRenewed";
 
-export interface RunStepParams {
+/** What the client lets a run do. */
+export interface WorldParams {
+  /** By name in `auth`. Held for this run only. */
+  readonly credentials?: Readonly<Record<string, Credential>>;
+  /** Instead of `api.base_url`. */
+  readonly baseUrl?: string;
+  /** Lets requests reach this machine and private networks. */
+  readonly allowPrivateNetwork?: boolean;
+  /** Given: requests are answered from these exchanges, as a test file has them, and nothing is sent. */
+  readonly recorded?: readonly unknown[];
+}
+
+export interface RunStepParams extends WorldParams {
   readonly textDocument: TextDocumentIdentifier;
   /** A JSON Pointer, or a dotted path of names as for `configc run`. */
   readonly node: string;
@@ -18,12 +42,6 @@ export interface RunStepParams {
   readonly input?: Json;
   /** Values of the roots. */
   readonly context?: RunContext;
-  /** By name in `auth`. Held for this run only. */
-  readonly credentials?: Readonly<Record<string, Credential>>;
-  /** Instead of `api.base_url`. */
-  readonly baseUrl?: string;
-  /** Lets requests reach this machine and private networks. */
-  readonly allowPrivateNetwork?: boolean;
 }
 
 /** What a run gave. Nothing in it is secret: values are masked where they were captured. */
@@ -104,4 +122,40 @@ export interface RunWorldOptions {
   readonly allowPrivateNetwork: boolean;
   readonly baseUrl: string | undefined;
   readonly subdomain: string | undefined;
+  readonly recorded: readonly unknown[] | undefined;
+}
+
+/** One move in the guided setup of a workflow (D43). */
+export const SETUP = "configc/setup";
+
+export interface SetupParams extends WorldParams {
+  readonly textDocument: TextDocumentIdentifier;
+  /** Its name. */
+  readonly workflow: string;
+  /** What the setup has come to, from the last result; absent to begin. */
+  readonly draft?: unknown;
+  /** What the customer does; absent to look only. */
+  readonly action?: SetupAction;
+  readonly subdomain?: string;
+}
+
+export type SetupAction =
+  | { readonly kind: "connect" | "select" | "review" }
+  | { readonly kind: "answer"; readonly field: string; readonly value: Json; readonly search?: string }
+  | { readonly kind: "map"; readonly mapping: Mapping }
+  | { readonly kind: "schedule"; readonly option: "recurring" | "single" }
+  | { readonly kind: "go"; readonly step: SetupView["current"]["step"] };
+
+export interface SetupResult {
+  readonly draft: unknown;
+  readonly view: SetupView;
+  /** Choices of the fields on show, by id; a text says why there are none (yet). */
+  readonly choices: Readonly<Record<string, readonly FieldOption[] | string>>;
+  /** Both sides of the mapping, where it is on show. */
+  readonly mapFields?: MapFields;
+  /** What the customer has to mend. */
+  readonly issues: readonly SetupIssue[];
+  /** Of a command of the app. */
+  readonly failure?: RunFailure;
+  readonly steps: readonly RanStep[];
 }

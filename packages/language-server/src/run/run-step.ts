@@ -1,20 +1,11 @@
-import { findNode } from "@configc/compiler";
-import {
-  authAt,
-  type Credential,
-  type Credentials,
-  createTracer,
-  parseExact,
-  printExact,
-  type TraceEvent,
-} from "@configc/runtime";
-import { type CancellationToken, type Connection, ErrorCodes, ResponseError } from "vscode-languageserver";
+import { authAt, createTracer, parseExact, printExact, type TraceEvent } from "@configc/runtime";
+import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
-import { toRange } from "../range.ts";
-import { failureOf } from "./failure.ts";
-import { CREDENTIAL_RENEWED, RUN_STEP, type RunStepParams, type RunStepResult } from "./protocol.ts";
+import { failureOf, keyRange } from "./failure.ts";
+import { RUN_STEP, type RunStepParams, type RunStepResult } from "./protocol.ts";
 import { stepsOf } from "./steps.ts";
 import { runTarget, targetOf } from "./target.ts";
+import { refusal, worldOf } from "./world.ts";
 
 /** `configc/runStep`. It runs only on a client's request, which stands for a person's. */
 export const runStep: Feature = {
@@ -29,25 +20,17 @@ export const runStep: Feature = {
 };
 
 async function run(
-  { connection, options: { runWorld } }: Server,
-  { document, compilation: { model, app } }: OpenConfig,
+  server: Server,
+  open: OpenConfig,
   params: RunStepParams,
   token: CancellationToken,
 ): Promise<RunStepResult> {
-  if (runWorld === undefined) throw refusal("This server only checks: it wasn't given anything to run with.");
+  const { document, compilation } = open;
+  const { model, app } = compilation;
   const target = targetOf(model, app, params);
   if ("problem" in target) throw refusal(target.problem);
-  const { uri } = document;
-  const { allowPrivateNetwork = false, credentials = {}, input, context, baseUrl } = params;
-  const { settings } = model;
-  const { effects, exchanges } = await runWorld({
-    app,
-    settings,
-    credentials: clientCredentials(connection, uri, credentials),
-    allowPrivateNetwork,
-    baseUrl,
-    subdomain: context?.subdomain,
-  });
+  const { credentials = {}, input, context } = params;
+  const { effects, exchanges } = await worldOf(server, open, params, context?.subdomain);
   const auth = authAt(app, target.pointer);
   const events: TraceEvent[] = [];
   const trace = createTracer(effects.clock, (event) => events.push(event));
@@ -55,7 +38,7 @@ async function run(
   const listening = token.onCancellationRequested(() => abort.abort());
   if (token.isCancellationRequested) abort.abort();
   const began = effects.clock.now();
-  const result = await runTarget(target, effects, settings.origins, {
+  const result = await runTarget(target, effects, model.settings.origins, {
     ...(input === undefined ? {} : { input }),
     ...(context === undefined ? {} : { context }),
     ...(auth !== undefined && Object.hasOwn(credentials, auth) ? { connection: auth } : {}),
@@ -67,41 +50,11 @@ async function run(
     (error: unknown) => ({ failure: failureOf(error, document, model) }),
   );
   listening.dispose();
-  const rangeOf = (pointer: string) => {
-    const found = findNode(model, pointer);
-    if (!("node" in found) || found.node.kind !== "object") return undefined;
-    const key = found.node.members.find(({ name }) => name.startsWith("!"))?.key;
-    return key === undefined ? undefined : toRange(document, key);
-  };
   return {
     node: target.pointer,
     ...result,
-    steps: stepsOf(events, rangeOf),
+    steps: stepsOf(events, (pointer) => keyRange(document, model, pointer)),
     milliseconds: effects.clock.now() - began,
     http: exchanges((text) => trace.redact(text)),
   };
-}
-
-/** The client's credentials. A renewed one is given to it before it is used; it alone keeps secrets. */
-function clientCredentials(
-  connection: Connection,
-  uri: string,
-  given: Readonly<Record<string, Credential>>,
-): Credentials {
-  const known = new Map(Object.entries(given));
-  return {
-    read: async (name) => known.get(name),
-    async write(name, credential) {
-      known.set(name, credential);
-      const params = { textDocument: { uri }, auth: name, credential };
-      await connection.sendRequest(CREDENTIAL_RENEWED, params).catch((error: unknown) => {
-        if (!(error instanceof ResponseError) || error.code !== ErrorCodes.MethodNotFound) throw error;
-      });
-    },
-    markBroken: async (name) => void known.delete(name),
-  };
-}
-
-function refusal(message: string): ResponseError<void> {
-  return new ResponseError(ErrorCodes.InvalidParams, message);
 }

@@ -1,0 +1,126 @@
+import {
+  createRuntime,
+  createTracer,
+  type FieldOption,
+  type Setup,
+  SetupError,
+  type TraceEvent,
+} from "@configc/runtime";
+import type { CancellationToken } from "vscode-languageserver";
+import type { Feature, OpenConfig, Server } from "../feature.ts";
+import { failureOf, keyRange } from "./failure.ts";
+import { SETUP, type SetupAction, type SetupParams, type SetupResult } from "./protocol.ts";
+import { stepsOf } from "./steps.ts";
+import { refusal, worldOf } from "./world.ts";
+
+/** `configc/setup`: the guided setup as a customer would see it. The client keeps the draft; nothing is kept here. */
+export const setup: Feature = {
+  capabilities: {},
+  register(server) {
+    server.connection.onRequest(SETUP, (params: SetupParams, token: CancellationToken) => {
+      const open = server.config(params.textDocument.uri);
+      if (open === undefined) throw refusal("The document isn't open, or is no config.");
+      return move(server, open, params, token);
+    });
+  },
+};
+
+async function move(
+  server: Server,
+  open: OpenConfig,
+  params: SetupParams,
+  token: CancellationToken,
+): Promise<SetupResult> {
+  const { document, compilation } = open;
+  const { model, app } = compilation;
+  const { workflow: name, draft, action, baseUrl, subdomain, credentials = {} } = params;
+  const workflow = app.workflows.find((each) => each.name === name);
+  if (workflow === undefined) throw refusal(`There is no workflow \`${name}\`.`);
+  const { effects } = await worldOf(server, open, params, subdomain);
+  const placed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
+  const runtime = createRuntime(placed, effects, { origins: model.settings.origins });
+  const events: TraceEvent[] = [];
+  const trace = createTracer(effects.clock, (event) => events.push(event));
+  const abort = new AbortController();
+  const listening = token.onCancellationRequested(() => abort.abort());
+  const given = { trace, signal: abort.signal, ...(subdomain === undefined ? {} : { subdomain }) };
+  const guided = runtime.setup(name, draft, given);
+  // Without an auth there are no credentials, and any name will do.
+  const connection = workflow.auth ?? "none";
+  const problem = await tried(() => act(guided, action, connection, Object.hasOwn(credentials, connection)));
+  const shown = await choicesOf(guided);
+  listening.dispose();
+  const refused = problem instanceof SetupError ? problem.issues : [];
+  const told = {
+    view: guided.view(),
+    ...shown,
+    issues: refused,
+    ...(problem === undefined || problem instanceof SetupError
+      ? {}
+      : { failure: failureOf(problem, document, model) }),
+  };
+  return {
+    draft: guided.draft,
+    // A service may echo a secret.
+    ...(JSON.parse(trace.redact(JSON.stringify(told))) as typeof told),
+    steps: stepsOf(events, (pointer) => keyRange(document, model, pointer)),
+  };
+}
+
+async function act(
+  guided: Setup,
+  action: SetupAction | undefined,
+  connection: string,
+  isConnected: boolean,
+): Promise<void> {
+  switch (action?.kind) {
+    case undefined:
+      return;
+    case "connect":
+      if (!isConnected && connection !== "none")
+        throw new SetupError("incomplete", [{ message: "No account is connected." }]);
+      return await guided.connect(connection);
+    case "answer":
+      return await guided.answer(action.field, action.value, action.search);
+    case "select":
+      return await guided.select();
+    case "map":
+      return await guided.map(action.mapping);
+    case "schedule":
+      return guided.schedule(action.option);
+    case "review":
+      return guided.review();
+    case "go":
+      return guided.go(action.step);
+  }
+}
+
+/** What has to be fetched to show the step. A field whose choices depend on an answer that isn't there says so. */
+async function choicesOf(guided: Setup): Promise<Pick<SetupResult, "choices" | "mapFields">> {
+  const { current } = guided.view();
+  const choices: Record<string, readonly FieldOption[] | string> = {};
+  if (current.step === "select")
+    for (const { id, hasOptions } of current.fields) {
+      if (!hasOptions) continue;
+      const problem = await tried(async () => {
+        choices[id] = await guided.options(id);
+      });
+      if (problem !== undefined) choices[id] = problem.message;
+    }
+  if (current.step !== "map") return { choices };
+  let mapFields: SetupResult["mapFields"];
+  const problem = await tried(async () => {
+    mapFields = await guided.mapFields();
+  });
+  if (problem !== undefined) choices["map"] = problem.message;
+  return { choices, ...(mapFields === undefined ? {} : { mapFields }) };
+}
+
+async function tried(work: () => Promise<void>): Promise<Error | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
