@@ -24,7 +24,7 @@ await inEmptyFolder(async (folder) => {
     console.log(`${name}: ${kilobytes(size)} packed, ${files} files`);
   await examine(packed, folder);
   console.log("publint and are-the-types-wrong have nothing to say");
-  console.log(`loaded by Node ${process.versions.node}: ${load(folder).join(", ")}`);
+  for (const line of load(folder)) console.log(line);
   typeCheck(folder);
   console.log("read by TypeScript, strict");
   console.log(await useInBrowser(folder));

@@ -1,6 +1,6 @@
 // Libraries as npm would publish them: packed, examined, and loaded from their tarballs alone.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { node, npm, root, run } from "./run.mjs";
@@ -81,7 +81,13 @@ async function binaries() {
   return { attw: join(root, "node_modules/@arethetypeswrong/cli", manifest.bin.attw) };
 }
 
-/** Every entry of every package, loaded by Node from what was packed. @returns {string[]} the entries */
+/** This Node, and those that the variable NODES names: paths, separated as in PATH. */
+const nodes = [
+  process.execPath,
+  ...(process.env["NODES"] ?? "").split(delimiter).filter((path) => path !== ""),
+];
+
+/** Every entry of every package, loaded by Node from what was packed. @returns {string[]} a line for each Node */
 export function load(folder) {
   const entries = libraries.flatMap((name) =>
     Object.keys(manifestOf(name).exports).map((path) => `@configc/${name}${path.slice(1)}`),
@@ -100,8 +106,11 @@ export function load(folder) {
   `;
   const file = join(folder, "load.mjs");
   writeFileSync(file, script);
-  node([file], { cwd: folder });
-  return loaded;
+  return nodes.map((path) => {
+    run(path, [file], { cwd: folder });
+    const version = run(path, ["--version"]).trim();
+    return `loaded by Node ${version}: ${loaded.join(", ")}`;
+  });
 }
 
 /** Types of the packed packages, as a strict project of somebody else reads them. */
