@@ -21,10 +21,10 @@ export {
 } from "./effects.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
 export type { Intakes } from "./intake/intakes.ts";
-export type { Mapping, MappingEntry } from "./mapping/mapping.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
+export type { Mapping, MappingEntry } from "./mapping/mapping.ts";
 export { commandAt } from "./node-path.ts";
 export { type PipelineResult, runPipeline } from "./pipeline/run-pipeline.ts";
 export { authAt, placeAt } from "./place.ts";
