@@ -22,14 +22,17 @@ export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {
   }
 }
 
-/** The request that verifies a webhook; its body may be anything. */
-const verification: Type = types.object([
-  ["method", { type: types.string, optional: false }],
-  ["headers", { type: types.anyObject, optional: false }],
-  ["query", { type: types.anyObject, optional: false }],
-  ["body", { type: types.unknown, optional: true }],
-  ["raw_body", { type: types.unknown, optional: true }],
-]);
+/**
+ * The request that verifies a webhook (D16): names of headers and of parameters of the query aren't known, a parameter that
+ * comes several times is a list, and the body may be anything.
+ */
+const verification: Type = types.record({
+  method: types.string,
+  headers: types.object([], types.string),
+  query: types.object([], types.union(types.string, types.array(types.string))),
+  body: types.unknown,
+  raw_body: types.string,
+});
 
 /** What a webhook sends isn't known; what a polling intake passes on is what its `request` returns as `results`. */
 function payload({ intake, historicalIntake }: WorkflowSymbol, flow: TypeFlow): Type {
