@@ -48,6 +48,8 @@ const sources = Object.fromEntries(
 
 async function libraryBuild({ name, platform, entries = ["index"] }) {
   const folder = `packages/${name}`;
+  // Shared files are named by their content: those of earlier builds would stay, and be published.
+  rmSync(`${root}/${folder}/dist/shared`, { recursive: true, force: true });
   const { metafile } = await build({
     ...common,
     metafile: true,
@@ -64,6 +66,14 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
   writeNotices(`${root}/${folder}/dist`, [metafile]);
 }
 
+/** The licences of what is bundled go with it. */
+function writeNotices(folder, metafiles) {
+  const text = noticesOf(root, metafiles);
+  const file = `${folder}/THIRD-PARTY-NOTICES.txt`;
+  if (text === undefined) rmSync(file, { force: true });
+  else writeFileSync(file, text);
+}
+
 /** Packages whose ES modules Node can't load: they are bundled, all others are installed beside a library. */
 const bundled = ["jsonc-parser"];
 
@@ -71,14 +81,6 @@ function dependenciesOf(folder) {
   const manifest = JSON.parse(readFileSync(`${root}/${folder}/package.json`, "utf8"));
   const all = { ...manifest.dependencies, ...manifest.optionalDependencies };
   return Object.keys(all).filter((name) => !bundled.includes(name));
-}
-
-/** The licences of what is bundled go with it. */
-function writeNotices(folder, metafiles) {
-  const text = noticesOf(root, metafiles);
-  const file = `${folder}/THIRD-PARTY-NOTICES.txt`;
-  if (text === undefined) rmSync(file, { force: true });
-  else writeFileSync(file, text);
 }
 
 /** What needs libraries that most checks don't: files of their own, so that these aren't loaded. */
