@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parseAnsi } from "../scripts/docs/ansi.ts";
 import { generateDocs, generatedFolders } from "../scripts/docs/generate.ts";
 import { layOut } from "../scripts/docs/layout.ts";
+import { allPages } from "./docs/support/pages.ts";
 
 /** The documentation is true: generated pages are those of the code, and what people wrote was tried. */
 
@@ -17,9 +18,9 @@ const pagesBelow = (folder: string) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
 
 const generated = generateDocs(read);
-const written = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...pagesBelow("docs")].filter(
+const written = allPages().filter(
   (path) =>
-    path.endsWith(".md") &&
+    /^(?:docs\/)?[^/]+\.md$/.test(path) &&
     (!generated.files.has(path) || path === "README.md" || path === "docs/settings.md"),
 );
 

@@ -17,7 +17,9 @@ const others = {
 export function sitePages() {
   const docs = markdownBelow("docs").filter((path) => !path.startsWith("docs/site/"));
   const examples = markdownBelow("examples");
+  const types = existsSync(join(root, "test/types")) ? markdownBelow("test/types") : [];
   return new Map([
+    ...types.map((path) => [path, indexed(path.slice("test/".length))]),
     ...docs.map((path) => [path, indexed(path.slice("docs/".length))]),
     ...examples.map((path) => [path, path === "examples/README.md" ? "examples/index.md" : indexed(path)]),
     ...Object.entries(others).filter(([path]) => existsSync(join(root, path))),

@@ -71,6 +71,12 @@ export function sidebar(pages, titleOf) {
         items: [item("examples/index.md", "Overview"), ...below("examples/").map((path) => item(path))],
       },
     ],
+    "/types/": [
+      {
+        text: "How types flow",
+        items: [item("types.md", "Overview"), ...below("types/").map((path) => item(path))],
+      },
+    ],
     "/": guide,
   };
 }
