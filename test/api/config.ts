@@ -99,7 +99,7 @@ export function peopleConfig(origin: string, { pagination = "page", rateLimit }:
                 body: { url: "${webhook.url}", event: "person.created" },
               },
             },
-            { "!jq": "{hook_id: .hook.id}" },
+            { "!jq": "{hook_id: .hook.id, signing_secret: .secret}" },
             { "!save": { scope: "workflow" } },
           ],
         },

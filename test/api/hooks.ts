@@ -22,7 +22,7 @@ export class Hooks {
       if (body.url === undefined) return { status: 422, json: { error: "url is missing" } };
       const hook = { id: ++this.#last, url: body.url, event: body.event ?? "person.created" };
       this.registered.set(hook.id, hook);
-      return { status: 201, json: { hook } };
+      return { status: 201, json: { hook, secret: HOOK_SECRET } };
     }
     const id = Number(/^\/hooks\/(\d+)$/.exec(path)?.[1]);
     if (Number.isNaN(id)) return undefined;

@@ -154,9 +154,14 @@ test("D29 no secret in results, traces, logs, reports or files, also where the s
   said.push(await service.install("hook", "receive-people").catch((error: Error) => error.message));
   api.fault("/hooks", reset);
   said.push(await runtime.activate("hook").catch((error: Error) => error.message));
+  // The app saves the secret that it is given for the signatures.
+  await runtime.activate("hook");
+  expect(
+    await host.store.transaction((transaction) => transaction.get("saved", "workflow/hook")),
+  ).toBeDefined();
   api.fault("/oauth/token", ...Array.from({ length: 3 }, () => echo));
   api.oauth.expireAll();
-  said.push(await runtime.activate("hook").catch((error: Error) => error.message));
+  said.push(await runtime.pause("hook").catch((error: Error) => error.message));
   const rows = await host.store.transaction((transaction) =>
     transaction.list("deliveries", { app: "people", status: "failed" }),
   );

@@ -15,6 +15,7 @@ import { createSetup, type Setup, type SetupOptions } from "./setup/setup.ts";
 import { located } from "./source.ts";
 import type { Frame, Journal, ProgramRun, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
 import { memoryStore } from "./store/memory.ts";
+import { sealedStore } from "./store/sealed.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./store/vault.ts";
 import { createTracer, type Tracer } from "./trace.ts";
@@ -50,7 +51,7 @@ export interface RuntimeOptions {
   readonly store?: Store;
   /** The host's name for the app, in the store. Default: `app`. */
   readonly name?: string;
-  /** Seals in the store what third parties answered. */
+  /** Seals in the store what apps save, and what third parties answered. */
   readonly vault?: Vault;
   /** The public URL at which `receive` is reached, by the unguessable id that stands in it; apps with webhooks need it. */
   readonly webhookUrl?: (hook: string) => string;
@@ -162,7 +163,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     run,
     effects,
     name: options.name ?? "app",
-    store: options.store ?? memoryStore(),
+    store: storeOf(options),
     limits: { ...defaultLimits, ...options.limits },
     vault: options.vault,
     webhookUrl: options.webhookUrl,
@@ -193,6 +194,10 @@ function startDeadline(time: number, outer: AbortSignal | undefined): { signal: 
       outer?.removeEventListener("abort", abort);
     },
   };
+}
+
+function storeOf({ store = memoryStore(), vault }: RuntimeOptions): Store {
+  return vault === undefined ? store : sealedStore(store, vault);
 }
 
 /** D16: the input of a command that is in no pipeline: the roots that are legal there. */

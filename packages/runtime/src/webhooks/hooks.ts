@@ -141,8 +141,10 @@ export async function deleteHook(context: HookWork, hook: Hook): Promise<void> {
   if (command === undefined)
     return await retire(services, hook, "The app has no `delete`, so the third party may go on calling.");
   const installed = await installedOf(context, hook);
+  const stored = await storedValues(services.store, installed.owners);
+  // Another hook may have saved its own id since.
   const saved =
-    hook.data === undefined ? await storedValues(services.store, installed.owners) : savedInMemory(hook.data);
+    hook.data === undefined ? stored : savedInMemory({ ...stored.read(), ...objectOf(hook.data) });
   let orphan: string | undefined;
   try {
     await services.run(command, { ...optionsOf(context, installed, hook), saved });
