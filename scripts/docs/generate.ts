@@ -2,6 +2,7 @@ import { type Rule, rules } from "@configc/compiler";
 import { checkPicture } from "./check-picture.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { coverage } from "./coverage.ts";
+import { graphPicture } from "./graph-picture.ts";
 import { languagePages } from "./language-pages.ts";
 import { between } from "./markdown.ts";
 import { areaProblems, areaTable, ruleIndex } from "./rule-index.ts";
@@ -42,6 +43,7 @@ export function generateDocs(
     ["docs/coverage.md", covered.text],
     ["docs/command-line.md", commandLinePage()],
     ["docs/images/check.svg", checkPicture(read)],
+    ["docs/images/graph.svg", graphPicture(read)],
     ["README.md", between(read("README.md"), "areas", areaTable(registry))],
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
   ]);
