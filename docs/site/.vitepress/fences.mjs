@@ -6,8 +6,8 @@ export function fences(md) {
   md.renderer.rules.fence = (tokens, index, ...rest) => {
     const token = tokens[index];
     const [, language = "", meta = ""] = /^(\S*)\s*(.*)$/.exec(token.info) ?? [];
-    const name =
-      /^([\w.-]+\.\w+)(?:\s|$)/.exec(meta)?.[1] ?? (meta.startsWith("/") ? `at ${meta}` : undefined);
+    const pointer = /(?:^|\s)(\/\S*)$/.exec(meta)?.[1];
+    const name = /^([\w.-]+\.\w+)(?:\s|$)/.exec(meta)?.[1] ?? (pointer && `at ${pointer}`);
     token.info = highlighting(language);
     const html = plain(tokens, index, ...rest).replace(
       '<span class="lang">appconfig</span>',

@@ -86,7 +86,7 @@ export class PageFolder {
       cwd: this.path,
       encoding: "utf8",
       timeout: 20_000,
-      env: { ...process.env, NO_COLOR: "1" },
+      env: { ...process.env, NO_COLOR: "1", REPOSITORY: root },
     });
     return { status: status ?? -1, stdout, all: stdout + stderr };
   }
