@@ -10,6 +10,8 @@ const sources = {
   "@configc/compiler": "compiler/src/index.ts",
   "@configc/compiler/graph": "compiler/src/graph/index.ts",
   "@configc/runtime": "runtime/src/index.ts",
+  // Its index brings the server on standard input and output along, which needs Node.
+  "@configc/language-server": "language-server/src/server.ts",
   "@configc/host/portable": "host/src/portable/index.ts",
 };
 
@@ -51,7 +53,7 @@ export async function buildPlayground({ root, dist = `${root}/packages/playgroun
     build({
       ...worker,
       plugins: [withoutRulePages],
-      entryPoints: ["packages/language-server/src/worker.ts"],
+      entryPoints: [`${source}/server/worker.ts`],
       outfile: `${dist}/language-server.js`,
     }),
   ]);

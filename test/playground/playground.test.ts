@@ -131,6 +131,11 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     expect(await page.locator(".step .key").first().innerText()).toBe("!pipe");
   });
 
+  test("takes the types of responses from recorded answers, in the panel and in the editor", async () => {
+    const page = await open("example=shop");
+    await page.locator("#panel-types", { hasText: "autoIncrement: number" }).waitFor();
+  });
+
   test("runs a case on its recorded answers, with a trace", async () => {
     const page = await open("example=payments");
     await page.click("#tab-run");
@@ -167,6 +172,11 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     const page = await open("example=broken");
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator("#problems .problem").nth(8).waitFor();
+    const [editor, side] = await Promise.all(
+      ["#editor", ".side"].map((each) => page.locator(each).boundingBox()),
+    );
+    expect(editor?.width).toBeGreaterThan(340);
+    expect(side?.y).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
     for (const tab of ["types", "run", "graph"]) {
       await page.click(`#tab-${tab}`);
       expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth), tab).toBeLessThanOrEqual(

@@ -19,7 +19,10 @@ describe("cases of the examples come out in the playground as in `configc test`"
       cases: readonly { name: string }[];
     };
     for (const each of cases) {
-      const { expected, unused, failure } = await run({ name: app, text }, JSON.stringify(each));
+      const { expected, unused, failure } = await run(
+        { name: app, text, exchanges: [] },
+        JSON.stringify(each),
+      );
       expect({ name: each.name, expected, unused, failure: expected ? undefined : failure }).toEqual({
         name: each.name,
         expected: true,
@@ -33,6 +36,7 @@ describe("cases of the examples come out in the playground as in `configc test`"
 describe("a case that can't be run says why", () => {
   const source = {
     name: "a.app.json",
+    exchanges: [],
     text: '{"workflows": [{"name": "w", "setup": {"connect": {"describe_connection": {"!jq": "{account_id: 1"}}}}]}',
   };
   test.each([

@@ -12,11 +12,18 @@ export interface Example {
 }
 
 /** A case of a test file, as it is written there. */
-export type RecordedCase = { readonly name: string; readonly run: string } & Readonly<
-  Record<string, unknown>
->;
+export interface RecordedCase extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly run: string;
+  readonly http?: readonly unknown[];
+}
 
 export const examples: readonly Example[] = bundled;
+
+/** What is recorded for an example, of all its cases. */
+export function exchangesOf(example: Example | undefined): readonly unknown[] {
+  return (example?.cases ?? []).flatMap(({ http = [] }) => http);
+}
 
 export function exampleById(id: string | null): Example | undefined {
   return examples.find((example) => example.id === id);

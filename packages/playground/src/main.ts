@@ -1,6 +1,6 @@
 import { byId, debounced, h } from "./dom.ts";
 import { createEditor } from "./editor/editor.ts";
-import { exampleById, examples } from "./examples.ts";
+import { exampleById, examples, exchangesOf } from "./examples.ts";
 import { graphPanel } from "./panels/graph.ts";
 import { problemsPanel } from "./panels/problems.ts";
 import { ruleDialog } from "./panels/rule.ts";
@@ -31,7 +31,7 @@ const run = runPanel(editor, tools, runner);
 const panels = tabs(byId("tabs"), byId("panels"), [
   typesPanel(editor, tools),
   run,
-  graphPanel(editor, tools),
+  graphPanel(editor, tools, enlarge),
 ]);
 
 const chooser = byId("examples") as HTMLSelectElement;
@@ -43,7 +43,8 @@ byId("fix-all").onclick = async () => {
   if (!(await editor.fixAll())) toast("There is nothing that can be fixed safely.");
 };
 byId("share").onclick = async () => {
-  const fragment = await toFragment({ name: editor.name, text: editor.text(), ...run.shared() });
+  const { name, text } = editor.source();
+  const fragment = await toFragment({ name, text, ...run.shared() });
   history.replaceState(undefined, "", `#${fragment}`);
   const long = fragment.length > LONGEST_LINK ? " It is long: some programs may cut it." : "";
   try {
@@ -55,13 +56,18 @@ byId("share").onclick = async () => {
 };
 addEventListener("hashchange", () => void openFragment());
 
+/** Shows the panels without the editor, or beside it again; by default the other of both. */
+function enlarge(large?: boolean): boolean {
+  return document.body.classList.toggle("large", large);
+}
+
 function open(id: string): void {
   const example = exampleById(id) ?? examples[0];
   if (example === undefined) return;
   chooser.value = example.id;
   history.replaceState(undefined, "", `#example=${example.id}`);
   run.use(example);
-  editor.load(example.file, example.text);
+  editor.load({ name: example.file, text: example.text, exchanges: exchangesOf(example) });
 }
 
 async function openFragment(): Promise<void> {
@@ -74,7 +80,7 @@ async function openFragment(): Promise<void> {
   const example = examples.find(({ file }) => file === shared.name);
   chooser.value = example?.id ?? "";
   run.use(example, shared.test);
-  editor.load(shared.name, shared.text);
+  editor.load({ name: shared.name, text: shared.text, exchanges: exchangesOf(example) });
 }
 
 await openFragment();

@@ -62,10 +62,15 @@ function partsOf(
   return [...only.members].map(([name, member]) => ({ path: [...path, name], type: member.type }));
 }
 
-/** A type over several lines where it is an object that doesn't fit on one. */
+/** A type over several lines where it is an object, or a list of objects, that doesn't fit on one. */
 export function layOutType(type: Type, width = 80): string {
   const line = printType(type, { depth: 8, members: 100 });
-  if (line.length <= width || type.kind !== "object") return line;
+  if (line.length <= width) return line;
+  if (type.kind === "array") {
+    const items = layOutType(type.items, width);
+    return items.startsWith("{\n") ? `${items}[]` : line;
+  }
+  if (type.kind !== "object") return line;
   const members = [...type.members].map(([name, { type: inner, optional }]) => {
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
     return `  ${key}${optional ? "?" : ""}: ${layOutType(inner, width - 2).replaceAll("\n", "\n  ")},`;

@@ -12,7 +12,7 @@ import {
 import { tags } from "@lezer/highlight";
 
 /** JSON's own colours; classes, so that the style sheet knows light and dark. */
-const jsonColours = syntaxHighlighting(
+export const jsonColours = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.propertyName, class: "token-name" },
     { tag: tags.string, class: "token-string" },

@@ -4,6 +4,8 @@ import { formatDocument } from "@codemirror/lsp-client";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { basicSetup } from "codemirror";
+import { SAMPLES, type SamplesParams } from "../server/protocol.ts";
+import type { Source } from "../tools/protocol.ts";
 import { startLanguageServer } from "./client.ts";
 import { colours } from "./colours.ts";
 import { fixAll } from "./fixes.ts";
@@ -14,13 +16,12 @@ import { theme } from "./theme.ts";
 /** What the rest of the page needs of the editor. */
 export interface Editor {
   readonly view: EditorView;
-  /** File name of the document. */
-  readonly name: string;
-  text(): string;
+  /** The document as it stands. */
+  source(): Source;
   /** Offset of the cursor. */
   cursor(): number;
   /** Takes another document; its ending decides whether comments are allowed. */
-  load(name: string, text: string): void;
+  load(document: Source): void;
   /** Selects a place and shows it. */
   jump(from: number, to?: number): void;
   /** Applies all safe fixes; false if there are none. */
@@ -38,7 +39,7 @@ export interface EditorEvents {
 /** An editor of configs in an element of the page, with our language server behind it. */
 export function createEditor(parent: HTMLElement, events: EditorEvents): Editor {
   const client = startLanguageServer();
-  let name = "";
+  let loaded: Source = { name: "", text: "", exchanges: [] };
   const extensions: Extension = [
     basicSetup,
     json(),
@@ -57,15 +58,15 @@ export function createEditor(parent: HTMLElement, events: EditorEvents): Editor 
   const view = new EditorView({ parent: root, root });
   return {
     view,
-    get name() {
-      return name;
-    },
-    text: () => view.state.doc.toString(),
+    source: () => ({ ...loaded, text: view.state.doc.toString() }),
     cursor: () => view.state.selection.main.head,
-    load(newName, text) {
+    load(document) {
       // The old document is closed before the new one is opened: both may have one name.
       view.setState(EditorState.create());
-      name = newName;
+      loaded = document;
+      const { name, text, exchanges } = document;
+      const samples: SamplesParams = { name: "a recorded answer", exchanges };
+      client.notification(SAMPLES, samples);
       const plugin = client.plugin(`file:///${encodeURIComponent(name)}`, "appconfig");
       view.setState(EditorState.create({ doc: text, extensions: [extensions, plugin] }));
       events.changed();

@@ -36,6 +36,21 @@ export const theme = EditorView.theme({
   ".cm-completionDetail": { fontStyle: "normal", opacity: "0.7" },
   ".cm-lsp-hover-tooltip, .cm-tooltip-hover": { fontSize: "13px", lineHeight: "1.5" },
   ".cm-lsp-documentation": { padding: "8px 12px", overflow: "auto", maxHeight: "20rem" },
+  // The library draws these as pictures in colours of its own.
+  ".cm-lintRange": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy 1px",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-lintRange-error": { textDecorationColor: "var(--error)" },
+  ".cm-lintRange-warning": { textDecorationColor: "var(--warning)" },
+  ".cm-lintRange-info": { textDecorationColor: "var(--info)" },
+  ".cm-lintRange-hint": { textDecorationStyle: "dotted", textDecorationColor: "var(--hint)" },
+  ".cm-gutter-lint": { width: "12px" },
+  ".cm-lint-marker": { width: "8px", height: "8px", borderRadius: "50%", backgroundColor: "var(--hint)" },
+  ".cm-lint-marker-error": { content: "normal", backgroundColor: "var(--error)" },
+  ".cm-lint-marker-warning": { content: "normal", backgroundColor: "var(--warning)" },
+  ".cm-lint-marker-info": { content: "normal", backgroundColor: "var(--info)" },
   ".cm-diagnostic": { padding: "8px 12px", borderLeftWidth: "3px" },
   ".cm-diagnosticAction": {
     backgroundColor: "var(--accent)",

@@ -3,6 +3,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
 import { count, h } from "../dom.ts";
+import { jsonColours } from "../editor/colours.ts";
 import type { Editor } from "../editor/editor.ts";
 import { shadowIn } from "../editor/shadow.ts";
 import { theme } from "../editor/theme.ts";
@@ -65,18 +66,16 @@ export function runPanel(editor: Editor, tools: ToolsClient, runner: ToolsClient
       }
       return;
     }
-    const [command] = await tools.types(source(), editor.cursor());
+    const [command] = await tools.types(editor.source(), editor.cursor());
     take(laidOut({ run: command?.pointer ?? "", context: {}, http: [] }));
   }
-
-  const source = () => ({ name: editor.name, text: editor.text() });
 
   async function run(): Promise<void> {
     if (choice.value === HERE && test.state.doc.toString() === given) await choose();
     start.disabled = true;
     stop.hidden = false;
     try {
-      show(await runner.run(source(), test.state.doc.toString()));
+      show(await runner.run(editor.source(), test.state.doc.toString()));
     } catch (error) {
       result.replaceChildren(problem(error instanceof Error ? error.message : `${error}`));
     } finally {
@@ -126,7 +125,7 @@ export function runPanel(editor: Editor, tools: ToolsClient, runner: ToolsClient
   }
 
   async function jumpTo(pointer: string): Promise<void> {
-    const span = await tools.place(source(), pointer);
+    const span = await tools.place(editor.source(), pointer);
     if (span !== undefined) editor.jump(span.start, span.end);
   }
 
@@ -160,7 +159,7 @@ function stateOf(doc: string): EditorState {
   const label = EditorView.contentAttributes.of({ "aria-label": "Case" });
   return EditorState.create({
     doc,
-    extensions: [minimalSetup, json(), theme, label, EditorView.lineWrapping],
+    extensions: [minimalSetup, json(), jsonColours, theme, label, EditorView.lineWrapping],
   });
 }
 

@@ -9,6 +9,8 @@ export interface Panel {
   changed?(): void;
   /** So has the cursor. */
   moved?(): void;
+  /** Another panel comes to the front. */
+  left?(): void;
 }
 
 /** Tabs as the ARIA pattern has them: arrow keys go from one to the next, one of them is in the tab order. */
@@ -37,6 +39,7 @@ export function tabs(list: HTMLElement, place: HTMLElement, panels: readonly Pan
   place.replaceChildren(...panels.map(({ element }) => element));
 
   function show(index: number): void {
+    if (shown !== index) panels[shown]?.left?.();
     shown = index;
     for (const [at, button] of buttons.entries()) {
       button.ariaSelected = `${at === index}`;

@@ -17,7 +17,7 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
       case "step": {
         const summary = h("summary", {}, h("span", { className: "key" }, `${data["key"]}`));
         const inner = h("div", { className: "inner" });
-        const step = h("details", {}, summary, value("input", data["input"]), inner);
+        const step = h("details", { className: "ran" }, summary, value("input", data["input"]), inner);
         summary.append(
           h(
             "button",
@@ -43,7 +43,7 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
         const failed = "error" in data;
         const text = failed ? `${(data["error"] as Data | null)?.["message"]}` : brief(data["output"], 70);
         summaries.get(parent)?.append(h("span", { className: failed ? "failed" : "gives" }, text));
-        if (!failed) around.append(value("output", data["output"]));
+        if (!failed) around.parentElement?.append(value("output", data["output"]));
         break;
       }
       case "request": {
@@ -57,6 +57,7 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
         const request = h("details", { className: "exchange" }, summary, value("headers", data["headers"]));
         if (data["body"] !== undefined) request.append(value("body", parsed(data["body"])));
         around.append(request);
+        summaries.get(parent)?.append(h("span", { className: "url" }, `${data["method"]} ${pathOf(url)}`));
         places.set(id, request);
         summaries.set(id, summary);
         break;
@@ -82,6 +83,11 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
   // Whoever opens the trace wants to see the steps of a pipe, not the pipe.
   for (const step of root.querySelectorAll<HTMLDetailsElement>(":scope > details")) step.open = true;
   return root;
+}
+
+/** What tells the requests of an app apart: nearly all go to one host. */
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]*/, "");
 }
 
 function value(label: string, content: unknown): Node {

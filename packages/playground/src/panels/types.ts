@@ -4,16 +4,22 @@ import type { ToolsClient } from "../tools/client.ts";
 import type { TypedCommand } from "../tools/protocol.ts";
 import type { Panel } from "./tabs.ts";
 
+/** Pixels that are left above the command at the cursor. */
+const ABOVE = 60;
+
 /** What flows through the command at the cursor, and through those around it. */
 export function typesPanel(editor: Editor, tools: ToolsClient): Panel {
   const element = h("div", { className: "panel types" });
   let asked = 0;
   async function refresh(): Promise<void> {
     const question = ++asked;
-    const { name } = editor;
-    const commands = await tools.types({ name, text: editor.text() }, editor.cursor());
+    const commands = await tools.types(editor.source(), editor.cursor());
     // The cursor may have gone on since.
-    if (question === asked) element.replaceChildren(...contents(commands, editor));
+    if (question !== asked) return;
+    element.replaceChildren(...contents(commands, editor));
+    const current = element.querySelector<HTMLElement>("[aria-current]");
+    // In the panel only: on a phone, the page would go away from the editor.
+    if (current !== null) element.scrollTop = current.offsetTop - element.offsetTop - ABOVE;
   }
   return { id: "types", title: "Types", element, moved: () => void refresh() };
 }
@@ -23,7 +29,7 @@ function contents(commands: readonly TypedCommand[], editor: Editor): Node[] {
   if (first === undefined) return [h("p", { className: "nothing" }, "There is no command here yet.")];
   if (!commands.some(({ current }) => current)) return outline(commands, editor);
   return [
-    h("p", { className: "where" }, first.pointer),
+    h("p", { className: "where" }, ...breakable(first.pointer)),
     h("div", { className: "flow-end" }, h("span", { className: "label" }, "takes"), type(first.input)),
     h("ol", { className: "flow" }, ...commands.map((command) => step(command, editor))),
   ];
@@ -43,7 +49,7 @@ function outline(commands: readonly TypedCommand[], editor: Editor): Node[] {
           h(
             "button",
             { type: "button", onclick: () => editor.jump(start, end) },
-            h("span", { className: "pointer" }, pointer),
+            h("span", { className: "pointer" }, ...breakable(pointer)),
             h("span", { className: "key" }, key),
           ),
           type(output),
@@ -57,15 +63,20 @@ function step({ key, start, end, depth, current, input, output }: TypedCommand, 
   const item = h(
     "li",
     { className: current ? "step current" : "step" },
-    h("button", { type: "button", className: "key", onclick: () => editor.jump(start, end) }, key),
     ...(current && depth > 0 ? [h("span", { className: "label" }, "takes"), type(input)] : []),
-    h("span", { className: "label" }, "gives"),
+    h("button", { type: "button", className: "key", onclick: () => editor.jump(start, end) }, key),
+    h("span", { className: "label" }, " gives"),
     type(output),
   );
   // Deeper ones are rare, and there is no room for them.
   item.classList.add(`depth-${Math.min(depth, 4)}`);
   if (current) item.setAttribute("aria-current", "true");
   return item;
+}
+
+/** A pointer that is broken where its parts meet. */
+function breakable(pointer: string): (Node | string)[] {
+  return pointer.split(/(?=\/)/).flatMap((part) => [h("wbr"), part]);
 }
 
 function type(text: string): Node {

@@ -1,8 +1,8 @@
-import { compile } from "@configc/compiler";
 import { graphOf, toSvg } from "@configc/compiler/graph";
+import { compiled } from "./compiled.ts";
 import type { Source } from "./protocol.ts";
 
 /** The app as a picture. */
-export function graph({ name, text }: Source): string {
-  return toSvg(graphOf(compile(text, { uri: name }).model), { title: name });
+export function graph(source: Source): string {
+  return toSvg(graphOf(compiled(source).model), { title: source.name });
 }

@@ -1,9 +1,10 @@
-import { compile, findNode, type Model } from "@configc/compiler";
+import { findNode, type Model } from "@configc/compiler";
+import { compiled } from "./compiled.ts";
 import type { Source, Span } from "./protocol.ts";
 
 /** Where the key of a command stands. */
-export function place({ name, text }: Source, pointer: string): Span | undefined {
-  return keyAt(compile(text, { uri: name }).model, pointer);
+export function place(source: Source, pointer: string): Span | undefined {
+  return keyAt(compiled(source).model, pointer);
 }
 
 /** A command may go on for pages; its key says which it is. */

@@ -5,6 +5,8 @@ export interface Source {
   /** File name; its ending decides whether comments are allowed. */
   readonly name: string;
   readonly text: string;
+  /** Recorded answers of its API, `{request, response}` as in a test file: types of responses come from them. */
+  readonly exchanges: readonly unknown[];
 }
 
 /** UTF-16 offsets in the document. */

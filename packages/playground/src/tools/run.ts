@@ -1,4 +1,4 @@
-import { type App, compile, findNode, type Model, pointerTo } from "@configc/compiler";
+import { type App, findNode, type Model, pointerTo } from "@configc/compiler";
 import {
   credentialsInMemory,
   embeddedPlatform,
@@ -21,6 +21,7 @@ import {
   runPipeline,
   type TraceEvent,
 } from "@configc/runtime";
+import { compiled } from "./compiled.ts";
 import { keyAt } from "./place.ts";
 import type { RunFailure, RunReport, Source } from "./protocol.ts";
 import { readTest, type Test } from "./test-case.ts";
@@ -34,9 +35,9 @@ const DEFAULT_NOW = "2025-01-01T00:00:00Z";
  *
  * @throws Error if the case can't be read, or what it names can't be run
  */
-export async function run({ name, text }: Source, given: string): Promise<RunReport> {
+export async function run(source: Source, given: string): Promise<RunReport> {
   const test = readTest(given);
-  const { model, app } = compile(text, { uri: name });
+  const { model, app } = compiled(source);
   const pointer = nodeOf(model, test.run);
   const http = replayHttp(test.http ?? []);
   const effects = effectsOf(test, http);

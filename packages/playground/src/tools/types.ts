@@ -1,12 +1,5 @@
-import {
-  type Command,
-  commandTypes,
-  compile,
-  layOutType,
-  type Model,
-  nodeAt,
-  pointerTo,
-} from "@configc/compiler";
+import { type Command, commandTypes, layOutType, type Model, nodeAt, pointerTo } from "@configc/compiler";
+import { compiled } from "./compiled.ts";
 import type { Source, TypedCommand } from "./protocol.ts";
 
 const WIDTH = 56;
@@ -15,8 +8,8 @@ const WIDTH = 56;
  * The outermost command at an offset and those in it, with what each takes and gives. Outside of commands: the outermost ones of
  * the smallest part around the offset that has any.
  */
-export function types({ name, text }: Source, offset: number): TypedCommand[] {
-  const { model } = compile(text, { uri: name });
+export function types(source: Source, offset: number): TypedCommand[] {
+  const { model } = compiled(source);
   const around = model.commands.filter(({ node }) => node.start <= offset && offset <= node.end);
   const outermost = around.find(({ parent }) => parent === undefined);
   if (outermost === undefined)
