@@ -7,6 +7,7 @@ export {
   systemRandom,
 } from "./effects.ts";
 export { createHost, type Host, type HostOptions, type ScheduleOptions } from "./host.ts";
+export * from "./dev/index.ts";
 export * from "./http/index.ts";
 export { keyFile } from "./key-file.ts";
 export * from "./login/index.ts";

@@ -1,3 +1,4 @@
 /** The verbs that run apps, in one file of their own: `check` needs none of what they load. */
+export * as dev from "./dev.ts";
 export * as run from "./run.ts";
 export * as test from "./test.ts";

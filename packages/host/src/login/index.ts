@@ -1,3 +1,4 @@
+export { addConnection, type NewConnection } from "./connections.ts";
 export { LoginError, type LoginErrorKind } from "./error.ts";
 export {
   beginLogin,

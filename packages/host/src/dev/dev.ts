@@ -1,0 +1,135 @@
+import type { App } from "@configc/compiler";
+import type { Http } from "@configc/runtime";
+import { shownUrl } from "@configc/runtime";
+import { createHost } from "../host.ts";
+import { nodeHttp } from "../http/index.ts";
+import type { LoginClient } from "../login/index.ts";
+import type { JobReport } from "../scheduler/scheduler.ts";
+import { answerWith, listen } from "./serve.ts";
+import { Runs, type Site } from "./site.ts";
+
+export interface DevOptions {
+  /** With its source map, so that failures name lines of the config. */
+  readonly app: App;
+  /** Of the app, in the store and in webhook URLs. */
+  readonly name: string;
+  /** Of the config, for people. */
+  readonly file: string;
+  /** Where everything is kept; the next start goes on from there. */
+  readonly directory: string;
+  /** 32 random bytes that seal tokens in there. */
+  readonly key: Uint8Array;
+  /** Of the pages and webhooks. 0: any that is free. */
+  readonly port: number;
+  /** Where services reach this machine, such as the address of a tunnel. Default: loopback. */
+  readonly publicUrl?: string;
+  readonly allowPrivateNetwork?: boolean;
+  readonly origins?: readonly string[];
+  /** The client's id and secret for logins, where the config has placeholders. */
+  readonly client?: (auth: string) => LoginClient;
+  /** Is told each request to a service, when it is over. */
+  readonly onRequest?: (request: DevRequest) => void;
+  /** Is told what was done on schedule, and for webhooks. */
+  readonly onJob?: (report: JobReport) => void;
+  /** Is told mistakes of ours. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface DevRequest {
+  readonly method: string;
+  /** Without secrets in it. */
+  readonly url: string;
+  /** Undefined: there was no answer. */
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+}
+
+export interface DevServer {
+  /** Of the pages. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The app on this machine: webhook URLs on loopback, schedules, and pages on which its setup can be clicked through.
+ *
+ * @throws Error if the port is taken or the state can't be opened
+ */
+export async function startDev(options: DevOptions): Promise<DevServer> {
+  const {
+    app,
+    name,
+    file,
+    directory,
+    key,
+    onRequest = () => undefined,
+    onJob,
+    onError = () => undefined,
+  } = options;
+  const { server, port } = await listen(options.port);
+  const origin = `http://127.0.0.1:${port}`;
+  const http = nodeHttp({ allowPrivateNetwork: options.allowPrivateNetwork ?? false });
+  try {
+    const hooks = `${(options.publicUrl ?? origin).replace(/\/+$/, "")}/in`;
+    const host = await createHost({
+      apps: { [name]: app },
+      directory,
+      key,
+      publicUrl: hooks,
+      effects: { http: told(http, onRequest) },
+      ...(options.allowPrivateNetwork === undefined
+        ? {}
+        : { allowPrivateNetwork: options.allowPrivateNetwork }),
+      ...(options.origins === undefined ? {} : { origins: { [name]: options.origins } }),
+      ...(onJob === undefined ? {} : { report: onJob }),
+    });
+    const runtime = host.runtime(name);
+    if (runtime === undefined) throw new Error("the host has lost its only app");
+    const site: Site = {
+      app,
+      name,
+      file,
+      origin,
+      hooks,
+      host,
+      runtime,
+      client: options.client ?? (() => ({})),
+      logins: new Map(),
+      runs: new Runs(),
+    };
+    server.on("request", answerWith(site, onError));
+    await host.start();
+    return {
+      url: `${origin}/`,
+      async close() {
+        server.close();
+        server.closeIdleConnections();
+        await host.close();
+        await http.close();
+        server.closeAllConnections();
+      },
+    };
+  } catch (error) {
+    server.close();
+    await http.close();
+    throw error;
+  }
+}
+
+function told(http: Http, onRequest: (request: DevRequest) => void): Http {
+  return {
+    async request(request) {
+      const { method, url } = request;
+      const started = performance.now();
+      let status: number | undefined;
+      try {
+        const response = await http.request(request);
+        status = response.status;
+        return response;
+      } finally {
+        const milliseconds = Math.round(performance.now() - started);
+        onRequest({ method, url: shownUrl(url), status, milliseconds });
+      }
+    },
+  };
+}

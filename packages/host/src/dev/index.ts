@@ -1,0 +1,1 @@
+export { type DevOptions, type DevRequest, type DevServer, startDev } from "./dev.ts";

@@ -1,0 +1,51 @@
+import { type Content, type Html, html } from "./html.ts";
+
+/** What all pages have around them. */
+export interface Frame {
+  readonly app: string;
+  readonly file: string;
+}
+
+/** A whole page. `notice` stands on top: what was done, or why it wasn't. */
+export function page({ app, file }: Frame, title: string, body: Content, notice?: Content): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · ${app}</title>
+<link rel="stylesheet" href="/style.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<header class="top"><div><strong><a href="/">${app}</a></strong><span>${file} on this machine</span></div></header>
+<main>
+${notice}
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/** A message on top of a page. */
+export function notice(text: Content, kind: "good" | "bad" = "bad"): Html {
+  return html`<div class="card notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${text}</div>`;
+}
+
+/** A button that does something: a form of its own, because pages have no script. */
+export function button(action: string, label: string, options: { main?: boolean } = {}): Html {
+  return html`<form method="post" action="${action}"><button class="${options.main === true ? "main" : ""}">${label}</button></form>`;
+}
+
+/** A time as people on this machine read it. */
+export function time(milliseconds: number): string {
+  return new Date(milliseconds).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+}
+
+/** JSON for people, cut where nobody would read on. */
+export function pretty(value: unknown): Html {
+  const text = typeof value === "string" ? value : (JSON.stringify(value, undefined, 2) ?? "");
+  return html`<pre>${text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}</pre>`;
+}

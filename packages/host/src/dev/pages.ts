@@ -1,0 +1,72 @@
+import type { TraceEvent } from "@configc/runtime";
+import { failureView } from "./failure-view.ts";
+import { type Content, html } from "./html.ts";
+import { installationPage } from "./installation-page.ts";
+import { button, pretty, time } from "./layout.ts";
+import { overview, state } from "./overview-page.ts";
+import { finishedLogin, loginOf } from "./setup-actions.ts";
+import { setupPage } from "./setup-page.ts";
+import { PageError, type Site, workflowNamed } from "./site.ts";
+import { traceView } from "./trace-page.ts";
+
+/** A page, or where it is instead. */
+export type Shown = { readonly title: string; readonly body: Content } | { readonly location: string };
+
+/** The page at an address. @throws PageError where there is none */
+export async function show(site: Site, parts: readonly string[], query: URLSearchParams): Promise<Shown> {
+  const { runtime } = site;
+  const [place, id = "", inner] = parts;
+  if (place === undefined) return { title: "Workflows on this machine", body: await overview(site) };
+  switch (place) {
+    case "installations": {
+      const installation = await runtime.installations.get(id);
+      const workflow = workflowNamed(site, installation.workflow);
+      if (inner === "setup")
+        return await runtime.installations.setup(id, (setup) => setupPage(site, setup, id, query));
+      return { title: workflow.label, body: await installationPage(site, installation) };
+    }
+    case "deliveries":
+      return { title: "Delivery", body: await deliveryPage(site, id) };
+    case "runs":
+      return runPage(site, Number(id));
+    case "login":
+      if (id === "callback") return { location: await finishedLogin(site, query) };
+      return { title: "Log in", body: loginPage(site, id) };
+    default:
+      throw new PageError(404, "There is no such page.");
+  }
+}
+
+async function deliveryPage({ host, name }: Site, id: string): Promise<Content> {
+  const row = await host.store.transaction((transaction) => transaction.get("deliveries", id));
+  if (row === undefined || row.app !== name)
+    throw new PageError(404, "There is no such delivery (any more).");
+  const { status, receivedAt, settledAt, origin, intake, attempts, failure, input, trace, installation } =
+    row;
+  return html`<div class="card"><p>${state(status)} ${origin} ${intake}</p>
+<p class="soft">Received ${time(receivedAt)}${settledAt === undefined ? "" : `, settled ${time(settledAt)}`}, tried ${attempts} times.</p>
+${failure === undefined ? "" : html`<p class="bad"><strong>${failure.kind}</strong>: ${failure.message}</p><p class="soft">at <code>${failure.pointer}</code></p>`}
+<div class="actions">${status === "failed" ? button(`/deliveries/${encodeURIComponent(id)}/retry`, "Try again", { main: true }) : ""}
+${installation === undefined ? "" : html`<a class="button" href="/installations/${installation}">To its workflow</a>`}</div></div>
+<h2>Item</h2><div class="card">${input === undefined ? html`<p class="soft">Items that have arrived aren't kept.</p>` : pretty(input)}</div>
+${Array.isArray(trace) ? html`<h2>What happened</h2><div class="card">${traceView(trace as unknown as TraceEvent[])}</div>` : ""}`;
+}
+
+function runPage({ runs }: Site, number: number): Shown {
+  const run = runs.get(number);
+  if (run === undefined) throw new PageError(404, "This run isn't kept any more.");
+  const { what, events, result, error } = run;
+  return {
+    title: what,
+    body: html`<div class="card${error === undefined ? "" : html` notice`}">${error === undefined ? pretty(result) : failureView(error)}</div>
+<h2>What happened</h2><div class="card">${traceView(events)}</div>`,
+  };
+}
+
+/** A link and not a redirect of the form: pages may send forms to themselves only. */
+function loginPage(site: Site, state: string): Content {
+  const { pending } = loginOf(site, state);
+  const { host } = new URL(pending.url);
+  return html`<div class="card"><p>The service has to know <code>${pending.redirectUri}</code> as a redirect address of your client.</p>
+<div class="actions"><a class="button main" href="${pending.url}" rel="noreferrer">Go to ${host}</a></div></div>`;
+}

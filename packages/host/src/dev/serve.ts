@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { RunError } from "@configc/runtime";
+import { act } from "./actions.ts";
+import { failureView, isTold } from "./failure-view.ts";
+import { html } from "./html.ts";
+import { notice, page } from "./layout.ts";
+import { show } from "./pages.ts";
+import { PageError, type Site } from "./site.ts";
+import { style } from "./style.ts";
+
+/** Bytes of a form at most. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Nothing is loaded but our own style, nothing runs, and forms go to these pages only. */
+const SECURITY = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/** Listens on loopback. @returns the server and its port */
+export async function listen(port: number): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/**
+ * Answers requests: webhooks below `/in/` from anywhere, pages from this machine's own browser only.
+ *
+ * @param failed is told mistakes of ours
+ */
+export function answerWith(site: Site, failed: (error: unknown) => void) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      if (await site.host.handle(request, response)) return;
+      checkOrigin(site, request);
+      await answer(site, request, response);
+    } catch (error) {
+      if (!isTold(error)) failed(error);
+      const status = statusOf(error);
+      const told = isTold(error) ? failureView(error) : "That went wrong. The terminal says more.";
+      send(response, status, site, status === 404 ? "Not found" : "That didn't work", told, request);
+    }
+  };
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof PageError) return error.status;
+  if (error instanceof RunError && error.kind === "NotFound") return 404;
+  return isTold(error) ? 422 : 500;
+}
+
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? "/", site.origin);
+  if (url.pathname === "/style.css") {
+    response.writeHead(200, { ...SECURITY, "content-type": "text/css; charset=utf-8" });
+    response.end(style);
+    return;
+  }
+  const parts = partsOf(url);
+  if (request.method === "POST") return redirect(response, await act(site, parts, await formOf(request)));
+  if (request.method !== "GET" && request.method !== "HEAD")
+    throw new PageError(405, "Pages are only looked at, and their forms sent.");
+  const shown = await show(site, parts, url.searchParams);
+  if ("location" in shown) return redirect(response, shown.location);
+  respond(response, 200, page(frameOf(site), shown.title, shown.body).text);
+}
+
+function partsOf({ pathname }: URL): string[] {
+  try {
+    return pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    throw new PageError(400, "The address can't be read.");
+  }
+}
+
+/**
+ * Other pages in the same browser must not press buttons here, nor read these pages under a name of theirs that leads to this
+ * machine.
+ */
+function checkOrigin({ origin }: Site, { headers, method }: IncomingMessage): void {
+  const { port } = new URL(origin);
+  if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`)
+    throw new PageError(421, "These pages are for this machine only.");
+  if (method === "GET" || method === "HEAD") return;
+  const from = headers.origin ?? "";
+  // A browser always says where a form comes from.
+  if (from !== `http://${headers.host}` || (headers["sec-fetch-site"] ?? "same-origin") !== "same-origin")
+    throw new PageError(403, "This form was sent from another page.");
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new PageError(413, "The form is too large.");
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+function frameOf({ name, file }: Site) {
+  return { app: name, file };
+}
+
+/** A failed action, with the way back to where it was done. */
+function send(
+  response: ServerResponse,
+  status: number,
+  site: Site,
+  title: string,
+  told: ReturnType<typeof failureView>,
+  { headers, method }: IncomingMessage,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const referer = method === "POST" ? pathOf(headers.referer, site) : undefined;
+  const back = html`<p><a class="button" href="${referer ?? backFrom(response.req.url)}">Back</a></p>`;
+  respond(response, status, page(frameOf(site), title, back, notice(told)).text);
+}
+
+/** Without a referrer: the page above the action. */
+function backFrom(url = "/"): string {
+  const path = url.split("?", 1)[0] ?? "/";
+  return path.replace(/\/[^/]*$/, "") || "/";
+}
+
+function pathOf(referer: string | undefined, { origin }: Site): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const url = new URL(referer);
+  return url.origin === origin ? url.pathname + url.search : undefined;
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { ...SECURITY, location });
+  response.end();
+}
+
+function respond(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...SECURITY, "content-type": "text/html; charset=utf-8" });
+  response.end(response.req.method === "HEAD" ? undefined : text);
+}

@@ -1,0 +1,45 @@
+import type { TraceEvent } from "@configc/runtime";
+import { type Content, type Html, html } from "./html.ts";
+import { pretty } from "./layout.ts";
+
+/** The events of a run as a tree: each step with its input and output, requests and answers in their place. */
+export function traceView(events: readonly TraceEvent[]): Html {
+  const children = new Map<number, TraceEvent[]>();
+  for (const event of events) {
+    const known = children.get(event.parent);
+    if (known === undefined) children.set(event.parent, [event]);
+    else known.push(event);
+  }
+  const ids = new Set(events.map(({ id }) => id));
+  // A kept trace may have lost its beginning.
+  const roots = events.filter(({ parent }) => !ids.has(parent));
+  if (roots.length === 0) return html`<p class="soft">Nothing ran.</p>`;
+  return html`<ul class="trace">${roots.map((event) => item(event, children, 0))}</ul>`;
+}
+
+const DEEPEST = 60;
+
+function item(event: TraceEvent, children: ReadonlyMap<number, TraceEvent[]>, depth: number): Content {
+  const inner = children.get(event.id) ?? [];
+  const data = (event.data ?? {}) as Readonly<Record<string, unknown>>;
+  switch (event.kind) {
+    case "step": {
+      const end = inner.find(({ kind }) => kind === "end");
+      const given = (end?.data ?? {}) as Readonly<Record<string, unknown>>;
+      const failed = "error" in given;
+      const took = end === undefined ? "" : `${end.t - event.t} ms`;
+      const below = depth > DEEPEST ? [] : inner.filter((each) => each !== end);
+      return html`<li><details${failed ? html` open` : ""}><summary><strong>${String(data["key"])}</strong> <code>${event.node}</code> <span class="${failed ? "bad" : "soft"}">${failed ? "failed" : took}</span></summary>
+<small>input</small>${pretty(data["input"])}
+${below.length > 0 ? html`<ul class="trace">${below.map((each) => item(each, children, depth + 1))}</ul>` : ""}
+${end === undefined ? "" : html`<small>${failed ? "failure" : "output"}</small>${pretty(failed ? given["error"] : given["output"])}`}
+</details></li>`;
+    }
+    case "request":
+      return html`<li><details><summary>→ ${String(data["method"])} ${String(data["url"])}</summary>${pretty(data)}</details></li>`;
+    case "response":
+      return html`<li><details><summary>← ${"failure" in data ? html`<span class="bad">no answer</span>` : String(data["status"])}</summary>${pretty(data)}</details></li>`;
+    default:
+      return html`<li class="soft">${event.kind}: ${JSON.stringify(event.data)}</li>`;
+  }
+}
