@@ -39,7 +39,7 @@ export async function buildExtension({ root, common, alias }) {
       ...options,
       platform: "browser",
       format: "esm",
-      entryPoints: ["results", "graph"].flatMap((name) => [
+      entryPoints: ["results", "graph", "setup"].flatMap((name) => [
         `extension/webview/${name}.ts`,
         `extension/webview/${name}.css`,
       ]),

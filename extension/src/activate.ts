@@ -6,19 +6,19 @@ import { showGraph } from "./graph.ts";
 import { newConfig } from "./new-config.ts";
 import { showReferences } from "./references.ts";
 import { offerRuns } from "./run/index.ts";
-import type { Renewed, Run } from "./run/run.ts";
+import type { Ask, Renewed } from "./run/run.ts";
 import { showStatus } from "./status.ts";
 
 /**
  * What all hosts have in common. Nothing of a config runs here: that takes a person's command and a trusted workspace.
  *
- * @param makeRun how steps are run here; it is given what keeps renewed credentials
+ * @param makeAsk asks whoever runs things here; it is given what keeps renewed credentials
  * @returns ends what was begun
  */
 export async function activateWith(
   context: ExtensionContext,
   client: BaseLanguageClient,
-  makeRun: (renewed: (change: Renewed) => Promise<void>) => Run,
+  makeAsk: (renewed: (change: Renewed) => Promise<void>) => Ask,
 ): Promise<() => Promise<void>> {
   showStatus(context, client);
   registerCommands(context, {
@@ -29,7 +29,7 @@ export async function activateWith(
     "configc.showReferences": showReferences,
     "configc.showGraph": () => showGraph(context, client, activeConfig()),
   });
-  offerRuns(context, client, makeRun);
+  offerRuns(context, client, makeAsk);
   await client.start();
   return () => client.stop();
 }

@@ -1,4 +1,4 @@
-import type { InferredType, RunStepResult } from "@configc/language-server";
+import type { InferredType, RunStepResult, SetupAction, SetupResult } from "@configc/language-server";
 
 /** What the results panel is told. */
 export type ToPanel =
@@ -30,3 +30,15 @@ export type FromGraph =
   | { readonly kind: "ready" }
   /** UTF-16 offsets in the document. */
   | { readonly kind: "reveal"; readonly start: number; readonly end: number };
+
+/** What the setup preview is told. */
+export type ToSetup =
+  | { readonly kind: "setup"; readonly result: SetupResult; readonly live: boolean }
+  | { readonly kind: "waiting" }
+  | { readonly kind: "broken"; readonly message: string };
+
+export type FromSetup =
+  | { readonly kind: "ready" | "restart" }
+  | { readonly kind: "act"; readonly action: SetupAction }
+  /** Where a command stands that failed. */
+  | { readonly kind: "reveal"; readonly line: number };

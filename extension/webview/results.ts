@@ -1,5 +1,6 @@
 import type { Exchange, RanStep, RunStepResult } from "@configc/language-server";
 import type { FromPanel, ToPanel } from "../src/messages.ts";
+import { element } from "./element.ts";
 import { jsonTree } from "./json-tree.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
@@ -247,15 +248,4 @@ function action(title: string, kind: Exclude<FromPanel["kind"], "reveal">): HTML
   const button = element("button", { id: `action-${kind}`, type: "button", class: "action" }, [title]);
   button.addEventListener("click", () => editor.postMessage({ kind }));
   return button;
-}
-
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string>>,
-  inner: readonly (Node | string)[],
-): HTMLElement {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inner);
-  return made;
 }

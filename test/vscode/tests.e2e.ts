@@ -23,7 +23,7 @@ describe.skipIf(!canRun)("the test explorer", () => {
   test("lists the cases, runs them, and says which fails and why", async () => {
     const { page } = window;
     await window.theme("light");
-    await window.command("Testing: Focus on Test Explorer View");
+    await page.locator(".activitybar .codicon-test-view-icon").click();
     const rows = page.locator(".test-explorer .monaco-list-row");
     await rows.filter({ hasText: "forms.apptest.json" }).first().waitFor();
     await window.command("Test: Run All Tests");
@@ -31,8 +31,7 @@ describe.skipIf(!canRun)("the test explorer", () => {
       ".test-explorer .codicon-testing-failed-icon, .test-explorer .codicon-testing-error-icon",
     );
     await failed.first().waitFor({ timeout: 30_000 });
-    await window.command("Testing: Focus on Test Explorer View");
-    await page.keyboard.press("Control+Home");
+    await rows.first().click();
     await page.keyboard.press("ArrowRight");
     await rows.nth(2).waitFor();
     await window.screenshot("31-tests");

@@ -7,19 +7,20 @@ import { InlineResults } from "./inline.ts";
 import { Comparison, saveSample, saveTest } from "./keep.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import { isLensTarget, type Renewed, type Run } from "./run.ts";
+import { type Ask, isLensTarget, type Renewed } from "./run.ts";
 import { type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
+import { previewSetup } from "./setup-preview.ts";
 
 /**
  * Running steps: the commands of the lenses, and where their results are seen.
  *
- * @param makeRun is given what keeps renewed credentials
+ * @param makeAsk is given what keeps renewed credentials
  */
 export function offerRuns(
   context: ExtensionContext,
   client: BaseLanguageClient,
-  makeRun: (renewed: (change: Renewed) => Promise<void>) => Run,
+  makeAsk: (renewed: (change: Renewed) => Promise<void>) => Ask,
 ): void {
   const secrets = new Secrets(context.secrets);
   const inline = new InlineResults(context);
@@ -45,10 +46,11 @@ export function offerRuns(
     },
     broken: () => undefined,
   };
+  const ask = makeAsk(({ textDocument: { uri }, auth, credential }) =>
+    secrets.write(Uri.parse(uri), auth, credential),
+  );
   const runner = new Runner({
-    run: makeRun(({ textDocument: { uri }, auth, credential }) =>
-      secrets.write(Uri.parse(uri), auth, credential),
-    ),
+    ask,
     info,
     secrets,
     memory: context.workspaceState,
@@ -70,6 +72,10 @@ export function offerRuns(
       const params = { textDocument: { uri: document.uri.toString() }, node };
       const types = await client.sendRequest<InferredType[]>("configc/inferredType", params);
       view.showTypes(`Types at ${node}`, types);
+    },
+    "configc.previewSetup": async () => {
+      const document = activeConfig();
+      await previewSetup(context, document, { ask, secrets, info: (node) => info(document, node) });
     },
     "configc.chooseContext": async () => {
       const document = activeConfig();

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import type { RunStepParams, RunStepResult } from "@configc/language-server";
 import { type CancellationToken, type TextDocument, workspace } from "vscode";
 import {
   createProtocolConnection,
@@ -7,7 +6,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageclient/node";
-import type { Renewed, Run } from "./run.ts";
+import type { Ask, Renewed } from "./run.ts";
 
 /** How long a run may take to end by itself once it is cancelled: a jq program can't be interrupted from inside. */
 const PATIENCE = 1_500;
@@ -18,8 +17,13 @@ const PATIENCE = 1_500;
  * @param module the server's program
  * @param renewed keeps renewed credentials
  */
-export function runsInProcess(module: string, renewed: (change: Renewed) => Promise<void>): Run {
-  return async (document, params, token) => {
+export function runsInProcess(module: string, renewed: (change: Renewed) => Promise<void>): Ask {
+  return async <Result>(
+    document: TextDocument,
+    method: string,
+    params: object,
+    token: CancellationToken,
+  ): Promise<Result> => {
     const server = spawn(process.execPath, [module], {
       stdio: ["pipe", "pipe", "ignore"],
       // In a desktop's extension host the executable is the editor, not Node.
@@ -41,7 +45,10 @@ export function runsInProcess(module: string, renewed: (change: Renewed) => Prom
       kill = setTimeout(() => server.kill("SIGKILL"), PATIENCE);
     });
     try {
-      return await Promise.race([ended, ask(connection, document, params, token, renewed)]);
+      return await Promise.race([
+        ended,
+        askOnce<Result>(connection, document, method, params, token, renewed),
+      ]);
     } finally {
       clearTimeout(kill);
       cancelling.dispose();
@@ -51,13 +58,14 @@ export function runsInProcess(module: string, renewed: (change: Renewed) => Prom
   };
 }
 
-async function ask(
+async function askOnce<Result>(
   connection: ProtocolConnection,
   document: TextDocument,
-  params: RunStepParams,
+  method: string,
+  params: object,
   token: CancellationToken,
   renewed: (change: Renewed) => Promise<void>,
-): Promise<RunStepResult> {
+): Promise<Result> {
   const uri = document.uri.toString();
   const settled = new Promise<void>((resolve) => {
     connection.onRequest("workspace/configuration", () => {
@@ -78,5 +86,5 @@ async function ask(
   await connection.sendNotification("textDocument/didOpen", {
     textDocument: { uri, languageId: "appconfig", version: 1, text: document.getText() },
   });
-  return await connection.sendRequest<RunStepResult>("configc/runStep", params, token);
+  return await connection.sendRequest<Result>(method, params, token);
 }

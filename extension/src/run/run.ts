@@ -1,12 +1,13 @@
 import type { RunStepParams, RunStepResult } from "@configc/language-server";
 import type { CancellationToken, TextDocument } from "vscode";
 
-/** Runs something of a document; how depends on where the extension runs. */
-export type Run = (
+/** Asks a server that can run things about a document; which one depends on where the extension runs. */
+export type Ask = <Result>(
   document: TextDocument,
-  params: RunStepParams,
+  method: "configc/runStep" | "configc/setup",
+  params: object,
   token: CancellationToken,
-) => Promise<RunStepResult>;
+) => Promise<Result>;
 
 /** A token that was renewed in a run (D30). */
 export interface Renewed {

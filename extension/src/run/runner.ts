@@ -9,7 +9,7 @@ import {
   workspace,
 } from "vscode";
 import { chooseContext, paramsOf } from "./contexts.ts";
-import type { Credential, Finished, Run } from "./run.ts";
+import type { Ask, Finished } from "./run.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** What a person sees of runs. */
@@ -22,23 +22,22 @@ export interface RunListener {
 
 /** Runs what a person asks for, one at a time in each document, and remembers what came of it. */
 export class Runner {
-  readonly #run: Run;
+  readonly #ask: Ask;
   readonly #info: (document: TextDocument, node: string) => Promise<RunInfo | null>;
   readonly #secrets: Secrets;
   readonly #memory: Memento;
   readonly #listeners: readonly RunListener[];
   readonly #under = new Map<string, CancellationTokenSource>();
   readonly #last = new Map<string, RunStepResult>();
-  readonly #withoutCredentials = new Set<string>();
 
   constructor(options: {
-    readonly run: Run;
+    readonly ask: Ask;
     readonly info: (document: TextDocument, node: string) => Promise<RunInfo | null>;
     readonly secrets: Secrets;
     readonly memory: Memento;
     readonly listeners: readonly RunListener[];
   }) {
-    this.#run = options.run;
+    this.#ask = options.ask;
     this.#info = options.info;
     this.#secrets = options.secrets;
     this.#memory = options.memory;
@@ -51,7 +50,7 @@ export class Runner {
     const info = await this.#info(document, node);
     const context = await chooseContext(document.uri, info, this.#memory);
     if (context === "cancelled") return;
-    const credentials = await this.#credentials(document, info);
+    const credentials = await this.#secrets.forRun(document.uri, info?.auth);
     if (credentials === "cancelled") return;
     const known = paramsOf(context, node);
     const input = known.input ?? (extent === "step" ? this.#inputOf(document, node) : undefined);
@@ -78,7 +77,7 @@ export class Runner {
     try {
       const result = await window.withProgress(
         { location: ProgressLocation.Window, title: "configc: running" },
-        () => this.#run(document, params, cancel.token),
+        () => this.#ask<RunStepResult>(document, "configc/runStep", params, cancel.token),
       );
       const node = `${key}#${params.node}#${params.extent}`;
       const previous = this.#last.get(node);
@@ -109,40 +108,10 @@ export class Runner {
     }
     return undefined;
   }
-
-  async #credentials(
-    { uri }: TextDocument,
-    info: RunInfo | null,
-  ): Promise<Readonly<Record<string, Credential>> | undefined | "cancelled"> {
-    const auth = info?.auth;
-    if (auth === undefined) return undefined;
-    const key = `${uri.toString()}#${auth.name}`;
-    const known = await this.#secrets.read(uri, auth.name);
-    if (known !== undefined) return { [auth.name]: known };
-    if (this.#withoutCredentials.has(key)) return undefined;
-    const picked = await window.showQuickPick(
-      [
-        {
-          label: `Connect “${auth.name}”…`,
-          detail: "kept in the editor's secret storage only",
-          connect: true,
-        },
-        { label: "Run without credentials", detail: "until the window is closed", connect: false },
-      ],
-      { title: "Connection", placeHolder: `“${auth.name}” (${auth.type}) isn't connected` },
-    );
-    if (picked === undefined) return "cancelled";
-    if (!picked.connect) {
-      this.#withoutCredentials.add(key);
-      return undefined;
-    }
-    const credential = await this.#secrets.ask(uri, auth);
-    return credential === undefined ? "cancelled" : { [auth.name]: credential };
-  }
 }
 
 /** A run sends requests in a person's name: a folder that isn't trusted has no say in where to. */
-async function isAllowed(): Promise<boolean> {
+export async function isAllowed(): Promise<boolean> {
   if (workspace.isTrusted) return true;
   const trust = "Trust this workspace…";
   const chosen = await window.showWarningMessage("Configs are run in trusted workspaces only.", trust);

@@ -45,6 +45,8 @@ const asked: Readonly<Record<string, readonly Part[]>> = {
 /** Credentials of connections, by workspace folder and auth entry. They are nowhere but in the editor's secret storage. */
 export class Secrets {
   readonly #storage: SecretStorage;
+  /** Where a person chose to go on without, until the window is closed. */
+  readonly #without = new Set<string>();
 
   constructor(storage: SecretStorage) {
     this.#storage = storage;
@@ -61,6 +63,36 @@ export class Secrets {
 
   async forget(uri: Uri, auth: string): Promise<void> {
     await this.#storage.delete(keyOf(uri, auth));
+  }
+
+  /** The credentials of a run, from the storage or from a person. @returns undefined to run without */
+  async forRun(
+    uri: Uri,
+    auth: { readonly name: string; readonly type: string } | undefined,
+  ): Promise<Readonly<Record<string, Credential>> | undefined | "cancelled"> {
+    if (auth === undefined) return undefined;
+    const key = keyOf(uri, auth.name);
+    const known = await this.read(uri, auth.name);
+    if (known !== undefined) return { [auth.name]: known };
+    if (this.#without.has(key)) return undefined;
+    const picked = await window.showQuickPick(
+      [
+        {
+          label: `Connect “${auth.name}”…`,
+          detail: "kept in the editor's secret storage only",
+          connect: true,
+        },
+        { label: "Run without credentials", detail: "until the window is closed", connect: false },
+      ],
+      { title: "Connection", placeHolder: `“${auth.name}” (${auth.type}) isn't connected` },
+    );
+    if (picked === undefined) return "cancelled";
+    if (!picked.connect) {
+      this.#without.add(key);
+      return undefined;
+    }
+    const credential = await this.ask(uri, auth);
+    return credential === undefined ? "cancelled" : { [auth.name]: credential };
   }
 
   /** Asks a person, each part hidden while it is typed. @returns undefined if they thought better of it */

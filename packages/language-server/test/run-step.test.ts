@@ -210,6 +210,7 @@ test("what has to be asked for before a run", async () => {
     auth: { name: "acme", type: "token" },
     fields: [{ id: "list", label: "List", type: "text", required: true }],
     auths: [{ name: "acme", type: "token" }],
+    workflows: [{ name: "send", label: "send", auth: "acme" }],
   });
   expect(await info("/nowhere")).toBeNull();
 });

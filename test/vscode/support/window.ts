@@ -65,8 +65,7 @@ export class Window {
     await this.page.keyboard.press("F1");
     const input = this.page.locator(".quick-input-widget input");
     await input.fill(`>${name}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
   }
 
   async focusEditor(): Promise<void> {

@@ -18,6 +18,7 @@ export interface RunInfo {
   readonly fields: readonly RunInfoField[];
   /** All entries of the document. */
   readonly auths: readonly { readonly name: string; readonly type: string }[];
+  readonly workflows: readonly { readonly name: string; readonly label: string; readonly auth?: string }[];
 }
 
 export interface RunInfoField {
@@ -49,6 +50,11 @@ export const runInfo: Feature = {
           required,
         })),
         auths: Object.values(app.auth).map(({ name, type }) => ({ name, type })),
+        workflows: app.workflows.map(({ name, label, auth }) => ({
+          name,
+          label: label === "" ? name : label,
+          ...(auth === undefined ? {} : { auth }),
+        })),
       };
     });
   },

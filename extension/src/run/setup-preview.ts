@@ -1,0 +1,162 @@
+import type { RunInfo, SetupAction, SetupParams, SetupResult } from "@configc/language-server";
+import {
+  CancellationTokenSource,
+  type ExtensionContext,
+  Range,
+  type TextDocument,
+  type Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from "vscode";
+import type { FromSetup, ToSetup } from "../messages.ts";
+import { webviewPage } from "../webview-page.ts";
+import type { Ask } from "./run.ts";
+import { isAllowed } from "./runner.ts";
+import type { Secrets } from "./secrets.ts";
+
+interface Needs {
+  readonly ask: Ask;
+  readonly secrets: Secrets;
+  readonly info: (node: string) => Promise<RunInfo | null>;
+}
+
+/** The guided setup of a workflow as a customer would see it, against the service itself or against recorded answers. */
+export async function previewSetup(
+  context: ExtensionContext,
+  document: TextDocument,
+  { ask, secrets, info }: Needs,
+): Promise<void> {
+  if (!(await isAllowed())) return;
+  const workflow = await chooseWorkflow((await info(""))?.workflows ?? []);
+  if (workflow === undefined) return;
+  const recorded = await chooseAnswers(document.uri);
+  if (recorded === undefined) return;
+  const live = recorded === "live";
+  const name = workflow.auth;
+  const auth = name === undefined ? undefined : (await info(""))?.auths.find((each) => each.name === name);
+  const credentials = live
+    ? await secrets.forRun(document.uri, auth)
+    : { ...madeUp(auth), ...recorded.credentials };
+  if (credentials === "cancelled") return;
+  const settings = workspace.getConfiguration("configc.run", document.uri);
+  const params: SetupParams = {
+    textDocument: { uri: document.uri.toString() },
+    workflow: workflow.name,
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(live ? {} : { recorded: recorded.exchanges }),
+    allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
+  };
+  show(context, document, ask, params, live);
+}
+
+function show(
+  context: ExtensionContext,
+  document: TextDocument,
+  ask: Ask,
+  params: SetupParams,
+  live: boolean,
+): void {
+  const title = `Setup of ${params.workflow}`;
+  const panel = window.createWebviewPanel("configc.setup", title, ViewColumn.Beside, {
+    retainContextWhenHidden: true,
+  });
+  panel.webview.html = webviewPage(panel.webview, context.extensionUri, "setup", "Asking …");
+  const tell = (message: ToSetup): Thenable<boolean> => panel.webview.postMessage(message);
+  let draft: unknown;
+  let current: CancellationTokenSource | undefined;
+  const move = async (action?: SetupAction): Promise<void> => {
+    current?.cancel();
+    const own = new CancellationTokenSource();
+    current = own;
+    await tell({ kind: "waiting" });
+    try {
+      const more = { ...(draft === undefined ? {} : { draft }), ...(action === undefined ? {} : { action }) };
+      const result = await ask<SetupResult>(document, "configc/setup", { ...params, ...more }, own.token);
+      if (own.token.isCancellationRequested) return;
+      draft = result.draft;
+      await tell({ kind: "setup", result, live });
+    } catch (error) {
+      if (own.token.isCancellationRequested) return;
+      await tell({ kind: "broken", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  panel.webview.onDidReceiveMessage(async (message: FromSetup) => {
+    switch (message.kind) {
+      case "restart":
+        draft = undefined;
+        return await move();
+      case "ready":
+        return await move();
+      case "act":
+        return await move(message.action);
+      case "reveal": {
+        const selection = new Range(message.line, 0, message.line, 0);
+        await window.showTextDocument(document, { selection, viewColumn: ViewColumn.One });
+      }
+    }
+    return undefined;
+  });
+  panel.onDidDispose(() => current?.cancel());
+}
+
+async function chooseWorkflow(all: RunInfo["workflows"]): Promise<RunInfo["workflows"][number] | undefined> {
+  if (all.length <= 1) return all[0];
+  const items = all.map((workflow) => ({ label: workflow.label, description: workflow.name, workflow }));
+  const picked = await window.showQuickPick(items, {
+    title: "Setup preview",
+    placeHolder: "Of which workflow?",
+  });
+  return picked?.workflow;
+}
+
+/** What a test file has to answer with. */
+interface Recorded {
+  readonly exchanges: readonly unknown[];
+  /** Invented ones, which the recorded requests were made with. */
+  readonly credentials: NonNullable<SetupParams["credentials"]>;
+}
+
+async function chooseAnswers(config: Uri): Promise<Recorded | "live" | undefined> {
+  const file = config.with({ path: config.path.replace(/(?:\.app)?\.jsonc?$/, ".apptest.json") });
+  const recorded = await readRecorded(file);
+  if (recorded.exchanges.length === 0) return "live";
+  const picked = await window.showQuickPick(
+    [
+      {
+        label: "Recorded answers",
+        detail: `${recorded.exchanges.length} of ${workspace.asRelativePath(file, false)}; nothing is sent`,
+        answers: recorded,
+      },
+      {
+        label: "The service itself",
+        detail: "requests are sent with your connection",
+        answers: "live" as const,
+      },
+    ],
+    { title: "Setup preview", placeHolder: "Who answers?" },
+  );
+  return picked?.answers;
+}
+
+async function readRecorded(file: Uri): Promise<Recorded> {
+  try {
+    const { cases = [] } = JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(file))) as {
+      readonly cases?: readonly { readonly http?: readonly unknown[]; readonly credentials?: object }[];
+    };
+    const credentials = Object.assign({}, ...cases.map((each) => each.credentials));
+    return { exchanges: cases.flatMap(({ http }) => http ?? []), credentials };
+  } catch {
+    // No tests, or none that can be read.
+    return { exchanges: [], credentials: {} };
+  }
+}
+
+/** Recorded answers need no secret, only credentials of the right kind. */
+function madeUp(auth: RunInfo["auths"][number] | undefined): SetupParams["credentials"] {
+  if (auth === undefined) return undefined;
+  const value = "recorded";
+  if (auth.type === "token") return { [auth.name]: { token: value } };
+  if (auth.type === "oauth2") return { [auth.name]: { access_token: value } };
+  return { [auth.name]: { username: value, password: value } };
+}
