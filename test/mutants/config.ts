@@ -2,8 +2,10 @@ import {
   type ArrayNode,
   type JsonNode,
   type MemberNode,
+  noSamples,
   type ObjectNode,
   parseDocument,
+  type Samples,
   type Span,
   type StringNode,
 } from "@configc/compiler";
@@ -18,14 +20,16 @@ export class Config {
   readonly path: string;
   readonly text: string;
   readonly jsonc: boolean;
+  readonly samples: Samples;
   readonly root: ObjectNode;
   /** Every member of the config's own structure: names that the author chose and data are left out. */
   readonly members: readonly MemberNode[];
   /** In document order. */
   readonly commands: readonly CommandSite[];
 
-  constructor(path: string, text: string) {
+  constructor({ path, text, samples = noSamples }: { path: string; text: string; samples?: Samples }) {
     this.path = path;
+    this.samples = samples;
     this.text = text;
     this.jsonc = path.endsWith(".jsonc");
     const { root, problems } = parseDocument(text, path);

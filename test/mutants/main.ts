@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: { verbose: { type: "string" }, only: { type: "string" }, limit: { type: "string" } },
 });
 const limit = values.limit === undefined ? undefined : Number(values.limit);
-const configs = validConfigs().map(({ path, text }) => new Config(path, text));
+const configs = validConfigs().map((config) => new Config(config));
 
 for (const config of configs) {
   const loud = baseOf(config).filter(isLoud);

@@ -9,7 +9,7 @@ import { thresholds } from "./thresholds.ts";
 /** Of each kind in each document; the full run is `npm run mutants`. */
 const SAMPLE = 1;
 
-const configs = validConfigs().map(({ path, text }) => new Config(path, text));
+const configs = validConfigs().map((config) => new Config(config));
 
 describe("unharmed documents", () => {
   test.each(configs)("$path gives no error and no warning", (config) => {

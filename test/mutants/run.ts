@@ -51,14 +51,14 @@ const bases = new WeakMap<Config, readonly Found[]>();
 export function baseOf(config: Config): readonly Found[] {
   let base = bases.get(config);
   if (base === undefined) {
-    base = findingsOf(config.text, config.path);
+    base = findingsOf(config.text, config);
     bases.set(config, base);
   }
   return base;
 }
 
-export function findingsOf(text: string, uri: string): Found[] {
-  const { model, diagnostics } = compile(text, { uri });
+export function findingsOf(text: string, { path, samples }: Config): Found[] {
+  const { model, diagnostics } = compile(text, { uri: path, samples });
   return diagnostics.map((diagnostic) => found(model, diagnostic));
 }
 
@@ -78,7 +78,7 @@ function found(model: Model, diagnostic: Diagnostic): Found {
 export function judge(kind: Kind, config: Config, mutant: Mutant): Result {
   const { text, at } = applyMutant(config.text, mutant);
   if (text === config.text) throw new Error(`${kind.name} has a mutant of ${config.path} without a change.`);
-  const fresh = subtract(findingsOf(text, config.path), baseOf(config));
+  const fresh = subtract(findingsOf(text, config), baseOf(config));
   const counted = kind.expects === "hint" ? fresh : fresh.filter(isLoud);
   const lines = new LineMap(text);
   const expected = new Set(

@@ -15,7 +15,7 @@ const workflow = `{ "name": "spare-workflow", "label": "Spare - Nothing", "type"
 
 const configs = validConfigs()
   .filter(({ path }) => path.endsWith(".json"))
-  .map(({ path, text }) => new Config(path, text));
+  .map(({ path, text }) => new Config({ path, text }));
 
 /** Documents with one mistake each that still parse. */
 const mistakes = configs.flatMap((config, i) =>

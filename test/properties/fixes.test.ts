@@ -37,7 +37,7 @@ function checkFixing(text: string): void {
 
 /** Documents with one mistake each: every kind that people make, so that most rules with fixes are reached. */
 const mistakes = validConfigs()
-  .map(({ path, text }) => new Config(path, text))
+  .map(({ path, text }) => new Config({ path, text }))
   .flatMap((config, i) =>
     kinds.flatMap((kind, k) =>
       // Each kind in two of the documents.

@@ -157,6 +157,27 @@ export const flowKinds: readonly Kind[] = [
       }
     },
   },
+  {
+    name: "flow/response-member-misspelled",
+    what: "A program misspells a member that the samples of the request before have.",
+    expects: "warning",
+    *mutants(config) {
+      const names = memberNames(config);
+      for (const { node, site } of config.programs()) {
+        if (site.key !== "!jq" || !followsRequest(site)) continue;
+        // Behind `//` another value is meant to stand in, and in a nested pipe the names may be of something else.
+        if (node.value.includes("//") || node.value.includes("piped_content")) continue;
+        for (const match of config.text
+          .slice(node.start, node.end)
+          .matchAll(/(?<=\.)([a-z_]{4,})\b(?!\()/g)) {
+          const [name] = match;
+          if (!names.has(name) || names.has(misspelled(name))) continue;
+          const at = { start: node.start + match.index, end: node.start + match.index + name.length };
+          yield { edits: [{ ...at, newText: misspelled(name) }], at: [at] };
+        }
+      }
+    },
+  },
   failing("text-plus-number", '"page " + 1', "(now | todate) - 1"),
   failing("list-read-as-object", '("a b" | split(" ")).first'),
   failing("object-read-as-list", "{a: 1}[0]"),
@@ -178,4 +199,23 @@ function typedFields(config: Config, site: CommandSite): string[] {
       ? `\${custom_data.${id}.value | default}`
       : `\${custom_data.${id}.value}`;
   });
+}
+
+/** Whether the step before is a request, whose response the program gets. */
+function followsRequest(site: CommandSite): boolean {
+  const found = pipeOf(site);
+  const before = found === undefined ? undefined : itemsOf(found.pipe.argument)[found.stepsRun - 1];
+  return get(before, "!http") !== undefined;
+}
+
+/** Names of members of the samples' bodies, at any depth. */
+function memberNames({ samples }: Config): Set<string> {
+  const names = new Set<string>();
+  const pending: unknown[] = samples.responses.map(({ body }) => body);
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (typeof at !== "object" || at === null) continue;
+    if (!Array.isArray(at)) for (const name of Object.keys(at)) names.add(name);
+    pending.push(...Object.values(at).filter((each) => each !== undefined));
+  }
+  return names;
 }

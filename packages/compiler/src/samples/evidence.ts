@@ -38,13 +38,22 @@ export function placeText({ sample, pointer }: Place, { samples }: LearnedRespon
 
 /** Whether no value of a type has the member, as far as is known; and there are objects among its values. */
 export function lacksMember(type: Type, name: string): boolean {
-  const objects = types.partsOf(type).filter(({ kind }) => kind === "object");
-  if (type.kind === "unknown" || objects.length === 0) return false;
-  return objects.every(
-    (part) =>
-      part.kind === "object" &&
-      part.members.size > 0 &&
-      !part.members.has(name) &&
-      (part.rest === undefined || part.rest.kind === "unknown"),
+  const objects = types.partsOf(type).filter((part) => part.kind === "object");
+  const lacking = objects.filter((part) => lacks(part, name));
+  if (type.kind === "unknown" || lacking.length === 0) return false;
+  return objects.every((part) => lacking.includes(part) || lacking.includes(without(part, name)));
+}
+
+function lacks(part: Type, name: string): boolean {
+  if (part.kind !== "object" || part.members.size === 0 || part.members.has(name)) return false;
+  return part.rest === undefined || part.rest.kind === "unknown";
+}
+
+/** What is left of an object that a condition on the member itself, `select(.titel == 1)`, says to have it. */
+function without(part: Type, name: string): Type {
+  if (part.kind !== "object") return part;
+  return types.object(
+    [...part.members].filter(([other]) => other !== name),
+    part.rest,
   );
 }

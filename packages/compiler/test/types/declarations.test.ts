@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { validConfigs } from "../support/configs.ts";
 
 /** The `.d.ts` of every example and template is as it was, and TypeScript takes it. After a wanted change: `-u`, and read it. */
-const configs = validConfigs().map(({ path, text }) => ({
+const configs = validConfigs().map(({ path, text, samples }) => ({
   name: basename(path).replace(/\.app\.jsonc?$/, ""),
-  text: declarationsOf(compile(text, { uri: path })),
+  text: declarationsOf(compile(text, { uri: path, samples })),
 }));
 
 test.each(configs)("$name", async ({ name, text }) => {
@@ -67,7 +67,7 @@ describe("TypeScript", () => {
        const given: Workflows["stripe-import-paid-invoices-as-deals"]["custom_data"]["invoices"]["value"] = "manual";
        const state: Intakes["paid-invoices"]["polling_state"] = { until: 1, after: null };
        const asked: Capabilities["requests"][0]["methods"] = "DELETE";
-       const saved: SavedData = { workflow: {}, connection: {}, application: { id: 1 } };
+       const saved: SavedData = { workflow: {}, connection: {}, application: { id: "we_1" } };
        // @ts-expect-error there is no such option
        const other: typeof given = "others";
        export { asked, given, key, other, saved, state };`,

@@ -5,17 +5,17 @@ import { pointerTo } from "../../src/findings/pointer.ts";
 import { validConfigs } from "../support/configs.ts";
 
 /**
- * The types of every command of every example, nested ones too, without samples: read the files as somebody who knows the API,
+ * The types of every command of every example, nested ones too, with the samples that stand beside some: read the files as somebody who knows the API,
  * and after a wanted change (`-u`) read the difference.
  */
 test.each(
-  validConfigs().map(({ path, text }) => ({
+  validConfigs().map(({ path, ...config }) => ({
+    ...config,
     name: basename(path).replace(/\.app\.jsonc?$/, ""),
     path,
-    text,
   })),
-)("$name", async ({ name, path, text }) => {
-  const { model } = compile(text, { uri: path });
+)("$name", async ({ name, path, text, samples }) => {
+  const { model } = compile(text, { uri: path, samples });
   const lines = model.commands.flatMap((command) => {
     const found = findNode(model, pointerTo(command.node));
     if (!("node" in found)) throw new Error(`${pointerTo(command.node)} isn't found.`);
