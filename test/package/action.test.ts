@@ -194,3 +194,34 @@ test("the action hands over each setting that the script reads, and declares eac
   // An input inside of a script would be run by the shell.
   expect(yaml).not.toMatch(/run:.*\$\{\{/);
 });
+
+describe("the template for GitLab", () => {
+  const yaml = readFileSync(join(root, "ci-templates/gitlab.yml"), "utf8");
+  const block = /^ {4}- \|\n((?: {6}.*\n)+)/m.exec(yaml)?.[1]?.replaceAll(/^ {6}/gm, "") ?? "";
+
+  function job(cwd: string) {
+    ensureBuilt();
+    const tools = temporary();
+    // What npx would find in the project.
+    writeFileSync(join(tools, "npx"), `#!/bin/sh\nshift\nexec ${configc} "$@"\n`, { mode: 0o755 });
+    const env = {
+      ...process.env,
+      PATH: `${tools}:${process.env["PATH"]}`,
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, "rev-parse", "v1"),
+    };
+    return spawnSync("bash", ["-e", "-c", block], { cwd, encoding: "utf8", env });
+  }
+
+  test("compares what changed, and fails where a customer is stranded", () => {
+    const cwd = repository();
+    write(cwd, { "configs/shop.app.json": published.replace('"label": "Form"', '"label": "The form"') });
+    expect(job(cwd)).toMatchObject({ status: 0, stderr: "" });
+    const renamed = published.replace('"name": "acme-import-submissions"', '"name": "acme-import"');
+    write(cwd, { "configs/shop.app.json": renamed });
+    expect(job(cwd).status).toBe(1);
+    const [issue] = JSON.parse(
+      readFileSync(join(cwd, "configc-breaking-configs-shop.app.json.json"), "utf8"),
+    );
+    expect(issue).toMatchObject({ check_name: "breaking/workflow-removed", severity: "major" });
+  });
+});

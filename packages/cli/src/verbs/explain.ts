@@ -54,7 +54,7 @@ function exampleText(example: RuleExample, style: Style): string {
     `${style.bold(`Example${title}`)} ${style.dim(`(${place})`)}`,
     ...(example.published === undefined
       ? []
-      : [`  ${style.dim("published")}\n         ${example.published}`]),
+      : [`  ${style.dim("was")}    ${example.published.replaceAll("\n", "\n         ")}`]),
     `  ${style.red("wrong")}  ${marked(example.bad, style).replaceAll("\n", "\n         ")}`,
     `  ${style.green("right")}  ${example.good.replaceAll("\n", "\n         ")}`,
   ].join("\n");

@@ -118,11 +118,10 @@ const required = defineRule<{ field: string; workflow: string; isNew: boolean }>
     {
       title: "D40: a new required field",
       in: "outbound",
-      at: "/workflows/0/setup/select/form_fields/1",
-      published: '{"id": "note", "label": "Note", "type": "text", "required": false}',
-      bad: '{"id": «"tag"», "label": "Tag", "type": "textarea"}',
-      good: '{"id": "note", "label": "Note", "type": "text", "required": false}',
-      also: ["breaking/field-removed"],
+      at: "/workflows/0/setup/select/form_fields",
+      published: '[{"id": "list", "label": "List", "type": "text"}]',
+      bad: '[{"id": "list", "label": "List", "type": "text"}, {"id": «"tag"», "label": "Tag", "type": "textarea"}]',
+      good: '[{"id": "list", "label": "List", "type": "text"}, {"id": "tag", "label": "Tag", "type": "textarea", "required": false}]',
     },
     {
       title: "D40: an optional field that became required",
