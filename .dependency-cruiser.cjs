@@ -1,4 +1,4 @@
-/** Arrows point one way: jq <- compiler <- runtime <- host <- cli; compiler, runtime <- language-server <- cli, extension. */
+/** Arrows point one way: jq <- compiler <- runtime <- host <- cli; compiler, runtime <- language-server <- cli, extension, playground. */
 const allowed = {
   jq: [],
   compiler: ["jq"],
@@ -6,6 +6,7 @@ const allowed = {
   host: ["runtime", "compiler"],
   "language-server": ["compiler", "runtime"],
   cli: ["host", "language-server", "compiler", "runtime", "jq"],
+  playground: ["host", "language-server", "compiler", "runtime"],
 };
 const names = Object.keys(allowed);
 

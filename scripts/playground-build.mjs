@@ -1,7 +1,8 @@
 // Builds the playground into packages/playground/dist: a page, its style, three workers, and the examples.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { noticesOf } from "./notices.mjs";
 import { withoutRulePages } from "./without-rule-pages.mjs";
 
 /** Our packages by their sources, so that nothing has to be built before. */
@@ -33,14 +34,15 @@ export async function buildPlayground({ root, dist = `${root}/packages/playgroun
     target: "es2022",
     mainFields: ["browser", "module", "main"],
     minify: true,
-    legalComments: "linked",
+    legalComments: "none",
+    metafile: true,
     logLevel: "warning",
     alias,
     define: { DOCS: JSON.stringify(docs) },
     plugins: [examplesOf(`${root}/examples`)],
   };
   const worker = { ...options, format: "iife" };
-  await Promise.all([
+  const results = await Promise.all([
     build({
       ...options,
       format: "esm",
@@ -57,6 +59,11 @@ export async function buildPlayground({ root, dist = `${root}/packages/playgroun
       outfile: `${dist}/language-server.js`,
     }),
   ]);
+  const notices = noticesOf(
+    root,
+    results.map(({ metafile }) => metafile),
+  );
+  writeFileSync(`${dist}/THIRD-PARTY-NOTICES.txt`, notices ?? "");
   for (const name of ["index.html", "icon.svg"]) cpSync(`${source}/${name}`, `${dist}/${name}`);
   const files = readdirSync(dist).filter((name) => !name.endsWith(".txt"));
   const hash = createHash("sha256");

@@ -11,3 +11,10 @@ export function toast(message: string): void {
   clearTimeout(timer);
   timer = setTimeout(() => element.classList.remove("shown"), SHOWN);
 }
+
+/** Says that something failed which nobody waits for. The next answer may come all the same. */
+export function tellFailure(error: unknown): void {
+  // The client library rejects with what the server answered, which is no Error.
+  const { message } = error as { readonly message?: unknown };
+  toast(`There is no answer: ${typeof message === "string" ? message : String(error)}`);
+}

@@ -10,6 +10,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { tellFailure } from "../toast.ts";
 
 /** JSON's own colours; classes, so that the style sheet knows light and dark. */
 export const jsonColours = syntaxHighlighting(
@@ -60,12 +61,12 @@ function meaningColours(client: LSPClient): Extension {
       private readonly view: EditorView;
       constructor(view: EditorView) {
         this.view = view;
-        this.timer = setTimeout(() => void this.ask(), 0);
+        this.timer = setTimeout(() => this.ask().catch(tellFailure), 0);
       }
       update({ docChanged }: ViewUpdate): void {
         if (!docChanged) return;
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => void this.ask(), WAIT);
+        this.timer = setTimeout(() => this.ask().catch(tellFailure), WAIT);
       }
       destroy(): void {
         clearTimeout(this.timer);

@@ -3,6 +3,7 @@ import { type LSPClient, LSPPlugin } from "@codemirror/lsp-client";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { h, prose } from "../dom.ts";
+import { tellFailure } from "../toast.ts";
 import { applyFix, type Fix, fixesOf } from "./fixes.ts";
 import type { CodeAction, Diagnostic } from "./protocol.ts";
 
@@ -50,7 +51,7 @@ export function problemsOf(client: LSPClient, tell: (problems: readonly Problem[
 
       private schedule(wait: number): void {
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => void this.ask(), wait);
+        this.timer = setTimeout(() => this.ask().catch(tellFailure), wait);
       }
 
       private async ask(): Promise<void> {

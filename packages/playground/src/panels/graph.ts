@@ -1,5 +1,6 @@
 import { h } from "../dom.ts";
 import type { Editor } from "../editor/editor.ts";
+import { tellFailure } from "../toast.ts";
 import type { ToolsClient } from "../tools/client.ts";
 import type { Panel } from "./tabs.ts";
 
@@ -50,5 +51,11 @@ export function graphPanel(editor: Editor, tools: ToolsClient, enlarge: (large?:
     shadow.adoptedStyleSheets = [sheet];
     shadow.replaceChildren(picture);
   }
-  return { id: "graph", title: "Graph", element, changed: () => void refresh(), left: () => resize(false) };
+  return {
+    id: "graph",
+    title: "Graph",
+    element,
+    changed: () => refresh().catch(tellFailure),
+    left: () => resize(false),
+  };
 }

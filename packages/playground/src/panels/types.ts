@@ -1,5 +1,6 @@
-import { h } from "../dom.ts";
+import { h, prose } from "../dom.ts";
 import type { Editor } from "../editor/editor.ts";
+import { tellFailure } from "../toast.ts";
 import type { ToolsClient } from "../tools/client.ts";
 import type { TypedCommand } from "../tools/protocol.ts";
 import type { Panel } from "./tabs.ts";
@@ -21,7 +22,7 @@ export function typesPanel(editor: Editor, tools: ToolsClient): Panel {
     // In the panel only: on a phone, the page would go away from the editor.
     if (current !== null) element.scrollTop = current.offsetTop - element.offsetTop - ABOVE;
   }
-  return { id: "types", title: "Types", element, moved: () => void refresh() };
+  return { id: "types", title: "Types", element, moved: () => refresh().catch(tellFailure) };
 }
 
 function contents(commands: readonly TypedCommand[], editor: Editor): Node[] {
@@ -59,7 +60,10 @@ function outline(commands: readonly TypedCommand[], editor: Editor): Node[] {
   ];
 }
 
-function step({ key, start, end, depth, current, input, output }: TypedCommand, editor: Editor): Node {
+function step(
+  { key, start, end, depth, current, input, output, because }: TypedCommand,
+  editor: Editor,
+): Node {
   const item = h(
     "li",
     { className: current ? "step current" : "step" },
@@ -67,6 +71,9 @@ function step({ key, start, end, depth, current, input, output }: TypedCommand, 
     h("button", { type: "button", className: "key", onclick: () => editor.jump(start, end) }, key),
     h("span", { className: "label" }, " gives"),
     type(output),
+    because.length === 0
+      ? undefined
+      : h("ul", { className: "because" }, ...because.map((line) => h("li", {}, ...prose(line)))),
   );
   // Deeper ones are rare, and there is no room for them.
   item.classList.add(`depth-${Math.min(depth, 4)}`);

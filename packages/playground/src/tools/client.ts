@@ -22,7 +22,7 @@ export function toolsClient(): ToolsClient {
       if ("error" in data) asked?.reject(new Error(data.error));
       else asked?.resolve(data.value);
     };
-    started.onerror = (event) => stop(event.message);
+    started.onerror = (event) => stop(event.message || "The worker failed.");
     return started;
   }
 

@@ -28,6 +28,8 @@ export interface TypedCommand {
   readonly current: boolean;
   readonly input: string;
   readonly output: string;
+  /** Where parts of the output come from, a line each; of the one at the cursor. */
+  readonly because: readonly string[];
 }
 
 export interface Explanation {

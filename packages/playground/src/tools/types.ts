@@ -54,5 +54,6 @@ function typed(model: Model, command: Command, depth: number, current: boolean):
     current,
     input: type === undefined ? "" : layOutType(type.input, WIDTH),
     output: type === undefined ? "" : layOutType(type.output, WIDTH),
+    because: current ? (type?.because ?? []) : [],
   };
 }
