@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "@configc/compiler";
 import { Ajv } from "ajv";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseArguments, splitVerb } from "../../packages/cli/src/command-line/arguments.ts";
 import { commonOptions, verbs } from "../../packages/cli/src/verbs/table.ts";
+import { ensureBuilt } from "../../packages/cli/test/build.ts";
 import { setAt } from "../../packages/compiler/test/rule-examples.ts";
 import { PageFolder } from "./support/folder.ts";
 import { outputDifference } from "./support/output.ts";
@@ -46,6 +47,9 @@ const runs: Readonly<Record<string, (block: Block, folder: PageFolder, next: Blo
   };
 /** Nothing to try: types are tried by types.test.ts, output with the command before it, the rest isn't ours. */
 const shown = new Set(["", "text", "ts", "mermaid", "lua", "toml"]);
+
+// Nothing to do under `npm test`, which has built already.
+beforeAll(ensureBuilt, 120_000);
 
 describe.each(pages.filter((page) => blocksOf(page).length > 0))("%s", (page) => {
   const blocks = blocksOf(page);

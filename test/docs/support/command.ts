@@ -1,5 +1,3 @@
-import { ensureBuilt } from "../../../packages/cli/test/build.ts";
-
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
@@ -11,10 +9,9 @@ type Main = (argv: readonly string[]) => Promise<number>;
 
 let main: Main | undefined;
 
-/** Runs the built command in this process: starting Node for each of the many commands would take most of the time. */
+/** Runs the command, which must be built, in this process: starting Node for each of the many commands would take most of the time. */
 export async function configc(argv: readonly string[], folder: string): Promise<Outcome> {
   if (main === undefined) {
-    ensureBuilt();
     const loader = new URL("../../../packages/cli/bin/load.js", import.meta.url).href;
     main = ((await import(loader)) as { readonly load: () => { readonly main: Main } }).load().main;
   }
