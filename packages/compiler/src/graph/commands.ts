@@ -1,3 +1,4 @@
+import { derived } from "../bind/derived.ts";
 import type { Command, Model } from "../bind/model.ts";
 import { savedKeys } from "../flow/flow.ts";
 import { saveScopes } from "../language/commands/save.ts";
@@ -15,14 +16,34 @@ export interface Request {
   readonly toPlatform: boolean;
 }
 
-/** The command at a node and every one in it, in document order. */
-export function commandsIn(model: Model, outermost: Command): Command[] {
-  return model.commands.filter((command) => {
-    let at: Command | undefined = command;
-    while (at !== undefined && at !== outermost) at = at.parent;
-    return at === outermost;
-  });
+/** A command and every one in it, in document order. */
+export function commandsIn(outermost: Command): Command[] {
+  const found: Command[] = [];
+  const pending = [outermost];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    found.push(at);
+    for (const child of at.children.toReversed()) if (child !== undefined) pending.push(child);
+  }
+  return found;
 }
+
+const none: readonly Command[] = [];
+
+/** The commands of a workflow or an intake that stand in no other one, in document order. */
+export function outermostOf(unit: Command["unit"], model: Model): readonly Command[] {
+  return byUnit(model).get(unit) ?? none;
+}
+
+const byUnit = derived((model: Model): ReadonlyMap<Command["unit"], readonly Command[]> => {
+  const found = new Map<Command["unit"], Command[]>();
+  for (const command of model.commands) {
+    if (command.parent !== undefined) continue;
+    const known = found.get(command.unit);
+    if (known === undefined) found.set(command.unit, [command]);
+    else known.push(command);
+  }
+  return found;
+});
 
 export function requestOf({ argument }: Command, model: Model): Request | undefined {
   if (argument?.kind !== "object") return undefined;
@@ -55,7 +76,7 @@ export function baseUrl({ api }: Model): string | undefined {
 /** What a command does, a line for each thing that is seen from outside. */
 export function detailsOf(model: Model, outermost: Command): string[] {
   const base = baseUrl(model);
-  const lines = commandsIn(model, outermost).flatMap((command) => {
+  const lines = commandsIn(outermost).flatMap((command) => {
     if (command.key === "!http") {
       const request = requestOf(command, model);
       if (request === undefined) return [];

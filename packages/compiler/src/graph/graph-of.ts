@@ -3,7 +3,7 @@ import { pointerTo } from "../findings/pointer.ts";
 import { savedKeys } from "../flow/flow.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import type { JsonNode, MemberNode, SyntaxNode } from "../parse/syntax-tree.ts";
-import { baseUrl, commandsIn, detailsOf, requestOf, resourceOf } from "./commands.ts";
+import { baseUrl, commandsIn, detailsOf, outermostOf, requestOf, resourceOf } from "./commands.ts";
 import type { EdgeKind, Graph, GraphEdge, GraphNode, GraphRow, Source } from "./graph.ts";
 import { mapDetails, scheduleDetails } from "./setup.ts";
 
@@ -66,7 +66,7 @@ class Drawing {
     const intake = workflow.intake?.target;
     if (intake !== undefined) this.connect(intakeId(intake), id, "data", "items");
     if (history !== undefined && history !== intake) this.connect(intakeId(history), id, "data", "the past");
-    const own = this.outermost(workflow);
+    const own = outermostOf(workflow, this.model);
     for (const command of own) {
       const side = command.place.name === "data_pipeline.target" ? "target" : "source";
       if (command.place.name.startsWith("data_pipeline.")) this.connectPipeline(command, side, id);
@@ -80,7 +80,7 @@ class Drawing {
   private connectPipeline(command: Command, side: "source" | "target", id: string): void {
     const link = (other: string, kind: EdgeKind, label?: string) =>
       side === "source" ? this.connect(other, id, kind, label) : this.connect(id, other, kind, label);
-    for (const inner of commandsIn(this.model, command)) {
+    for (const inner of commandsIn(command)) {
       const isResource = inner.key === "!resource";
       const asksPlatform = inner.key === "!http" && requestOf(inner, this.model)?.toPlatform === true;
       if (isResource || asksPlatform)
@@ -96,7 +96,7 @@ class Drawing {
     const steps = setup?.kind === "object" ? setup.members : [];
     for (const member of steps) {
       if (!["connect", "select", "map", "schedule"].includes(member.name)) continue;
-      const below = this.commandsBelow(member);
+      const below = this.commandsBelow(member, workflow);
       const fields = member.name === "select" ? workflow.fields : [];
       if (fields.length === 0) {
         const details = member.name === "map" ? mapDetails(workflow, this.model) : this.details(below);
@@ -121,7 +121,11 @@ class Drawing {
     for (const name of ["source", "target"]) {
       const member = pipeline?.kind === "object" ? pipeline.member(name) : undefined;
       if (member === undefined) continue;
-      rows.push({ name, details: this.details(this.commandsBelow(member)), source: sourceOf(member) });
+      rows.push({
+        name,
+        details: this.details(this.commandsBelow(member, workflow)),
+        source: sourceOf(member),
+      });
     }
     return rows;
   }
@@ -159,13 +163,9 @@ class Drawing {
     return unit?.kind === "workflow" ? workflowId(unit) : undefined;
   }
 
-  private outermost(unit: WorkflowSymbol): Command[] {
-    return this.model.commands.filter((command) => command.unit === unit && command.parent === undefined);
-  }
-
-  private commandsBelow(member: MemberNode): Command[] {
-    return this.model.commands.filter(
-      ({ node, parent }) => parent === undefined && member.start <= node.start && node.end <= member.end,
+  private commandsBelow(member: MemberNode, unit: WorkflowSymbol): Command[] {
+    return outermostOf(unit, this.model).filter(
+      ({ node }) => member.start <= node.start && node.end <= member.end,
     );
   }
 
@@ -179,7 +179,7 @@ class Drawing {
 
   private hostsOf(commands: readonly Command[]): string[] {
     const requests = commands
-      .flatMap((command) => commandsIn(this.model, command))
+      .flatMap((command) => commandsIn(command))
       .filter(({ key }) => key === "!http")
       .map((command) => requestOf(command, this.model));
     const hosts = requests.flatMap((request) =>

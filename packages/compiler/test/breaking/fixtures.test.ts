@@ -31,7 +31,7 @@ function findings(name: string) {
       help,
       pointer,
       at: at(range),
-      related: related?.map((each) => `${each.message}: ${at(each.range)}`),
+      related: related?.map((each) => `${each.message}: ${at(each.range)}`).join("; "),
     };
   });
 }

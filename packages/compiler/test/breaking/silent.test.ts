@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
-import { breakingChanges, compile } from "@configc/compiler";
+import { breakingChanges, compile, parseDocument, toJson } from "@configc/compiler";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../rule-examples.ts";
+import { validConfigs } from "../support/configs.ts";
 
 /**
  * D40, where it has to be silent: changes that look like a breaking one, with the change beside them that is one. So neither half
@@ -212,3 +214,47 @@ test("documents of any kind are compared without a crash", () => {
         ),
       ).toBe(true);
 });
+
+test("whatever is taken out of a config: no crash, and each finding stands in the new version", () => {
+  const apps = validConfigs().map(({ path, text }) => toJson(parseDocument(text, path).root!));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...apps),
+      fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
+      (app, path) => {
+        const less = structuredClone(app);
+        removeAt(less, path);
+        const [whole, part] = [app, less].map(
+          (each) => compile(JSON.stringify(each), { uri: "shop.app.json" }).model,
+        );
+        for (const [previous, current] of [[whole!, part!] as const, [part!, whole!] as const])
+          for (const { span } of breakingChanges(previous, current)) {
+            expect(span.start).toBeLessThan(span.end);
+            expect(span.end).toBeLessThanOrEqual(current.document.text.length);
+          }
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+/** Follows numbers down through a value, and takes out what the last one leads to. */
+function removeAt(value: unknown, path: readonly number[]): void {
+  let at = value;
+  for (const [depth, number] of path.entries()) {
+    if (typeof at !== "object" || at === null) return;
+    const container = at as Record<string, unknown>;
+    const keys = Object.keys(container);
+    if (keys.length === 0) return;
+    const key = keys[number % keys.length]!;
+    const below = container[key];
+    const isLast = depth === path.length - 1 || typeof below !== "object" || below === null;
+    if (!isLast) {
+      at = below;
+      continue;
+    }
+    if (Array.isArray(container)) container.splice(Number(key), 1);
+    else delete container[key];
+    return;
+  }
+}
