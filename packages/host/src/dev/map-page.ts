@@ -4,11 +4,21 @@ import { PageError } from "./site.ts";
 
 type MapView = Extract<CurrentView, { step: "map" }>;
 
-/** The step `map`: for each target, what goes into it. */
-export async function mapPage(setup: Setup, path: string, { source, target }: MapView): Promise<Content> {
+/**
+ * The step `map`: for each target, what goes into it.
+ *
+ * @param tried what was chosen and refused
+ */
+export async function mapPage(
+  setup: Setup,
+  path: string,
+  { source, target }: MapView,
+  tried: URLSearchParams | undefined,
+): Promise<Content> {
   const { sources, targets } = await setup.mapFields();
-  const mapping = await setup.mapping();
-  const chosen = new Map((mapping?.entries ?? []).map((entry) => [keyOf(entry.target), choiceOf(entry)]));
+  const mapping = tried === undefined ? await setup.mapping() : undefined;
+  const kept = (mapping?.entries ?? []).map((entry) => [keyOf(entry.target), choiceOf(entry)] as const);
+  const chosen = new Map(tried ?? kept);
   const groups = groupsOf(targets);
   return html`<form method="post" action="${path}/map">
 ${groups.map(

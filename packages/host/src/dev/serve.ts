@@ -6,6 +6,7 @@ import { failureView, isTold } from "./failure-view.ts";
 import { html } from "./html.ts";
 import { notice, page } from "./layout.ts";
 import { show } from "./pages.ts";
+import { setupPage } from "./setup-page.ts";
 import { PageError, type Site } from "./site.ts";
 import { style } from "./style.ts";
 
@@ -65,12 +66,32 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
     return;
   }
   const parts = partsOf(url);
-  if (request.method === "POST") return redirect(response, await act(site, parts, await formOf(request)));
+  if (request.method === "POST") return await answerForm(site, parts, await formOf(request), response);
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new PageError(405, "Pages are only looked at, and their forms sent.");
   const shown = await show(site, parts, url.searchParams);
   if ("location" in shown) return redirect(response, shown.location);
   respond(response, 200, page(frameOf(site), shown.title, shown.body).text);
+}
+
+/** A form of a setup that is refused stands there again, with what was filled in. */
+async function answerForm(
+  site: Site,
+  parts: readonly string[],
+  form: URLSearchParams,
+  response: ServerResponse,
+): Promise<void> {
+  const [place, id = "", inner] = parts;
+  try {
+    redirect(response, await act(site, parts, form));
+  } catch (error) {
+    if (place !== "installations" || inner !== "setup" || !isTold(error) || error instanceof PageError)
+      throw error;
+    const { title, body } = await site.runtime.installations.setup(id, (setup) =>
+      setupPage(site, setup, id, new URLSearchParams(), form),
+    );
+    respond(response, statusOf(error), page(frameOf(site), title, body, notice(failureView(error))).text);
+  }
 }
 
 function partsOf({ pathname }: URL): string[] {

@@ -5,19 +5,24 @@ import { mapPage } from "./map-page.ts";
 import { selectPage } from "./select-page.ts";
 import type { Site } from "./site.ts";
 
-/** The page of a setup's current step, with all steps above it. */
+/**
+ * The page of a setup's current step, with all steps above it.
+ *
+ * @param tried the form that was refused
+ */
 export async function setupPage(
   site: Site,
   setup: Setup,
   id: string,
   query: URLSearchParams,
+  tried?: URLSearchParams,
 ): Promise<{ readonly title: string; readonly body: Content }> {
   const { workflow, steps, current } = setup.view();
   const path = `/installations/${id}/setup`;
   const label = steps.find(({ step }) => step === current.step)?.label ?? "";
   return {
     title: workflow.label,
-    body: html`${stepper(steps, current.step, path)}<h2>${label}</h2>${await stepBody(site, setup, path, id, query)}`,
+    body: html`${stepper(steps, current.step, path)}<h2>${label}</h2>${await stepBody(site, setup, path, id, query, tried)}`,
   };
 }
 
@@ -39,6 +44,7 @@ async function stepBody(
   path: string,
   id: string,
   query: URLSearchParams,
+  tried: URLSearchParams | undefined,
 ): Promise<Content> {
   const { current } = setup.view();
   switch (current.step) {
@@ -51,7 +57,7 @@ async function stepBody(
       return await selectPage(setup, path, current, new Map(searched));
     }
     case "map":
-      return await mapPage(setup, path, current);
+      return await mapPage(setup, path, current, tried);
     case "schedule":
       return html`<form class="card" method="post" action="${path}/schedule"><p>${current.description}</p>
 ${current.options.map(

@@ -16,6 +16,7 @@ body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 sy
 header.top { border-bottom: 1px solid var(--line); background: var(--card); }
 header.top div { max-width: 60rem; margin: 0 auto; padding: .7rem 1.25rem; display: flex; gap: 1.25rem; align-items: baseline; flex-wrap: wrap; }
 header.top strong { font-size: 1.05rem; }
+header.top a { text-decoration: none; }
 header.top span { color: var(--soft); font-size: .9rem; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem; }
@@ -58,8 +59,9 @@ ol.steps button, ol.steps span.step { border-radius: 2rem; padding: .25rem .8rem
 ol.steps span.step::before, ol.steps button::before { content: counter(step) "  "; color: var(--soft); }
 ol.steps .current { border-color: var(--accent); color: var(--accent); font-weight: 600; }
 ol.steps span.open { color: var(--soft); }
-.field { padding: .75rem 0; border-bottom: 1px solid var(--line); }
-.field:last-of-type { border-bottom: 0; }
+.card > :first-child { margin-top: 0; }
+.field { padding: .75rem 0; }
+.field + .field { border-top: 1px solid var(--line); }
 .field .row { justify-content: flex-start; align-items: flex-end; }
 .field .row > :first-child { flex: 1 1 16rem; max-width: 34rem; }
 .notice { border-left: 4px solid var(--bad); }
