@@ -64,7 +64,10 @@ async function exchange(
 }
 
 function targetOf(url: string): URL {
-  const target = URL.canParse(url) ? new URL(url) : undefined;
+  let target: URL | undefined;
+  try {
+    target = new URL(url);
+  } catch {}
   if (target?.protocol === "http:" || target?.protocol === "https:") return target;
   throw new HttpFailure("network", "that isn't a URL of HTTP");
 }

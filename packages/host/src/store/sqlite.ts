@@ -85,7 +85,7 @@ class SqliteStore implements Store {
         } catch {}
         throw error;
       }
-      this.#attempt(() => this.#database.exec("COMMIT"));
+      this.#attempt(() => this.#prepared("COMMIT").run());
       return result;
     });
   }
@@ -107,7 +107,7 @@ class SqliteStore implements Store {
       if (this.#durable !== durable)
         this.#database.exec(`PRAGMA synchronous = ${durable ? "FULL" : "NORMAL"}`);
       this.#durable = durable;
-      this.#database.exec("BEGIN IMMEDIATE");
+      this.#prepared("BEGIN IMMEDIATE").run();
     });
   }
 
