@@ -25,7 +25,7 @@ const requestBodyRule = defineRule<BodyArgs>({
   severity: "warning",
   summary: "A request body of another shape than the OpenAPI document says",
   why: "The OpenAPI document that the settings name describes what this operation takes. With another body the API refuses the request, or leaves out what it doesn't know without a word.",
-  guards: ["command.!http.body"],
+  guards: ["http.body"],
   message: ({ kind, operation, document, path, name, suggestion, found, wanted }) => {
     const whole =
       path === "" ? `the body of \`${operation}\`` : `\`${path}\` in the body of \`${operation}\``;

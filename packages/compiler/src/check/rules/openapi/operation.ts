@@ -13,7 +13,7 @@ import { described, optionsPointer } from "./example.ts";
 
 /** What an OpenAPI document says of requests: which there are, and what they need. */
 
-const guards = ["command.!http", "command.!http.path", "command.!http.method"];
+const guards = ["command.!http", "http.path", "http.method"];
 const whyDocument = "The OpenAPI document that the settings name describes this API.";
 
 const unknownOperation = defineRule<{
@@ -56,7 +56,7 @@ const missingParameter = defineRule<{
   severity: "warning",
   summary: "A request without a parameter that the OpenAPI document requires",
   why: `${whyDocument} Without a required parameter the API refuses the request, and the step fails for every customer.`,
-  guards: ["command.!http.params", "command.!http.headers", "command.!http"],
+  guards: ["http.params", "http.headers", "command.!http"],
   message: ({ name, where, operation, document }) =>
     `\`${operation}\` needs the ${where} \`${name}\`, says \`${document}\`, and it isn't sent.`,
   help: ({ name, where }) =>
@@ -74,7 +74,7 @@ const missingBody = defineRule<{ readonly operation: string; readonly document: 
   severity: "warning",
   summary: "A request without the body that the OpenAPI document requires",
   why: `${whyDocument} Without a required body the API refuses the request, and the step fails for every customer.`,
-  guards: ["command.!http.body"],
+  guards: ["http.body"],
   message: ({ operation, document }) =>
     `\`${operation}\` needs a \`body\`, says \`${document}\`, and there is none.`,
   examples: [
