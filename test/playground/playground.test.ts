@@ -149,6 +149,27 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     await page.locator("#editor .cm-activeLine", { hasText: "!pipe" }).waitFor();
   });
 
+  test("runs what the cursor is in, on answers that are written for it, and stops what never ends", async () => {
+    const connect =
+      '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "def f: f; .name | if . then {account_id: .} else f end"}]}';
+    const text = `{"api": {"base_url": "https://api.example.com"}, "workflows": [{"name": "w", "setup": {"connect": {\n"describe_connection":\n${connect}}}}]}`;
+    const page = await open(await toFragment({ name: "mine.app.json", text }));
+    const run = page.getByRole("button", { name: "Run", exact: true });
+    await page.click("#tab-run");
+    await page.locator("#editor .token-command", { hasText: "!pipe" }).click();
+    await run.click();
+    await page.getByText("no request is recorded").first().waitFor();
+    await page.getByText("Write its answer").click();
+    await run.click();
+    await page.getByText("Stop", { exact: true }).click();
+    await page.getByText("It was stopped.").waitFor();
+    await page.locator(".case .cm-line", { hasText: '"body": {}' }).waitFor();
+    await page.locator(".case .cm-content").focus();
+    await page.keyboard.type('"name": "Ada"');
+    await run.click();
+    await page.locator(".result .json", { hasText: '"account_id": "Ada"' }).first().waitFor();
+  });
+
   test("draws the app, and goes from a part of the picture to its place", async () => {
     const page = await open("example=payments");
     await page.click("#tab-graph");

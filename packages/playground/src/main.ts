@@ -35,6 +35,8 @@ const panels = tabs(byId("tabs"), byId("panels"), [
 ]);
 
 const chooser = byId("examples") as HTMLSelectElement;
+// Chosen by a link with a config in it, never by hand.
+chooser.append(h("option", { value: "", hidden: true }, "From a link"));
 chooser.append(...examples.map(({ id, title }) => h("option", { value: id }, title)));
 chooser.onchange = () => open(chooser.value);
 

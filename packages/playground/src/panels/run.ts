@@ -35,6 +35,12 @@ export function runPanel(editor: Editor, tools: ToolsClient, runner: ToolsClient
   const holder = h("div", { className: "case" });
   const root = shadowIn(holder);
   const test = new EditorView({ parent: root, root, state: stateOf("") });
+  const details = h(
+    "details",
+    { className: "given" },
+    h("summary", {}, "Input and recorded answers"),
+    holder,
+  );
   const element = h(
     "div",
     { className: "panel run" },
@@ -45,7 +51,7 @@ export function runPanel(editor: Editor, tools: ToolsClient, runner: ToolsClient
       start,
       stop,
     ),
-    h("details", { className: "given" }, h("summary", {}, "Input and recorded answers"), holder),
+    details,
     result,
   );
 
@@ -84,7 +90,19 @@ export function runPanel(editor: Editor, tools: ToolsClient, runner: ToolsClient
     }
   }
 
-  function show({ output, failure, expected, unused, events }: RunReport): void {
+  /** Writes an answer into the case, for a person to fill in. */
+  function answer(request: NonNullable<RunReport["unanswered"]>): void {
+    // It has just been run, so it can be read.
+    const content = JSON.parse(test.state.doc.toString()) as { http?: unknown[] };
+    const http = [...(content.http ?? []), { request, response: { status: 200, body: {} } }];
+    test.setState(stateOf(laidOut({ ...content, http })));
+    details.open = true;
+    const at = test.state.doc.toString().lastIndexOf("{}");
+    test.dispatch({ selection: { anchor: at + 1 }, scrollIntoView: true });
+    test.focus();
+  }
+
+  function show({ output, failure, expected, unanswered, unused, events }: RunReport): void {
     const requests = events.filter(({ kind }) => kind === "request").length;
     const verdict =
       expected === undefined
@@ -104,6 +122,13 @@ export function runPanel(editor: Editor, tools: ToolsClient, runner: ToolsClient
         verdict,
       ),
       failure === undefined ? jsonText(output ?? "null") : problem(failure.message, failure.span),
+      unanswered === undefined
+        ? ""
+        : h(
+            "button",
+            { type: "button", className: "small answer", onclick: () => answer(unanswered) },
+            "Write its answer",
+          ),
       h("h3", {}, "Steps"),
       traceTree(events, (pointer) => void jumpTo(pointer)),
     );

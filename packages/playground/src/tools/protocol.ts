@@ -50,6 +50,8 @@ export interface RunReport {
   readonly failure?: RunFailure;
   /** Whether the case came out as it says; absent where it doesn't say. */
   readonly expected?: boolean;
+  /** The request that no answer is recorded for. */
+  readonly unanswered?: { readonly method: string; readonly url: string };
   /** Recorded exchanges that nobody asked for. */
   readonly unused: number;
   readonly events: readonly TraceEvent[];

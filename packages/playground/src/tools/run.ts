@@ -2,7 +2,6 @@ import { type App, findNode, type Model, pointerTo } from "@configc/compiler";
 import {
   credentialsInMemory,
   embeddedPlatform,
-  type ReplayedHttp,
   replayHttp,
   sameValue,
   steppedClock,
@@ -12,6 +11,7 @@ import {
   createRuntime,
   createTracer,
   type Effects,
+  type Http,
   type Json,
   pollOnce,
   printExact,
@@ -19,6 +19,7 @@ import {
   type RunOptions,
   type Runtime,
   runPipeline,
+  shownUrl,
   type TraceEvent,
 } from "@configc/runtime";
 import { compiled } from "./compiled.ts";
@@ -40,7 +41,18 @@ export async function run(source: Source, given: string): Promise<RunReport> {
   const { model, app } = compiled(source);
   const pointer = nodeOf(model, test.run);
   const http = replayHttp(test.http ?? []);
-  const effects = effectsOf(test, http);
+  let unanswered: RunReport["unanswered"];
+  const effects = effectsOf(test, {
+    async request(sent) {
+      try {
+        return await http.request(sent);
+      } catch (error) {
+        // A recorded failure of the network is no RunError.
+        if (error instanceof RunError) unanswered = { method: sent.method, url: shownUrl(sent.url) };
+        throw error;
+      }
+    },
+  });
   const events: TraceEvent[] = [];
   const trace = createTracer(effects.clock, (event) => void events.push(event));
   const auth = authAt(app, pointer);
@@ -60,6 +72,7 @@ export async function run(source: Source, given: string): Promise<RunReport> {
   return {
     ...("failure" in outcome ? { failure: outcome.failure } : { output: laidOut(outcome.output) }),
     ...(expected === undefined ? {} : { expected }),
+    ...(unanswered === undefined ? {} : { unanswered }),
     unused: http.unused().length,
     events,
     milliseconds: performance.now() - began,
@@ -85,7 +98,7 @@ async function settle(model: Model, perform: () => Promise<Json>): Promise<Outco
   }
 }
 
-function effectsOf({ now = DEFAULT_NOW, credentials = {} }: Test, http: ReplayedHttp): Effects {
+function effectsOf({ now = DEFAULT_NOW, credentials = {} }: Test, http: Http): Effects {
   let ids = 0;
   return {
     clock: steppedClock(Date.parse(now)),
