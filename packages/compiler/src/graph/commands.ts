@@ -1,8 +1,8 @@
 import { derived } from "../bind/derived.ts";
-import type { Command, Model } from "../bind/model.ts";
+import { type Command, type Model, textOf } from "../bind/model.ts";
 import { savedKeys } from "../flow/flow.ts";
 import { saveScopes } from "../language/commands/save.ts";
-import type { StringNode } from "../parse/syntax-tree.ts";
+import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
 
 /** A request, as a person reads it. */
@@ -85,6 +85,9 @@ export function detailsOf(model: Model, outermost: Command): string[] {
     }
     if (command.key === "!save") return [`saves ${savedBy(model, command).join(", ") || "what it gets"}`];
     if (command.key === "!resource") return resourceOf(command) ?? [];
+    const { argument } = command;
+    if (command.key === "!sha") return `hashes by ${textOf(argument, "algorithm") ?? "…"}`;
+    if (command.key === "!respond") return `answers ${codeOf(argument)}`;
     return [];
   });
   if (lines.length > 0) return [...new Set(lines)];
@@ -105,6 +108,12 @@ export function savedBy(model: Model, save: Command): string[] {
     [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) => (by.includes(save) ? [key] : [])),
   );
   return [...new Set(found)];
+}
+
+/** The status that a `!respond` answers with: 200 unless it says another. */
+function codeOf(argument: JsonNode | undefined): string {
+  const code = argument?.kind === "object" ? argument.get("code") : undefined;
+  return code?.kind === "number" ? `${code.value}` : "200";
 }
 
 /** A text with its expansions cut down to their names: `/forms/{form}/hooks`. */

@@ -72,7 +72,7 @@ function edgeSvg({ edge, points }: PlacedEdge): string {
 function labelSvg({ edge, label }: PlacedEdge): string {
   if (edge.label === undefined || label === undefined) return "";
   const { x, y, width } = label;
-  return `<rect class="label-paper" x="${round(x - width / 2)}" y="${round(y - 9)}" width="${round(width)}" height="18" rx="4"/>${text(x, y + 4, "label", edge.label)}`;
+  return `<rect class="label-paper" x="${round(x - width / 2)}" y="${round(y - 8)}" width="${round(width)}" height="15" rx="4"/>${text(x, y + 4, "label", edge.label)}`;
 }
 
 /** A smooth line through points, level at each of them: data flows from left to right. */
