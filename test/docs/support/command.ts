@@ -1,3 +1,6 @@
+import { setTimeout } from "node:timers/promises";
+import { root } from "./pages.ts";
+
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
@@ -18,7 +21,7 @@ export async function configc(argv: readonly string[], folder: string): Promise<
   let [stdout, all] = ["", ""];
   const { stdout: out, stderr: err } = process;
   const [writeOut, writeErr] = [out.write, err.write];
-  const [before, colour] = [process.cwd(), process.env["NO_COLOR"]];
+  const colour = process.env["NO_COLOR"];
   for (const stream of [out, err]) stream.setMaxListeners(0);
   try {
     process.chdir(folder);
@@ -30,14 +33,21 @@ export async function configc(argv: readonly string[], folder: string): Promise<
     err.write = collector((text) => {
       all += text;
     });
-    return { status: await main(argv), stdout, all };
+    const status = await Promise.race([main(argv), tooLong(argv)]);
+    return { status, stdout, all };
   } finally {
     out.write = writeOut;
     err.write = writeErr;
-    process.chdir(before);
+    process.chdir(root);
     if (colour === undefined) delete process.env["NO_COLOR"];
     else process.env["NO_COLOR"] = colour;
   }
+}
+
+/** One that doesn't end must not keep the next from running. */
+async function tooLong(argv: readonly string[]): Promise<never> {
+  await setTimeout(20_000, undefined, { ref: false });
+  throw new Error(`configc ${argv.join(" ")} doesn't end: if it never does, list it in skipped.ts`);
 }
 
 function collector(take: (text: string) => void): typeof process.stdout.write {
