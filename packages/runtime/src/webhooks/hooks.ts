@@ -11,6 +11,7 @@ import { storedValues } from "../store/saved-data.ts";
 import type { Transaction } from "../store/store.ts";
 import { type Hook, idOf, type Registration } from "../store/tables.ts";
 import { RequestJournal } from "./journal.ts";
+import { inScope } from "./scope.ts";
 
 /** What the steps of one webhook need. */
 export interface HookWork {
@@ -225,20 +226,20 @@ function objectOf(data: Json | undefined): JsonObject {
   return isObject(data) ? data : {};
 }
 
-/** The installation in whose name a hook was made, with the connection that it had then. */
-async function installedOf({ services }: HookWork, hook: Hook): Promise<Installed> {
-  return await services.store.transaction(async (transaction) => {
-    const installed = await readInstalled(services, transaction, hook.installation);
+/** The installation in whose name a hook was made, with the connection that it had then, as far as its commands may see it. */
+async function installedOf({ services, registration: { scope } }: HookWork, hook: Hook): Promise<Installed> {
+  const installed = await services.store.transaction(async (transaction) => {
+    const now = await readInstalled(services, transaction, hook.installation);
     const { connection: id } = hook;
-    if (id === undefined || id === installed.settings.connection) return installed;
-    const connection = await transaction.get("connections", id);
+    if (id === undefined || id === now.settings.connection) return now;
     return {
-      ...installed,
-      connection,
-      settings: { ...installed.settings, connection: id },
-      owners: { ...installed.owners, connection: id },
+      ...now,
+      connection: await transaction.get("connections", id),
+      settings: { ...now.settings, connection: id },
+      owners: { ...now.owners, connection: id },
     };
   });
+  return await inScope(services, scope, installed);
 }
 
 function optionsOf({ services, work }: HookWork, installed: Installed, hook: Hook): RunOptions {

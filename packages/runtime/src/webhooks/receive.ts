@@ -10,6 +10,7 @@ import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, type Hook, idOf, type Registration } from "../store/tables.ts";
 import { readPayload, verificationInput, type WebhookRequest } from "./payload.ts";
 import { route } from "./route.ts";
+import { inScope } from "./scope.ts";
 
 /** What the third party is answered. */
 export interface WebhookAnswer {
@@ -34,7 +35,8 @@ export async function receiveWebhook(
   const found = await hookOf(services, request.hook);
   if (found === undefined) return refusal(404, "There is no such webhook.");
   if (found === "retired") return refusal(410, "This webhook was removed.");
-  const { hook, registration, intake, installed } = found;
+  const { hook, registration, intake } = found;
+  const installed = await inScope(services, registration.scope, found.installed);
   const verified = await verify(services, { hook, intake, installed, request, work });
   if (verified?.pass === false) return verified.answer;
   const answer = verified?.answer ?? { status: 200, headers: {}, body: "", installations: [] };

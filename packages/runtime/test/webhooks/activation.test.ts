@@ -92,6 +92,47 @@ describe("D32 when webhooks run", () => {
     expect(party.received.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
   });
 
+  test.each([
+    ["connection", "Bearer customer"],
+    ["application", "Bearer app"],
+  ])("a webhook of one %s has the credentials %s, and sees nobody's setup", async (scope, authorization) => {
+    const party = await thirdParty();
+    const config = {
+      auth: { acme: { type: "oauth2", configuration: {} } },
+      ...webhookConfig(
+        party.origin,
+        inScope(scope, {
+          scope,
+          create: {
+            "!pipe": [
+              { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+              { "!jq": "{hook_id: .hook.id}" },
+              { "!save": { scope: "workflow" } },
+              {
+                "!switch": {
+                  jq: 'if ${custom_data.form.value | default} == "" then 0 else 1 end',
+                  cases: [{ "!jq": "." }, { "!error": "a setup is seen" }],
+                },
+              },
+            ],
+          },
+          delete: remove,
+          account_id: { "!jq": ".account" },
+        }),
+        { auth: "acme" },
+      ),
+    };
+    const made = await installed({
+      config,
+      status: "paused",
+      settings: { connection: "c1", accountId: "7", customData: { form: { value: "secret" } } },
+    });
+    made.effects.credentials.kept.set("c1", { access_token: "customer" });
+    made.effects.credentials.kept.set("app/acme", { access_token: "app" });
+    await made.runtime.activate("i1");
+    expect(party.received.map(({ headers }) => headers.authorization)).toEqual([authorization]);
+  });
+
   test("a changed setup is told by `update`, with the URL that is known", async () => {
     const made = await service({ update });
     const { runtime, party } = made;

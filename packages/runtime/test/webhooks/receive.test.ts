@@ -88,6 +88,20 @@ describe("D31 what is received", () => {
     expect(await rows(made)).toEqual([]);
   });
 
+  test.each<[string, string]>([
+    ["20,000 levels", `${"[".repeat(20_000)}${"]".repeat(20_000)}`],
+    ["lone surrogates", '{"email": "\\ud800@example.com"}'],
+    ["numbers that no double keeps", '{"email": "n@example.com", "n": 123456789012345678901234567890}'],
+    ["a long text", JSON.stringify({ email: "x".repeat(1_000_000) })],
+  ])("%s do no harm: the payload is kept, and delivered or failed", async (_name, body) => {
+    const made = await service();
+    expect((await send(made, body)).status).toBe(200);
+    const { delivered, failed } = await made.runtime.deliver("i1");
+    expect(delivered + failed).toBe(1);
+    expect(await send(made, { email: "after@example.com" })).toMatchObject({ status: 200 });
+    expect(await made.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
+  });
+
   test("a store that fails keeps nothing: the third party may call again", async () => {
     const made = await service();
     const store = memoryStore();

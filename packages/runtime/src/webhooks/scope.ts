@@ -1,0 +1,48 @@
+import type { Installed } from "../intake/installed.ts";
+import type { Services } from "../intake/services.ts";
+import type { SaveScope } from "../step.ts";
+import { idOf } from "../store/tables.ts";
+
+/**
+ * An installation as far as the commands of a webhook may see it: what several share knows of no workflow's setup, and what all
+ * customers share of no customer (D31). Such a webhook has the app's own credentials, which the host keeps for the connection
+ * `APP/AUTH`; without them requests carry none.
+ */
+export async function inScope(
+  { name, effects }: Services,
+  scope: SaveScope,
+  installed: Installed,
+): Promise<Installed> {
+  const { settings, owners, workflow } = installed;
+  const { connection, accountId } = settings;
+  switch (scope) {
+    case "workflow":
+      return installed;
+    case "connection":
+      return {
+        ...installed,
+        settings: {
+          customData: {},
+          ...(connection === undefined ? {} : { connection }),
+          ...(accountId === undefined ? {} : { accountId }),
+        },
+        owners: {
+          application: owners.application,
+          ...(owners.connection === undefined ? {} : { connection: owners.connection }),
+        },
+      };
+    case "application": {
+      const own = workflow.auth === undefined ? undefined : idOf(name, workflow.auth);
+      const known = own === undefined ? undefined : await effects.credentials.read(own);
+      return {
+        ...installed,
+        connection: undefined,
+        settings: {
+          customData: {},
+          ...(own === undefined || known === undefined ? {} : { connection: own }),
+        },
+        owners: { application: owners.application },
+      };
+    }
+  }
+}
