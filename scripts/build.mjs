@@ -188,5 +188,5 @@ if (!process.argv.includes("--only-extension")) {
   await Promise.all(libraries.map(libraryBuild));
   await Promise.all([cliBuild(), browserBuilds(), buildPlayground({ root, docs: process.env["DOCS_URL"] })]);
 }
-await buildExtension({ root, common, alias: sources });
+await buildExtension({ root, common, alias: sources, browserPlugins: [withoutRulePages] });
 if (!process.argv.includes("--no-types")) declarations();

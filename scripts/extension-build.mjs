@@ -19,8 +19,11 @@ if (verb === "test")
 else run();
 `;
 
-/** @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>}} from build.mjs */
-export async function buildExtension({ root, common, alias }) {
+/**
+ * @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>,
+ *   browserPlugins: import("esbuild").Plugin[]}} from build.mjs
+ */
+export async function buildExtension({ root, common, alias, browserPlugins }) {
   const dist = `${root}/extension/dist`;
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
@@ -33,7 +36,28 @@ export async function buildExtension({ root, common, alias }) {
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   };
+  const browser = {
+    ...options,
+    platform: "browser",
+    target: "es2022",
+    mainFields: ["browser", "module", "main"],
+    plugins: browserPlugins,
+  };
   const results = await Promise.all([
+    // VS Code in a browser loads extensions as CommonJS, and the server is a classic worker.
+    build({
+      ...browser,
+      format: "cjs",
+      external: ["vscode"],
+      entryPoints: ["extension/src/browser.ts"],
+      outfile: `${dist}/browser/extension.js`,
+    }),
+    build({
+      ...browser,
+      format: "iife",
+      entryPoints: ["packages/language-server/src/worker.ts"],
+      outfile: `${dist}/browser/server.js`,
+    }),
     build({ ...node, entryPoints: ["extension/src/extension.ts"], outfile: `${dist}/extension.cjs` }),
     build({
       ...options,

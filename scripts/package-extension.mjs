@@ -1,4 +1,5 @@
 // Packs the extension for VS Code as a .vsix, and looks into it. Needs no network.
+// Usage: node scripts/package-extension.mjs [--web], which packs what runs in a browser and nothing else, as tests want it.
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,14 +15,20 @@ const required = [
   "THIRD-PARTY-NOTICES.txt",
   "dist/extension.cjs",
   "dist/server.cjs",
+  "dist/browser/extension.js",
+  "dist/browser/server.js",
   "dist/grammars/appconfig.tmLanguage.json",
   "dist/schemas/configc.config.schema.json",
   "dist/templates/outbound.app.json",
   "media/icon.png",
 ];
 
+/** What only a desktop can run. */
+const desktop = ["dist/extension.cjs", "dist/server.cjs"];
+
+const web = process.argv.includes("--web");
 const manifest = JSON.parse(readFileSync(`${root}extension/package.json`, "utf8"));
-const output = `${root}extension/${manifest.name}-${manifest.version}.vsix`;
+const output = `${root}extension/${manifest.name}-${web ? "web-" : ""}${manifest.version}.vsix`;
 // Packed in a folder of its own: what is in the repository besides doesn't get in by mistake.
 const folder = mkdtempSync(join(tmpdir(), "configc-vsix-"));
 try {
@@ -30,16 +37,18 @@ try {
   cpSync(`${root}extension/dist/THIRD-PARTY-NOTICES.txt`, join(folder, "THIRD-PARTY-NOTICES.txt"));
   rmSync(join(folder, "dist/THIRD-PARTY-NOTICES.txt"));
   const { dependencies: _bundled, devDependencies: _unused, private: _published, ...shipped } = manifest;
+  if (web) {
+    delete shipped.main;
+    for (const file of desktop) rmSync(join(folder, file));
+  }
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(shipped, undefined, 2)}\n`);
   const files = await listFiles({ cwd: folder, dependencies: false });
-  const missing = required.filter((file) => !files.includes(file));
+  const missing = required.filter((file) => !files.includes(file) && !(web && desktop.includes(file)));
   if (missing.length > 0) throw new Error(`the package lacks ${missing.join(", ")}`);
   await createVSIX({ cwd: folder, packagePath: output, dependencies: false, allowMissingRepository: true });
   const { size } = statSync(output);
   if (size > LIMIT) throw new Error(`${output} has ${size} bytes, more than ${LIMIT}`);
-  console.log(
-    `${manifest.name}-${manifest.version}.vsix: ${(size / 1024).toFixed(0)} kB, ${files.length} files`,
-  );
+  console.log(`${output.slice(root.length)}: ${(size / 1024).toFixed(0)} kB, ${files.length} files`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -96,6 +96,7 @@ const tasks = {
   /** Packs the extension, installs it in VS Code and uses it there in a browser. */
   "test:vscode": (args) =>
     run(process.execPath, ["scripts/package-extension.mjs"]) ||
+    run(process.execPath, ["scripts/package-extension.mjs", "--web"]) ||
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),

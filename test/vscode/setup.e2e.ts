@@ -43,16 +43,18 @@ describe.skipIf(!canRun)("the setup preview", () => {
     const panel = window.panel();
     await panel.locator("button.main", { hasText: "Connect acme" }).click();
     await panel.locator("h2", { hasText: "Select a list" }).waitFor();
-    const list = panel.getByLabel("List");
+    const list = panel.getByLabel("List", { exact: true });
     await list.selectOption({ label: "News" });
     await panel.locator(".waiting:empty").waitFor({ state: "attached" });
     await window.screenshot("41-setup-select");
+    expect(await list.locator("option:checked").innerText()).toBe("News");
+    expect(await panel.locator(".problem").count()).toBe(0);
     await panel.locator("button.main", { hasText: "Next" }).click();
     await panel.locator("h2", { hasText: "Map fields" }).waitFor();
     // Without a required target it doesn't go on.
     await panel.locator("button.main", { hasText: "Next" }).click();
     await panel.locator(".problem").first().waitFor();
-    await panel.getByLabel("Email *").selectOption({ index: 1 });
+    await panel.getByLabel("Email *", { exact: true }).selectOption({ index: 1 });
     await window.screenshot("42-setup-map");
     await panel.locator("button.main", { hasText: "Next" }).click();
     await panel.locator("h2", { hasText: "Ready" }).waitFor();

@@ -25,9 +25,13 @@ export class Window {
     this.browser = browser;
   }
 
-  /** @param files text by name, written into the folder before it is opened */
-  static async open(files: Readonly<Record<string, string>>): Promise<Window> {
-    const { url, browser: executablePath } = inject("vscode")!;
+  /**
+   * @param files text by name, written into the folder before it is opened
+   * @param server another one than the tests' own
+   */
+  static async open(files: Readonly<Record<string, string>>, server?: string): Promise<Window> {
+    const { url: own, browser: executablePath } = inject("vscode")!;
+    const url = server ?? own;
     const folder = mkdtempSync(join(tmpdir(), "configc-workspace-"));
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });

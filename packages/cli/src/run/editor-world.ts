@@ -1,5 +1,6 @@
 import { embeddedPlatform, nodeEffects, type RecordedExchange, record, replayHttp } from "@configc/host";
 import type { RunWorld } from "@configc/language-server";
+import type { Http } from "@configc/runtime";
 import { essential, urlMapper } from "../apptest/rewrite.ts";
 
 /** What a run of the language server may do: as `configc run`, with the same guard on addresses. Nothing is written to a log. */
@@ -17,8 +18,7 @@ export const editorWorld: RunWorld = async ({
     log: { write: () => undefined },
     platform: embeddedPlatform({ resources }),
     credentials,
-    // Their shape is that of a test file, and what isn't so answers nothing.
-    ...(recorded === undefined ? {} : { http: replayHttp(recorded as readonly RecordedExchange[]) }),
+    ...(recorded === undefined ? {} : { http: answersAgain(recorded) }),
   });
   const toConfig = urlMapper(app, baseUrl, subdomain);
   return {
@@ -26,3 +26,11 @@ export const editorWorld: RunWorld = async ({
     exchanges: (redact) => recording(redact).http.map((exchange) => essential(exchange, toConfig)),
   };
 };
+
+/**
+ * The same request gets the same answer however often it is made: choices are looked up again and again. What isn't as a test
+ * file has it answers nothing.
+ */
+function answersAgain(recorded: readonly unknown[]): Http {
+  return { request: (asked) => replayHttp(recorded as readonly RecordedExchange[]).request(asked) };
+}
