@@ -23,23 +23,28 @@ export const jsonColours = syntaxHighlighting(
   ]),
 );
 
+/** Marks what a pattern finds, in the part that is seen. */
+function matched(regexp: RegExp, className: string): Extension {
+  const decorator = new MatchDecorator({ regexp, decoration: Decoration.mark({ class: className }) });
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = decorator.createDeco(view);
+      }
+      update(update: ViewUpdate): void {
+        this.decorations = decorator.updateDeco(update, this.decorations);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
+
 /** Commands stand out among the names. */
-const commands = new MatchDecorator({
-  regexp: /"(!\w+)"(?=\s*:)/g,
-  decoration: Decoration.mark({ class: "token-command" }),
-});
-const commandColours = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = commands.createDeco(view);
-    }
-    update(update: ViewUpdate): void {
-      this.decorations = commands.updateDeco(update, this.decorations);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
+const commandColours = matched(/"(!\w+)"(?=\s*:)/g, "token-command");
+
+/** Comments of a `.jsonc`, which the JSON parser doesn't know; those after a value aren't told from strings here. */
+const commentColours = matched(/^\s*\/\/.*/g, "token-comment");
 
 const setMeanings = StateEffect.define<DecorationSet>();
 const meanings = StateField.define<DecorationSet>({
@@ -109,5 +114,5 @@ function tokensOf(data: readonly number[]) {
 
 /** All colours of a config. */
 export function colours(client: LSPClient): Extension {
-  return [jsonColours, commandColours, meaningColours(client)];
+  return [jsonColours, commandColours, commentColours, meaningColours(client)];
 }
