@@ -8,9 +8,9 @@ import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { sources } from "./sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const ours = ["jq", "compiler", "runtime", "host", "language-server"];
 // Published as UMD with an ES module beside it: Node would load the former, without named exports.
 const bundled = new Set(["jsonc-parser"]);
 
@@ -56,13 +56,7 @@ async function run(entry) {
     mainFields: ["module", "main"],
     sourcemap: "inline",
     logLevel: "error",
-    alias: {
-      "@configc/compiler/graph": join(root, "packages/compiler/src/graph/index.ts"),
-      "@configc/language-server/samples": join(root, "packages/language-server/src/samples/index.ts"),
-      ...Object.fromEntries(
-        ours.map((name) => [`@configc/${name}`, join(root, `packages/${name}/src/index.ts`)]),
-      ),
-    },
+    alias: sources,
     plugins: [externalPackages, ownUrls],
   });
   mkdirSync(folder, { recursive: true });

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sources } from "../../scripts/sources.mjs";
 import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -39,12 +40,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the server in a web wor
     const bundle = await build({
       absWorkingDir: root,
       entryPoints: ["packages/language-server/src/worker.ts"],
-      alias: Object.fromEntries(
-        ["jq", "compiler", "runtime"].map((name) => [
-          `@configc/${name}`,
-          `${root}packages/${name}/src/index.ts`,
-        ]),
-      ),
+      alias: sources,
       bundle: true,
       format: "iife",
       platform: "browser",

@@ -13,6 +13,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { sources } from "../../../scripts/sources.mjs";
 
 /** The real server in its own process, over stdio. */
 
@@ -25,7 +26,6 @@ const published: PublishDiagnosticsParams[] = [];
 
 beforeAll(async () => {
   const outfile = join(mkdtempSync(join(tmpdir(), "configc-lsp-")), "server.cjs");
-  const source = (name: string) => fileURLToPath(new URL(`../../${name}/src/index.ts`, import.meta.url));
   await build({
     entryPoints: [fileURLToPath(new URL("../src/node.ts", import.meta.url))],
     outfile,
@@ -33,11 +33,7 @@ beforeAll(async () => {
     platform: "node",
     format: "cjs",
     mainFields: ["module", "main"],
-    alias: {
-      "@configc/compiler": source("compiler"),
-      "@configc/jq": source("jq"),
-      "@configc/runtime": source("runtime"),
-    },
+    alias: sources,
     logLevel: "error",
   });
   const server = spawn(process.execPath, [outfile, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });

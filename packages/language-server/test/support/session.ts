@@ -16,6 +16,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { sources } from "../../../../scripts/sources.mjs";
 
 /** Marks the cursor in a document of a test; two of them mark a range. */
 export const CURSOR = "┆";
@@ -116,7 +117,6 @@ function bundle(): Promise<string> {
   bundled ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "configc-lsp-"));
     const outfile = join(folder, "server.cjs");
-    const source = (name: string) => fileURLToPath(new URL(`../../../${name}/src/index.ts`, import.meta.url));
     await build({
       entryPoints: [fileURLToPath(new URL("../../src/node.ts", import.meta.url))],
       outfile,
@@ -124,11 +124,7 @@ function bundle(): Promise<string> {
       platform: "node",
       format: "cjs",
       mainFields: ["module", "main"],
-      alias: {
-        "@configc/compiler": source("compiler"),
-        "@configc/jq": source("jq"),
-        "@configc/runtime": source("runtime"),
-      },
+      alias: sources,
       logLevel: "error",
     });
     return outfile;

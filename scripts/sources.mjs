@@ -1,0 +1,21 @@
+// Our packages by name → their sources, for everything that bundles or runs them without building them first.
+import { fileURLToPath } from "node:url";
+
+const entries = {
+  "@configc/jq": "jq/src/index.ts",
+  "@configc/compiler": "compiler/src/index.ts",
+  "@configc/compiler/graph": "compiler/src/graph/index.ts",
+  "@configc/runtime": "runtime/src/index.ts",
+  "@configc/host": "host/src/index.ts",
+  "@configc/host/portable": "host/src/portable/index.ts",
+  "@configc/language-server": "language-server/src/index.ts",
+  "@configc/language-server/samples": "language-server/src/samples/index.ts",
+};
+
+/** @type {Readonly<Record<string, string>>} */
+export const sources = Object.fromEntries(
+  Object.entries(entries)
+    // A name before those that it begins: vitest takes the first that fits.
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([name, path]) => [name, fileURLToPath(new URL(`../packages/${path}`, import.meta.url))]),
+);
