@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { buildExtension } from "./extension-build.mjs";
 import { noticesOf } from "./notices.mjs";
 import { buildPlayground } from "./playground-build.mjs";
+import { sources } from "./sources.mjs";
 import { withoutRulePages } from "./without-rule-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,19 +33,6 @@ const libraries = [
   { name: "host", platform: "node", entries: ["index", "portable/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
 ];
-
-/** Our packages by their sources, for bundles of all of them. */
-const sources = Object.fromEntries(
-  libraries.flatMap(({ name, entries = [] }) => [
-    [`@configc/${name}`, `${root}/packages/${name}/src/index.ts`],
-    ...entries
-      .filter((entry) => entry.endsWith("/index"))
-      .map((entry) => [
-        `@configc/${name}/${entry.replace(/\/index$/, "")}`,
-        `${root}/packages/${name}/src/${entry}.ts`,
-      ]),
-  ]),
-);
 
 async function libraryBuild({ name, platform, entries = ["index"] }) {
   const folder = `packages/${name}`;
