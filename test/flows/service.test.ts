@@ -99,6 +99,21 @@ describe("end to end", () => {
     expect(people.all[3]).not.toHaveProperty("phone");
   });
 
+  test.each([
+    ["declared: none is refused", { user: { read: { requests: 4, period: 60 } } }, 0],
+    ["found out: refused requests are made again", undefined, 1],
+  ])("a quota that is %s", async (_name, rateLimit, refusals) => {
+    const { effects, all } = contacts();
+    const config = rateLimit === undefined ? {} : { rateLimit };
+    const service = await startService({ people: 900 }, { effects, config, inMemory: true });
+    service.api.quota = { requests: 4, period: 60_000, retryAfter: "seconds" };
+    await service.install("poll", "import-people");
+    expect(await service.host.runtime("people")!.poll("poll")).toMatchObject({ requests: 9, delivered: 900 });
+    expect(all()).toHaveLength(900);
+    const refused = service.api.requests.length - 9;
+    expect([Math.min(refused, 1), refused <= 4]).toEqual([refusals, true]);
+  });
+
   test("100 runs at once on an expired token that rotates: one refresh, kept sealed before it is used", async () => {
     const service = await startService();
     await service.install("out", "send-people");

@@ -7,7 +7,7 @@ import { createHost, type Host, type HostOptions, type JobReport } from "@config
 import { type Credential, type Installation, type Mapping, sealedCredential } from "@configc/runtime";
 import { onTestFinished } from "vitest";
 import { Api, type ApiOptions } from "../api/api.ts";
-import { peopleApp } from "../api/config.ts";
+import { type ConfigOptions, peopleApp } from "../api/config.ts";
 
 /** A service that runs the app of our third party, as a host would: SQLite files, real HTTP both ways. */
 export interface Service {
@@ -35,19 +35,25 @@ export const emailAndName: Mapping = {
   ],
 };
 
+export interface ServiceOptions extends Partial<HostOptions> {
+  readonly inMemory?: boolean;
+  readonly config?: ConfigOptions;
+}
+
+/** The clock of both sides jumps where the host would wait. */
 export async function startService(
   options: ApiOptions = {},
-  { inMemory = false, ...hostOptions }: Partial<HostOptions> & { readonly inMemory?: boolean } = {},
+  { inMemory = false, config, ...hostOptions }: ServiceOptions = {},
 ): Promise<Service> {
-  const api = await Api.start(options);
+  let ahead = 0;
+  const api = await Api.start({ now: () => Date.now() + ahead, ...options });
   const directory = mkdtempSync(join(tmpdir(), "configc-flow-"));
   const server = createServer((request, response) => void service.host.handle(request, response));
   const port = await listen(server);
-  let ahead = 0;
   const reports: JobReport[] = [];
   const open = (more: Partial<HostOptions> = {}): Promise<Host> =>
     createHost({
-      apps: { people: peopleApp(api.origin) },
+      apps: { people: peopleApp(api.origin, config) },
       ...(inMemory ? {} : { directory }),
       key: new Uint8Array(32).fill(7),
       publicUrl: `http://127.0.0.1:${port}/in`,
