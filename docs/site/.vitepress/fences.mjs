@@ -13,10 +13,28 @@ export function fences(md) {
       '<span class="lang">appconfig</span>',
       '<span class="lang">json</span>',
     );
-    if (meta === "output") return `<div class="output">${html}</div>`;
+    if (meta === "output") return `<div class="output">${inColour(html)}</div>`;
     if (name === undefined) return html;
     return `<div class="named"><div class="file-name">${md.utils.escapeHtml(name)}</div>${html}</div>`;
   };
+}
+
+/** Lines of output in the colours that a terminal shows them in: levels, marks and carets. */
+function inColour(html) {
+  return html.replace(/(<span class="line"><span[^>]*>)(.*?)(?=<\/span>)/g, (_, open, text) => {
+    const [, level, rest] = /^(error|warning|info|hint)(:.*)$/.exec(text) ?? [];
+    if (level !== undefined) return `${open}<b class="${level}">${level}</b><b>${rest}</b>`;
+    return (
+      open +
+      text
+        .replace(
+          /^(\s*)([✓✗])/,
+          (_all, blank, mark) => `${blank}<b class="${mark === "✓" ? "good" : "error"}">${mark}</b>`,
+        )
+        .replace(/\^+$/, (carets) => `<b class="error">${carets}</b>`)
+        .replace(/(?<=[├╰]─ )(fix|help|because)(?=:)/, "<b>$1</b>")
+    );
+  });
 }
 
 /** JSON is coloured as in the editor: with the expansions and the jq in its strings. */
