@@ -215,6 +215,20 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     expect(await page.locator("main img, main b").count()).toBe(0);
   });
 
+  test("lets nothing act that a label of a shared config brings into a hover", async () => {
+    const label =
+      "<img src=x> <form action=//x><input></form> [link](javascript:alert(1)) <b onclick=x>bold</b>";
+    const field = { id: "f", label, type: "text" };
+    const connect = '{"describe_connection": {"!jq":\n"${custom_data.f.value}"}}';
+    const text = `{"workflows": [{"setup": {"select": {"form_fields": [\n${JSON.stringify(field)}]},\n"connect": ${connect}}}]}`;
+    const page = await open(await toFragment({ name: "mine.app.json", text }));
+    await page.locator("#editor .token-property").first().hover();
+    const hover = page.locator(".cm-lsp-hover-tooltip");
+    await hover.waitFor();
+    expect(await hover.locator("img, form, input, [onclick], [href]").count()).toBe(0);
+    expect(await hover.locator("b").innerText()).toBe("bold");
+  });
+
   test("works without a network once it was loaded", async () => {
     const page = await newPage({});
     await page.goto(`${pages.url}/#example=forms`);

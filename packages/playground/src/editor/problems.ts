@@ -114,7 +114,6 @@ function markOf({ from, to, severity, message, help, rule, fixes }: Problem): Ma
         { className: "finding" },
         h("div", {}, ...prose(message)),
         help === undefined ? undefined : h("div", { className: "help" }, ...prose(help)),
-        h("div", { className: "rule" }, rule),
       ),
     actions: fixes.map((fix) => ({ name: fix.title, apply: (view) => applyFix(view, fix) })),
   };

@@ -47,11 +47,13 @@ export const theme = EditorView.theme({
   ".cm-lintRange-info": { textDecorationColor: "var(--info)" },
   ".cm-lintRange-hint": { textDecorationStyle: "dotted", textDecorationColor: "var(--hint)" },
   ".cm-gutter-lint": { width: "12px" },
+  ".cm-gutter-lint .cm-gutterElement": { display: "flex", alignItems: "center", padding: "0 2px" },
   ".cm-lint-marker": { width: "8px", height: "8px", borderRadius: "50%", backgroundColor: "var(--hint)" },
   ".cm-lint-marker-error": { content: "normal", backgroundColor: "var(--error)" },
   ".cm-lint-marker-warning": { content: "normal", backgroundColor: "var(--warning)" },
   ".cm-lint-marker-info": { content: "normal", backgroundColor: "var(--info)" },
   ".cm-diagnostic": { padding: "8px 12px", borderLeftWidth: "3px" },
+  ".cm-diagnosticSource": { font: "11.5px var(--mono)", color: "var(--soft)", opacity: "1" },
   ".cm-diagnosticAction": {
     backgroundColor: "var(--accent)",
     color: "var(--on-accent)",
