@@ -10,6 +10,7 @@ import { join } from "node:path";
 export function filesOf(folder: string, pattern: string): string[] {
   let found = [folder];
   const segments = pattern.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const isGlob = /[*?]/.test(pattern);
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     if (segment === "**") found = found.flatMap((each) => foldersBelow(each));
@@ -25,7 +26,9 @@ export function filesOf(folder: string, pattern: string): string[] {
   if (segments.at(-1) === "**") return found.flatMap((each) => jsonFilesIn(each));
   return found.flatMap((each) => {
     const inside = jsonFilesIn(each);
-    return inside.length > 0 ? inside : [each];
+    if (inside.length > 0) return inside;
+    // A file that is named by itself should be there.
+    return isGlob && !existsSync(each) ? [] : [each];
   });
 }
 

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { SampleFiles, samplesFolder } from "@configc/language-server/samples";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+/** Samples and OpenAPI documents on disk. */
+
+let folder: string;
+let problems: string[];
+let files: SampleFiles;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "configc-sample-files-"));
+  problems = [];
+  files = new SampleFiles((_, problem) => problems.push(problem));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, content: unknown): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+const exchange = (path: string) => ({ request: { path }, response: { body: {} } });
+const config = () => join(folder, "shop.app.jsonc");
+const sources = (...patterns: string[]) => ({ folder, patterns });
+const urls = (...patterns: string[]) =>
+  files.of(config(), sources(...patterns)).responses.map(({ url }) => url);
+
+test.each([
+  ["shop.app.json", "shop.samples"],
+  ["a/shop.app.jsonc", "a/shop.samples"],
+  ["other.json", "other.samples"],
+])("the samples of %s are in %s", (name, expected) => {
+  expect(samplesFolder(name)).toBe(expected);
+});
+
+describe("what is read", () => {
+  test("nothing where there is nothing", () => {
+    expect(files.of(config(), undefined)).toEqual({ responses: [], documents: [] });
+    expect(urls("nothing/*.json", "**")).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test("the folder beside the config, then what the settings name, each file once", () => {
+    write("shop.samples/b.json", exchange("/b"));
+    write("shop.samples/a.json", exchange("/a"));
+    write("shop.samples/notes.txt", "");
+    write("more/deep/c.json", exchange("/c"));
+    write("node_modules/x/c.json", exchange("/no"));
+    expect(urls()).toEqual(["/a", "/b"]);
+    expect(urls("shop.samples", "**/c.json", "more/deep", "./more/*/?.json")).toEqual(["/a", "/b", "/c"]);
+    expect(problems).toEqual([]);
+  });
+
+  test("the same object while nothing has changed, so that what follows from it is kept", () => {
+    const path = write("shop.samples/a.json", exchange("/a"));
+    const before = files.of(config(), undefined);
+    expect(files.of(config(), undefined)).toBe(before);
+    expect(files.version(files.of(config(), undefined))).toBe(files.version(before));
+    write("shop.samples/a.json", exchange("/changed"));
+    utimesSync(path, 1, 1);
+    expect(urls()).toEqual(["/changed"]);
+    expect(files.version(files.of(config(), undefined))).not.toBe(files.version(before));
+  });
+
+  test("a file that can't be used is told of once", () => {
+    write("shop.samples/a.json", "{");
+    write("shop.samples/b.json", `\uFEFF${JSON.stringify(exchange("/b"))}`);
+    expect(urls("nowhere.json")).toEqual(["/b"]);
+    expect(urls("nowhere.json")).toEqual(["/b"]);
+    expect(problems).toHaveLength(2);
+  });
+});
+
+describe("OpenAPI documents", () => {
+  const api = { openapi: "3.0.0", info: { title: "x", version: "1" }, paths: {} };
+
+  test("are known once they are loaded, and read again after a change", async () => {
+    const path = write("api.json", api);
+    const named = sources("api.json");
+    expect(files.of(config(), named).documents).toEqual([]);
+    expect(await files.load(config(), named)).toBe(true);
+    expect(await files.load(config(), named)).toBe(false);
+    expect(files.of(config(), named).documents).toEqual([{ name: "api.json", content: api }]);
+    write("api.json", { ...api, paths: { "/a": {} } });
+    utimesSync(path, 1, 1);
+    expect(await files.load(config(), named)).toBe(true);
+    expect(files.of(config(), named).documents[0]?.content).toMatchObject({ paths: { "/a": {} } });
+  });
+
+  test("may be YAML, and in several files", async () => {
+    write(
+      "api.yaml",
+      'openapi: "3.1.0"\ninfo: {title: x, version: "1"}\npaths: {/a: {$ref: "paths/a.yaml"}}\n',
+    );
+    write("paths/a.yaml", "get: {operationId: a}\n");
+    await files.load(config(), sources("api.yaml"));
+    const [document] = files.of(config(), sources("api.yaml")).documents;
+    expect(document?.content).toMatchObject({ paths: { "/a": { get: { operationId: "a" } } } });
+  });
+
+  test("are read without a network", async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked++;
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    write("api.json", { ...api, paths: { "/a": { $ref: `http://127.0.0.1:${port}/a.json` } } });
+    await files.load(config(), sources("api.json"));
+    server.close();
+    expect(asked).toBe(0);
+    expect(files.of(config(), sources("api.json")).documents).toHaveLength(1);
+  });
+
+  test("that can't be read are told of", async () => {
+    write("api.yaml", "openapi: [");
+    await files.load(config(), sources("api.yaml"));
+    await files.load(config(), sources("api.yaml"));
+    expect(files.of(config(), sources("api.yaml")).documents).toEqual([]);
+    expect(problems).toHaveLength(1);
+  });
+});
