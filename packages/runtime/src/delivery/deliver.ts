@@ -33,12 +33,14 @@ export function addCounts(a: DeliveryCounts, b: DeliveryCounts): DeliveryCounts 
 /** Rows that are read at once: memory stays flat however many wait. */
 const BATCH = 50;
 
-/** A service that fails with 5xx for one item again and again may never take it: the others have waited long enough. */
-const MOST_REFUSALS = 5;
+/** Tries after which an item that a service answers with 5xx is suspected of being the reason itself. */
+const MANY_TRIES = 5;
 
 /**
  * Runs the pipeline for the items that wait for an installation, in the order in which they came. One line per installation works
  * at a time. An item that fails for its own reasons is kept, and the next one goes on (D35).
+ *
+ * One that was answered with 5xx again and again is set aside: if the service takes the next one, it was the item's own fault.
  *
  * @param origin only items from there
  * @throws RunError of the surroundings; the item and those behind it go on waiting
@@ -51,32 +53,51 @@ export function deliverWaiting(
 ): Promise<DeliveryCounts> {
   const { store } = services;
   const { id } = installed.installation;
+  const where =
+    origin === undefined
+      ? ({ installation: id, status: "waiting" } as const)
+      : ({ installation: id, origin, status: "waiting" } as const);
   const deliver = async (): Promise<DeliveryCounts> => {
     let counts = nothingDelivered;
     const pause = new Pause();
     for (;;) {
       const waiting = await store.transaction((transaction) =>
-        transaction.list(
-          "deliveries",
-          origin === undefined
-            ? { installation: id, status: "waiting" }
-            : { installation: id, origin, status: "waiting" },
-          { limit: BATCH },
-        ),
+        transaction.list("deliveries", where, { limit: BATCH }),
       );
       if (waiting.length === 0) return counts;
-      const saved = await storedValues(store, installed.owners);
+      const options = runOptionsOf(installed, await storedValues(store, installed.owners), work);
+      let suspect: Stopped | undefined;
       for (const delivery of waiting) {
         throwIfCancelled(work);
         await pause.ifDue();
-        counts = addCounts(
-          counts,
-          await deliverOne(services, installed, { ...runOptionsOf(installed, saved, work) }, work, delivery),
-        );
+        const outcome = await deliverOne(services, installed, options, work, delivery);
+        if (typeof outcome !== "string") {
+          if (suspect !== undefined || !isStubborn(outcome)) throw outcome.error;
+          suspect = outcome;
+          continue;
+        }
+        counts = { ...counts, [outcome]: counts[outcome] + 1 };
+        if (suspect === undefined || outcome !== "delivered") continue;
+        await suspect.giveUp();
+        suspect = undefined;
+        counts = { ...counts, failed: counts.failed + 1 };
       }
+      if (suspect !== undefined) throw suspect.error;
     }
   };
   return store.exclusive(`deliveries ${id}`, deliver, work.signal);
+}
+
+/** A failure of the surroundings: the item waits on, unless it turns out to be the reason. */
+interface Stopped {
+  readonly error: unknown;
+  readonly attempts: number;
+  giveUp(): Promise<void>;
+}
+
+function isStubborn({ error, attempts }: Stopped): boolean {
+  const status = error instanceof RunError && error.kind === "HttpError" ? error.status : undefined;
+  return status !== undefined && status >= 500 && attempts >= MANY_TRIES;
 }
 
 async function deliverOne(
@@ -85,12 +106,12 @@ async function deliverOne(
   options: ReturnType<typeof runOptionsOf>,
   { tracer }: Work,
   delivery: Delivery,
-): Promise<DeliveryCounts> {
+): Promise<keyof DeliveryCounts | Stopped> {
   const { effects, store, run } = services;
   const trace = new HeldTrace(effects.clock, tracer);
+  const attempts = delivery.attempts + 1;
   const settle = async (changes: Partial<Delivery>, keepInput: boolean): Promise<void> => {
     const { input, failure: _, trace: __, ...rest } = delivery;
-    const attempts = delivery.attempts + 1;
     const kept = keepInput && input !== undefined ? { input } : {};
     // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).
     await store.transaction(
@@ -109,18 +130,18 @@ async function deliverOne(
   } catch (error) {
     if (isCancelled(error)) throw error;
     const failure = failureOf(error, effects.clock.now());
-    const givenUp =
-      error instanceof RunError && error.kind === "HttpError" && delivery.attempts + 1 >= MOST_REFUSALS;
-    if (!isOwnFailure(error) && !givenUp) {
-      await settle({ failure }, true);
-      throw error;
+    const giveUp = (): Promise<void> =>
+      settle({ status: "failed", failure, trace: trace.events(), settledAt: failure.at }, true);
+    if (isOwnFailure(error)) {
+      await giveUp();
+      return "failed";
     }
-    await settle({ status: "failed", failure, trace: trace.events(), settledAt: failure.at }, true);
-    return { ...nothingDelivered, failed: 1 };
+    await settle({ failure }, true);
+    return { error, attempts, giveUp };
   }
-  const skipped = result.source === null;
-  await settle({ status: skipped ? "skipped" : "delivered", settledAt: effects.clock.now() }, false);
-  return { ...nothingDelivered, [skipped ? "skipped" : "delivered"]: 1 };
+  const status = result.source === null ? "skipped" : "delivered";
+  await settle({ status, settledAt: effects.clock.now() }, false);
+  return status;
 }
 
 /** The item, and what the pipeline's expansions read: an outbound one has a contact, which fills in personalised texts (D38). */

@@ -87,6 +87,15 @@ describe("D35 items that fail", () => {
   });
 });
 
+test("D35 a service that is down for long takes the blame, not the items", async () => {
+  const { service, fixed } = await sending([{ id: 1, status: 500 }, { id: 2, status: 502 }, { id: 3 }]);
+  for (let tries = 0; tries < 12; tries++)
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ kind: "HttpError" });
+  expect((await rows(service)).map(({ status }) => status)).toEqual(["waiting", "waiting", "waiting"]);
+  fixed.add(500).add(502);
+  expect(await service.runtime.poll("i1")).toMatchObject({ delivered: 3, failed: 0 });
+});
+
 describe("contacts for an outbound workflow", () => {
   const config = {
     workflows: [
