@@ -75,7 +75,7 @@ function relativeLink(from, to) {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** Changes what stands outside of fenced blocks and inline code. */
+/** Changes what stands outside of fenced blocks. */
 function outsideOfCode(text, change) {
   return text
     .split(/(^(`{3,})[^\n]*\n[\s\S]*?^\2`*[ ]*$)/gm)
