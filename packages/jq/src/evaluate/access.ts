@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
 import { asExact, doubleOf, plain } from "./exact-number.ts";
+import { countCopy, countScan, countSize } from "./meter.ts";
 import {
   codePointLength,
   compare,
@@ -48,6 +49,7 @@ export function indicesOfArray(value: readonly Json[], wanted: readonly Json[]):
   const found: number[] = [];
   if (wanted.length === 0) return found;
   for (let start = 0; start + wanted.length <= value.length; start++) {
+    countScan(wanted.length);
     if (wanted.every((item, offset) => equals(item, value[start + offset]!))) found.push(start);
   }
   return found;
@@ -78,8 +80,13 @@ function keyBounds(length: number, key: JsonObject, span?: Span): readonly [numb
 /** `.[from:to]` */
 export function slice(value: Json, from: Json, to: Json, span?: Span): Json {
   if (value === null) return null;
-  if (isArray(value)) return value.slice(...sliceBounds(value.length, from, to, span));
+  if (isArray(value)) {
+    const bounds = sliceBounds(value.length, from, to, span);
+    countScan(bounds[1] - bounds[0]);
+    return value.slice(...bounds);
+  }
   if (typeof value === "string") {
+    countScan(value.length);
     const length = codePointLength(value);
     const bounds = sliceBounds(length, from, to, span);
     return length === value.length ? value.slice(...bounds) : [...value].slice(...bounds).join("");
@@ -96,7 +103,10 @@ export function entries(value: Json, span?: Span): Iterable<readonly [string | n
 
 export function values(value: Json, span?: Span): readonly Json[] {
   if (isArray(value)) return value;
-  if (isObject(value)) return Object.values(value);
+  if (isObject(value)) {
+    countCopy(value);
+    return Object.values(value);
+  }
   return fail(`Cannot iterate over ${typeName(value)} (${excerpt(value)})`, span);
 }
 
@@ -128,6 +138,7 @@ export function updatePath(
  */
 export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs = false): Json {
   if (typeof key === "string" && (value === null || isObject(value))) {
+    if (!isOurs && value !== null) countCopy(value);
     const copy = isOurs ? (value as Record<string, Json>) : { ...value };
     setMember(copy, key, item);
     return copy;
@@ -139,6 +150,8 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     if (at < 0) at += items.length;
     if (at < 0) return fail("Out of bounds negative array index", span);
     if (at > LARGEST_INDEX) return fail("Array index too large", span);
+    if (at > items.length) countSize(at);
+    countScan(isOurs ? at - items.length : Math.max(at, items.length));
     while (items.length < at) items.push(null);
     items[at] = item;
     return items;
@@ -147,6 +160,8 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     const items = value ?? [];
     const [start, end] = keyBounds(items.length, key, span);
     if (!isArray(item)) return fail("A slice of an array can only be assigned another array", span);
+    countSize(items.length + item.length);
+    countScan(items.length + item.length);
     return [...items.slice(0, start), ...item, ...items.slice(end)];
   }
   if (asExact(key) !== undefined) return setIndex(value, plain(key), item, span, isOurs);
@@ -212,6 +227,7 @@ function deletePath(value: Json, path: readonly Json[], span?: Span): Json {
 
 function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
   if (isObject(value)) {
+    countCopy(value);
     const names = new Set<Json>(
       keys.map((key) =>
         typeof key === "string" ? key : fail(`Cannot delete ${typeName(key)} field of object`, span),
@@ -220,6 +236,7 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
     return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
   }
   if (!isArray(value)) return fail(`Cannot delete fields from ${typeName(value)}`, span);
+  countScan(value.length);
   const gone = new Set<number>();
   for (const key of keys) {
     const number = doubleOf(key);

@@ -36,12 +36,22 @@ export function callCode(
     const singles = values.map((value) => value.single);
     if (singles.every((one) => one !== undefined)) {
       const [only] = singles;
-      if (only === undefined) return single((env, input) => compute(input, none, env.machine, span));
+      if (only === undefined) {
+        return single((env, input) => {
+          env.machine.reads(input, span);
+          return compute(input, none, env.machine, span);
+        });
+      }
       if (singles.length === 1)
-        return single((env, input) => compute(input, [only(env, input)], env.machine, span));
+        return single((env, input) => {
+          const given = [only(env, input)];
+          env.machine.reads(input, span);
+          return compute(input, given, env.machine, span);
+        });
       return single((env, input) => {
         const given = new Array<Json>(singles.length);
         for (let at = singles.length - 1; at >= 0; at--) given[at] = singles[at]!(env, input);
+        env.machine.reads(input, span);
         return compute(input, given, env.machine, span);
       });
     }
@@ -50,9 +60,10 @@ export function callCode(
         binaryCode(before, value, (_env, list, item) => [...(list as readonly Json[]), item]),
       single(() => []),
     );
-    return mapWithInput(all, (env, input, list) =>
-      compute(input, list as readonly Json[], env.machine, span),
-    );
+    return mapWithInput(all, (env, input, list) => {
+      env.machine.reads(input, span);
+      return compute(input, list as readonly Json[], env.machine, span);
+    });
   }
   const filter = filterFunctions.get(key);
   if (filter !== undefined) {

@@ -41,7 +41,10 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
       return stringCode(node, scope);
     case "Format": {
       const { name } = node;
-      return single((_env, input) => formatText(name, input, node));
+      return single((env, input) => {
+        env.machine.reads(input, node);
+        return formatText(name, input, node);
+      });
     }
     case "SourceLocation":
       return single(() => ({ file: "<top-level>", line: node.line }));
@@ -80,7 +83,10 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
       return binaryCode(
         compileExpression(node.left, scope),
         compileExpression(node.right, scope),
-        (_env, a, b) => compare(a, b),
+        (env, a, b) => {
+          env.machine.place = node;
+          return compare(a, b);
+        },
       );
     }
     case "Arithmetic":

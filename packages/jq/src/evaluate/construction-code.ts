@@ -17,6 +17,7 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
     (before, part) => {
       if (part.kind === "StringText") return mapCode(before, (text) => (text as string) + part.value);
       return binaryCode(before, compileExpression(part.expression, scope), (env, text, value) => {
+        env.machine.reads(value, part);
         const added = formatText(format?.name ?? "text", value, part);
         env.machine.charge((text as string).length + added.length, part);
         return (text as string) + added;

@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import { canonicalText, numberText } from "./number-text.ts";
+import { canonicalText, exponentOf, numberText } from "./number-text.ts";
 
 const token = /^(-?)0*(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
@@ -92,7 +92,7 @@ function decimalOf(text: string): Decimal {
   return {
     negative: minus === "-",
     digits: withoutZerosAtEnd(digits),
-    point: BigInt(exponent) + BigInt(whole.length - zeros),
+    point: exponentOf(exponent) + BigInt(whole.length - zeros),
   };
 }
 

@@ -8,6 +8,7 @@ import { isImplemented } from "./builtins/index.ts";
 import { compileExpression } from "./code.ts";
 import { JqError } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
+import { metered } from "./meter.ts";
 import { type Scope, withName } from "./scope.ts";
 import type { InputOutput } from "./surroundings.ts";
 
@@ -134,11 +135,9 @@ class CompiledFilter implements Filter {
       env = new Environment(machine, Object.hasOwn(given, name) ? given[name]! : null, env);
     }
     try {
-      force(this.program(env, input, emit), env);
+      metered(machine, () => force(this.program(env, input, emit), env));
     } catch (error) {
-      // The engine's own stack is what bounds calls that aren't tail calls.
-      if (!(error instanceof RangeError)) throw error;
-      throw new JqError("depth", "The program calls itself too deeply", null, undefined);
+      throw limitOf(error) ?? error;
     }
   }
 
@@ -164,6 +163,17 @@ class CompiledFilter implements Filter {
     }
     return outputs;
   }
+}
+
+/** The engine's own limits: its stack bounds calls that aren't tail calls, and texts have a longest length. */
+function limitOf(error: unknown): JqError | undefined {
+  if (!(error instanceof Error) || error instanceof JqError) return undefined;
+  // V8 and Safari, and Firefox.
+  if ((error instanceof RangeError && /call stack/i.test(error.message)) || error.name === "InternalError") {
+    return new JqError("depth", "The program calls itself too deeply", null, undefined);
+  }
+  if (!(error instanceof RangeError)) return undefined;
+  return new JqError("budget", "The program makes a value that is too large", null, undefined);
 }
 
 function systemClock(): number {

@@ -1,6 +1,8 @@
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
+import { isArray } from "./kinds.ts";
+import type { Meter } from "./meter.ts";
 import type { InputOutput, Surroundings } from "./surroundings.ts";
 
 /** What a run may use. */
@@ -16,7 +18,7 @@ export interface Budget {
 const STEPS_BETWEEN_LOOKS = 4096;
 
 /** The state of one run. */
-export class Machine {
+export class Machine implements Meter {
   readonly holes: readonly Json[];
   /** Seconds since 1970. */
   readonly clock: () => number;
@@ -27,6 +29,9 @@ export class Machine {
   private reader: Iterator<Json> | undefined;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
+  /** What is being done, for work that is counted where its place in the program isn't known. */
+  place: Span | undefined;
+  private copied = 0;
   /** Steps until the next look at what is left, and at the clock. */
   private untilLook: number;
   /** Steps after that. */
@@ -66,7 +71,29 @@ export class Machine {
     if (--this.untilLook < 0) this.look(span);
   }
 
-  private look(span: Span): void {
+  spend(steps: number): void {
+    this.untilLook -= steps;
+    if (this.untilLook < 0) this.look(this.place);
+  }
+
+  fits(size: number): void {
+    this.charge(size, this.place);
+  }
+
+  copies(object: JsonObject): void {
+    // An object doesn't know its size, so not each of them is asked.
+    if ((++this.copied & 15) === 0) this.spend(Object.keys(object).length * 8);
+  }
+
+  /** Before a builtin that may read all of its input. */
+  reads(input: Json, span: Span): void {
+    this.place = span;
+    if ((typeof input === "string" || isArray(input)) && input.length > 15) this.spend(input.length >> 4);
+  }
+
+  private look(span: Span | undefined): void {
+    // Of several steps at once, only some may have been left.
+    this.stepsLeft += this.untilLook + 1;
     if (this.stepsLeft <= 0) throw new JqError("budget", "The program takes too many steps", null, span);
     if (this.milliseconds() > this.deadline) {
       throw new JqError("budget", "The program takes too long", null, span);
@@ -78,7 +105,7 @@ export class Machine {
   }
 
   /** Checks the size of a text or array that is about to be made. */
-  charge(size: number, span: Span): void {
+  charge(size: number, span: Span | undefined): void {
     if (size > this.size)
       throw new JqError("budget", "The program makes a value that is too large", null, span);
   }

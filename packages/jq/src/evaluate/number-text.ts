@@ -40,12 +40,19 @@ export function canonicalText(text: string): string | undefined {
   const [, sign, whole = "", fraction = "", written = "0"] = parts.exec(text)!;
   const minus = sign === "-" ? "-" : "";
   const digits = whole === "" ? fraction.replace(/^0+/, "") || "0" : whole + fraction;
-  const exponent = BigInt(written) - BigInt(fraction.length);
+  const exponent = exponentOf(written) - BigInt(fraction.length);
   const size = exponent + BigInt(digits.length - 1);
   if (size > LARGEST_EXPONENT) return undefined;
   if (exponent === 0n) return minus + digits;
   if (exponent < 0n && size >= -6n) return minus + withPoint(digits, digits.length + Number(exponent));
   return `${minus}${withPoint(digits, 1)}E${size < 0n ? "" : "+"}${size}`;
+}
+
+/** An exponent of any length, in constant time: what is farther away than any number of digits is as good as that. */
+export function exponentOf(written: string): bigint {
+  const digits = written.replace(/^[+-]?0*/, "");
+  const size = digits.length > 15 ? 10n ** 15n : BigInt(digits);
+  return written.startsWith("-") ? -size : size;
 }
 
 /** The digits with a point after the first `before` ones; zeros stand where there are none. */

@@ -3,6 +3,7 @@ import type { ArithmeticOperator, ComparisonOperator, Span } from "../syntax-tre
 import { fail } from "./error.ts";
 import { asExact, doubleOf, plain } from "./exact-number.ts";
 import type { Machine } from "./machine.ts";
+import { countCopy, countScan, countWalk } from "./meter.ts";
 import {
   codePointLength,
   compare,
@@ -51,9 +52,14 @@ export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (b === null) return a;
   if (isArray(a) && isArray(b)) {
     machine.charge(a.length + b.length, span);
+    countScan(a.length + b.length);
     return [...a, ...b];
   }
-  if (isObject(a) && isObject(b)) return { ...a, ...b };
+  if (isObject(a) && isObject(b)) {
+    countCopy(a);
+    countCopy(b);
+    return { ...a, ...b };
+  }
   if (areNumbers(a, b)) return add(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be added`, span);
 }
@@ -101,7 +107,10 @@ function merge(a: JsonObject, b: JsonObject, span: Span): Json {
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     const [target, source, depth] = next;
     if (depth > DEPTH_LIMIT) return fail("Object merge too deep", span);
-    for (const [key, value] of Object.entries(source)) {
+    const entries = Object.entries(source);
+    countWalk(entries.length);
+    countCopy(target);
+    for (const [key, value] of entries) {
       const old = member(target, key);
       if (isObject(old) && isObject(value)) {
         const copy: Record<string, Json> = { ...old };

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { fail } from "./error.ts";
 import { asExact, doubleOf, writtenExactly } from "./exact-number.ts";
 import { isArray, isObject, type TypeName, typeName } from "./kinds.ts";
+import { countScan, countWalk } from "./meter.ts";
 
 /** Levels below the top that jq compares. */
 const DEPTH_LIMIT = 10_000;
@@ -73,6 +74,7 @@ function compareAt(a: Json, b: Json, depth: number): number {
   if (depth === RECURSION) return compareDeeply(a, b, depth);
   if (isArray(a) && isArray(b)) {
     const length = Math.min(a.length, b.length);
+    countWalk(length);
     for (let index = 0; index < length; index++) {
       const difference = compareAt(a[index]!, b[index]!, depth + 1);
       if (difference !== 0) return difference;
@@ -81,6 +83,7 @@ function compareAt(a: Json, b: Json, depth: number): number {
   }
   if (isObject(a) && isObject(b)) {
     const keys = sortedKeys(a);
+    countWalk(keys.length);
     const difference = compareAt(keys, sortedKeys(b), 0);
     if (difference !== 0) return difference;
     for (const key of keys) {
@@ -108,6 +111,7 @@ function compareDeeply(first: Json, second: Json, start: number): number {
     if (depth > DEPTH_LIMIT) return fail("Comparison too deep");
     const order = shallowOrder(a, b);
     if (order !== 0) return order;
+    countWalk(1);
     if (isArray(a) && isArray(b)) {
       const length = Math.min(a.length, b.length);
       stack.push({ a, b, depth, otherwise: a.length - b.length });
@@ -138,6 +142,7 @@ function equalsAt(a: Json, b: Json, depth: number): boolean {
   if (isArray(a)) {
     if (!isArray(b) || a.length !== b.length) return false;
     if (depth === RECURSION) return equalsDeeply(a, b, depth);
+    countWalk(a.length);
     for (let at = 0; at < a.length; at++) if (!equalsAt(a[at]!, b[at]!, depth + 1)) return false;
     return true;
   }
@@ -146,6 +151,7 @@ function equalsAt(a: Json, b: Json, depth: number): boolean {
     if (depth === RECURSION) return equalsDeeply(a, b, depth);
     const keys = Object.keys(a);
     if (keys.length !== Object.keys(b).length) return false;
+    countWalk(keys.length);
     for (const key of keys) {
       if (!Object.hasOwn(b, key) || !equalsAt(a[key]!, b[key]!, depth + 1)) return false;
     }
@@ -166,6 +172,7 @@ function equalsDeeply(first: Json, second: Json, start: number): boolean {
     const [a, b, depth] = top;
     if (depth > DEPTH_LIMIT) return fail("Equality check too deep");
     if (a === b) continue;
+    countWalk(1);
     if (isArray(a)) {
       if (!isArray(b) || a.length !== b.length) return false;
       for (let at = a.length - 1; at >= 0; at--) stack.push([a[at]!, b[at]!, depth + 1]);
@@ -199,14 +206,20 @@ export function contains(whole: Json, wanted: Json): boolean {
 }
 
 function containsAt(whole: Json, wanted: Json, depth: number): boolean {
-  if (typeof whole === "string" && typeof wanted === "string") return whole.includes(wanted);
+  if (typeof whole === "string" && typeof wanted === "string") {
+    countScan(whole.length);
+    return whole.includes(wanted);
+  }
   if (isArray(whole) && isArray(wanted)) {
     if (depth === RECURSION) return containsDeeply(whole, wanted, depth);
+    countWalk(whole.length);
     return wanted.every((part) => whole.some((item) => containsAt(item, part, depth + 1)));
   }
   if (isObject(whole) && isObject(wanted)) {
     if (depth === RECURSION) return containsDeeply(whole, wanted, depth);
-    for (const key of Object.keys(wanted)) {
+    const keys = Object.keys(wanted);
+    countWalk(keys.length);
+    for (const key of keys) {
       if (!Object.hasOwn(whole, key) || !containsAt(whole[key]!, wanted[key]!, depth + 1)) return false;
     }
     return true;
@@ -235,6 +248,7 @@ function containsDeeply(whole: Json, wanted: Json, start: number): boolean {
   };
   let answer = ask(whole, wanted);
   for (;;) {
+    countWalk(1);
     const search = searches.at(-1);
     if (search === undefined) return answer ?? true;
     if (answer === true) {

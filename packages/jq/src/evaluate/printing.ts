@@ -2,9 +2,12 @@ import { escapeText } from "../format.ts";
 import type { Json } from "../json.ts";
 import { asExact } from "./exact-number.ts";
 import { isArray, isObject, typeName } from "./kinds.ts";
+import { countSize, countWalk } from "./meter.ts";
 import { numberText } from "./number-text.ts";
 
 const DEPTH_LIMIT = 10_000;
+/** Of the engine; more can't be printed. */
+const LONGEST_TEXT = 2 ** 29 - 24;
 
 /**
  * A value as compact JSON text, as jq prints it; without recursion.
@@ -21,16 +24,23 @@ export function jsonText(value: Json, limits: { enough?: number; levels?: number
   const write = (text: string): void => {
     out.push(text);
     length += text.length;
+    // Before memory runs out.
+    if (length > LONGEST_TEXT) throw new RangeError("The text is longer than a string can be");
   };
   const stack: Opened[] = [];
   const open = (item: Json): void => {
     if (stack.length > levels) write("<skipped: too deep>");
     else if (isArray(item)) {
+      countWalk(item.length);
+      countSize(length);
       write("[");
       stack.push({ items: item, keys: undefined, next: 0 });
     } else if (isObject(item)) {
+      const keys = Object.keys(item);
+      countWalk(keys.length);
+      countSize(length);
       write("{");
-      stack.push({ items: Object.values(item), keys: Object.keys(item), next: 0 });
+      stack.push({ items: Object.values(item), keys, next: 0 });
     } else write(asExact(item)?.text ?? jsonText(item));
   };
   open(value);

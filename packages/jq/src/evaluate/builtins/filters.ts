@@ -4,6 +4,7 @@ import { getPath, values } from "../access.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
+import { countSort, countWalk } from "../meter.ts";
 import { add } from "../operators.ts";
 import { finished, isSameConstant, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isTrue } from "../values.ts";
@@ -292,6 +293,8 @@ function count(env: Environment, from: Json, upto: Json, by: number, emit: Emit,
 }
 
 function addAll(items: readonly Json[], env: Environment, span: Span): Json {
+  env.machine.place = span;
+  countWalk(items.length);
   // Texts and arrays are joined at once: adding them one by one would copy the first again and again.
   if (items.length > 2 && items.every((item) => typeof item === "string")) {
     env.machine.charge(
@@ -344,6 +347,7 @@ function keyed(
 
 /** In the order of their keys; the sort is stable. */
 function sorted(items: readonly Keyed[]): readonly Keyed[] {
+  countSort(items.length);
   return items.toSorted((a, b) => compare(a.key, b.key));
 }
 

@@ -4,6 +4,7 @@ import { deletePaths, getPath, index, indicesOfArray, updatePath, values } from 
 import { fail, JqError } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
+import { countSize, countSort, countWalk } from "../meter.ts";
 import { length, split } from "../operators.ts";
 import { parseJson, parseNumber } from "../parse-json.ts";
 import {
@@ -91,8 +92,8 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
 
 /** Arrays, and orderings. */
 export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
-  "sort/0": (input, _args, _machine, span) => [...sortable(input, span)].sort(compare),
-  "unique/0": (input, _args, _machine, span) => unique([...sortable(input, span)].sort(compare)),
+  "sort/0": (input, _args, _machine, span) => sorted(sortable(input, span)),
+  "unique/0": (input, _args, _machine, span) => unique(sorted(sortable(input, span))),
   "min/0": (input, _args, _machine, span) =>
     iterable(input, span).reduce<Json>(
       (least, item, at) => (at === 0 || compare(item, least) < 0 ? item : least),
@@ -122,6 +123,8 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
   "transpose/0": (input, _args, _machine, span) => {
     const rows = values(input, span);
     const width = rows.reduce<number>((most, row) => Math.max(most, length(row, span) as number), 0);
+    countSize(width * rows.length);
+    countWalk(width * rows.length);
     return Array.from({ length: width }, (_, column) => rows.map((row) => index(row, column, span)));
   },
   "flatten/0": (input, _args, _machine, span) => flatten(input, Number.POSITIVE_INFINITY, span),
@@ -216,10 +219,13 @@ export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
       : fail("split input and separator must be strings", span),
 };
 
+/** Characters of a value in a message; the whole value is the error's. */
+const LONG_MESSAGE = 10_000;
+
 function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
   throw new JqError(
     "error",
-    typeof value === "string" ? value : `${jsonText(value)} (not a string)`,
+    typeof value === "string" ? value : `${jsonText(value, { enough: LONG_MESSAGE })} (not a string)`,
     value,
     span,
   );
@@ -228,7 +234,9 @@ function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
 function keys(value: Json, sorted: boolean): Json | undefined {
   if (isArray(value)) return value.map((_, at) => at);
   if (!isObject(value)) return undefined;
-  return sorted ? sortedKeys(value) : Object.keys(value);
+  const names = sorted ? sortedKeys(value) : Object.keys(value);
+  countWalk(names.length);
+  return names;
 }
 
 function sortable(value: Json, span: Parameters<ValueFunction>[3]): readonly Json[] {
@@ -239,6 +247,11 @@ function iterable(value: Json, span: Parameters<ValueFunction>[3]): readonly Jso
   return isArray(value)
     ? value
     : fail(`${described(value)} and ${described(value)} cannot be iterated over`, span);
+}
+
+function sorted(items: readonly Json[]): readonly Json[] {
+  countSort(items.length);
+  return items.toSorted(compare);
 }
 
 function unique(sorted: readonly Json[]): readonly Json[] {
@@ -286,6 +299,8 @@ function flatten(value: Json, depth: number, span: Parameters<ValueFunction>[3])
       out.push(top.item);
       continue;
     }
+    countWalk(top.item.length);
+    countSize(out.length + stack.length + top.item.length);
     for (let at = top.item.length - 1; at >= 0; at--)
       stack.push({ item: top.item[at]!, depth: top.depth - 1 });
   }
