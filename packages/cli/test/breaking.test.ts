@@ -38,7 +38,7 @@ describe("D40: breaking", () => {
     });
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     expect(stdout).toContain("error: `submission.created` was published with the scope `workflow`");
-    expect(stdout).toContain("new.app.json:25:16");
+    expect(stdout).toContain("new.app.json:22:16");
     expect(stdout).toContain("help: Keep the scope");
     expect(stdout).toContain("configc explain breaking/intake-scope");
     expect(stdout).toMatch(/✗ 1 error, 1 info in 1 of 1 file/);
