@@ -37,6 +37,8 @@ try {
   cpSync(`${root}extension/dist/THIRD-PARTY-NOTICES.txt`, join(folder, "THIRD-PARTY-NOTICES.txt"));
   rmSync(join(folder, "dist/THIRD-PARTY-NOTICES.txt"));
   const { dependencies: _bundled, devDependencies: _unused, private: _published, ...shipped } = manifest;
+  // VS Code in a browser refuses packages of ES modules, although the bundles aren't any.
+  delete shipped.type;
   if (web) {
     delete shipped.main;
     for (const file of desktop) rmSync(join(folder, file));

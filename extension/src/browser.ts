@@ -1,4 +1,4 @@
-import { type ExtensionContext, Uri } from "vscode";
+import { type ExtensionContext, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { activateWith } from "./activate.ts";
 import { clientOptions } from "./client-options.ts";
@@ -12,7 +12,10 @@ let end: (() => Promise<void>) | undefined;
 
 /** Entry in a browser: the language server is a web worker. It checks; it has no network to run anything with, and says so. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const worker = new Worker(Uri.joinPath(context.extensionUri, "dist/browser/server.js").toString(true));
+  // By its text: where the extension itself came from a remote machine, its address is none for a worker.
+  const text = await workspace.fs.readFile(Uri.joinPath(context.extensionUri, "dist/browser/server.js"));
+  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = new Worker(url);
   context.subscriptions.push({ dispose: () => worker.terminate() });
   const client = new LanguageClient("configc", "configc", worker as never, clientOptions());
   end = await activateWith(
