@@ -172,3 +172,29 @@ test("D1 --json prints plain JSON with everything that isn't a comment, as it wa
     configc(["check", "-", "--stdin-filename", "a.app.json"], { input: stdout, cwd: folder }).status,
   ).toBe(0);
 });
+
+describe("types", () => {
+  test("are written for a host, with what samples tell", () => {
+    const folder = folderWith({
+      "a.app.json": config,
+      "a.samples/me.json": JSON.stringify({
+        request: { method: "GET", path: "/me" },
+        response: { status: 200, body: { account_id: "a-1", description: "Ada" } },
+      }),
+    });
+    expect(configc(["build", "a.app.json", "--types", "-o", "a.d.ts"], { cwd: folder }).status).toBe(0);
+    const { status, stdout } = configc(["build", "a.app.json", "--types"], { cwd: folder });
+    expect([status, stdout]).toEqual([0, readFileSync(join(folder, "a.d.ts"), "utf8")]);
+    expect(stdout).toContain('"one.two": {');
+    expect(stdout).toMatch(/"setup\.connect\.describe_connection": \{\s+output: \{\s+account_id: string;/);
+  });
+
+  test.each([
+    { args: ["--types", "--json"], says: "one at a time" },
+    { args: ["--types", "-o", "a.mjs"], says: "write a .d.ts" },
+  ])("$args is wrong usage", ({ args, says }) => {
+    const folder = folderWith({ "a.app.json": config });
+    const { status, stderr } = configc(["build", "a.app.json", ...args], { cwd: folder });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+});

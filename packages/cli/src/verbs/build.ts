@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { type Compilation, compile, render, sourceOf } from "@configc/compiler";
+import { type Compilation, compile, declarationsOf, render, sourceOf } from "@configc/compiler";
 import { moduleText } from "../build/module-text.ts";
 import { plainJson } from "../build/plain-json.ts";
 import { makeReport } from "../check/report.ts";
+import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
@@ -13,14 +14,19 @@ import { formatters } from "../formats/index.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { hasColour, note, print, widthOf } from "../terminal/output.ts";
 
-/** Writes a config as a module that a service can import, or as plain JSON for upload. One with errors isn't built. */
-export function run(args: Arguments): number {
+/** Writes a config as a module that a service can import, as plain JSON for upload, or its types. One with errors isn't built. */
+export async function run(args: Arguments): Promise<number> {
   const [file = ""] = args.operands;
   const output = args.value("output");
   const json = args.has("json");
-  if (output === undefined && !json)
+  const types = args.has("types");
+  if (types && json)
+    throw new UsageError("--json writes the config and --types its types: one at a time.", "build");
+  if (types && output !== undefined && !/\.d\.[cm]?ts$/.test(output))
+    throw new UsageError(`types are declarations, so write a .d.ts and not ${output}.`, "build");
+  if (output === undefined && !json && !types)
     throw new UsageError("say with -o where to write the module, such as -o app.mjs.", "build");
-  if (output !== undefined && !json && /\.jsonc?$/.test(output))
+  if (output !== undefined && !json && !types && /\.jsonc?$/.test(output))
     throw new UsageError(
       `a module isn't JSON, so it can't be ${output}: add --json, or write a .mjs.`,
       "build",
@@ -28,15 +34,18 @@ export function run(args: Arguments): number {
   if (output !== undefined && resolve(output) === resolve(file))
     throw new UsageError("-o would overwrite the config itself.", "build");
   const started = performance.now();
-  const compilation = compile(read(file), {
-    uri: file,
-    settings: new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file)),
-  });
+  const content = read(file);
+  const settings = new SettingsFinder({ kind: "search" }, {});
+  const [task] = await tasksOf([{ path: file, absolute: resolve(file) }], settings, sampleFiles());
+  const compilation = compile(content, { ...task, uri: file });
   if (refuses(file, compilation)) return 1;
   const { model, app } = compilation;
-  const text = json
-    ? plainJson(model.document)
-    : moduleText({ ...app, source: sourceOf(model, basename(file)) }, basename(file));
+  const name = basename(file);
+  const text = types
+    ? declarationsOf(compilation)
+    : json
+      ? plainJson(model.document)
+      : moduleText({ ...app, source: sourceOf(model, name) }, name);
   if (output === undefined) {
     print(text);
     return 0;

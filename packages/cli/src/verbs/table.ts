@@ -361,7 +361,11 @@ const dev: VerbSpec = {
       completes: "files",
       summary: "{AUTH_NAME: {client_id, client_secret}}, where the config has placeholders.",
     },
-    { name: "public-url", value: "URL", summary: "Where services reach this machine: the address of a tunnel." },
+    {
+      name: "public-url",
+      value: "URL",
+      summary: "Where services reach this machine: the address of a tunnel.",
+    },
     { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
     { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
   ],
@@ -394,16 +398,22 @@ const build: VerbSpec = {
       short: "o",
       value: "OUT",
       completes: "files",
-      summary: "The file to write. With --json the default is standard output.",
+      summary: "The file to write. With --json and --types the default is standard output.",
     },
     {
       name: "json",
       summary: "Write the config as plain JSON, without comments and trailing commas, for upload.",
     },
+    {
+      name: "types",
+      summary:
+        "Write the app's types for a host, a .d.ts: what commands take and give, what is saved, what is needed.",
+    },
   ],
   examples: {
     "configc build shop.app.json -o shop.mjs": 'Writes a module: import { createApp } from "./shop.mjs".',
     "configc build shop.app.jsonc --json -o shop.app.json": "Writes what a platform accepts.",
+    "configc build shop.app.json --types -o shop.d.ts": "Writes the types of the app, for TypeScript.",
   },
   exit: {
     0: "it was written",
