@@ -44,13 +44,19 @@ function build() {
 
 function sources() {
   const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`);
-  const found = [`${root}package-lock.json`, `${root}scripts/build.mjs`, `${root}tsconfig.base.json`];
+  const found = [
+    `${root}package-lock.json`,
+    `${root}scripts/build.mjs`,
+    `${root}scripts/extension-build.mjs`,
+    `${root}tsconfig.base.json`,
+  ];
   for (const folder of [...folders, `${root}extension`]) {
     for (const name of ["package.json", "tsconfig.json"])
       if (existsSync(`${folder}/${name}`)) found.push(`${folder}/${name}`);
-    for (const part of ["src", "schemas", "templates"])
+    for (const part of ["src", "schemas", "templates", "webview"])
       if (existsSync(`${folder}/${part}`)) found.push(...filesBelow(`${folder}/${part}`));
   }
+  found.push(...filesBelow(`${root}grammars`));
   return found;
 }
 
@@ -107,6 +113,7 @@ const tasks = {
       [bin("biome"), ["check", "."]],
       [bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"]],
       [bin("tsc"), ["-p", "tsconfig.json"]],
+      [bin("tsc"), ["-p", "extension/webview"]],
       [bin("tsc"), ["--noEmit", "-p", "packages/playground"]],
     ];
     return steps.map(([command, args]) => run(command, args)).find((status) => status !== 0) ?? 0;

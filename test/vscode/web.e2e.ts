@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { install } from "./support/install.ts";
+import { packed } from "./support/packed.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 import { canRun, Window } from "./support/window.ts";
 
@@ -15,7 +16,7 @@ describe.skipIf(!canRun)("the web extension", () => {
   beforeAll(async () => {
     const programs = install();
     if ("lacking" in programs) throw new Error(programs.lacking);
-    server = await startServer(programs, file("extension/configc-vscode-web-0.1.0.vsix"));
+    server = await startServer(programs, packed("web-"));
     window = await Window.open({ "crm.app.json": template.replace('"!http"', '"!htp"') }, server.url);
     await window.openFile("crm.app.json");
   });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { install } from "./install.ts";
+import { packed } from "./packed.ts";
 import { startServer } from "./server.ts";
 
 declare module "vitest" {
@@ -13,8 +13,8 @@ declare module "vitest" {
 
 /** One server of VS Code for all tests; each opens a window of its own. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const vsix = fileURLToPath(new URL("../../../extension/configc-vscode-0.1.0.vsix", import.meta.url));
-  if (!existsSync(vsix)) throw new Error("The extension isn't packed: npm run package");
+  const vsix = packed();
+  if (!existsSync(vsix)) throw new Error("The extension isn't packed: node scripts/package-extension.mjs");
   const programs = install();
   if ("lacking" in programs) {
     console.error(`Skipped: ${programs.lacking}.`);
