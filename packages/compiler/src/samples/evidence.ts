@@ -41,7 +41,10 @@ export function lacksMember(type: Type, name: string): boolean {
   const objects = types.partsOf(type).filter((part) => part.kind === "object");
   const lacking = objects.filter((part) => lacks(part, name));
   if (type.kind === "unknown" || lacking.length === 0) return false;
-  return objects.every((part) => lacking.includes(part) || lacking.includes(without(part, name)));
+  return objects.every((part) => {
+    const rest = without(part, name);
+    return lacking.some((other) => other === part || other === rest);
+  });
 }
 
 function lacks(part: Type, name: string): boolean {
