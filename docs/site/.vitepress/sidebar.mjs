@@ -36,7 +36,7 @@ export function sidebar(pages, titleOf) {
   const sources = new Map([...pages].map(([from, to]) => [to, from]));
   const item = (path, text = titleOf(sources.get(path))) => ({
     text,
-    link: `/${path.replace(/(?:index)?\.md$/, "")}`,
+    link: `/${path.replace(/(?<=^|\/)index\.md$|\.md$/, "")}`,
   });
   const guide = Object.entries(groups).map(([text, names]) => ({
     text,
