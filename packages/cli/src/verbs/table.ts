@@ -480,6 +480,7 @@ const type: VerbSpec = {
   details: [
     "NODE is a JSON Pointer (/workflows/0/setup) or a dotted path of names (workflows.NAME.data_pipeline.source). A name with dots is quoted; unquoted, the longest declared name wins. If NODE is no command, the commands in it are printed.",
     "unknown is anything, … stands for further members that there may be, ? for a member that may be absent.",
+    "Below an output stands where its parts come from: string <- .items[].name <- GET /items <- 14 samples. docs/types.md tells of samples.",
   ],
   options: [textOrJson],
   examples: {
