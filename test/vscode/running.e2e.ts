@@ -22,7 +22,11 @@ describe.skipIf(!canRun)("running steps", () => {
   let fails = false;
   beforeAll(async () => {
     api = await Api.start(({ url }) =>
-      fails ? [503, { error: "down for maintenance" }] : [200, url === "/v1/lists" ? lists : { ok: true }],
+      url === "/v1/me"
+        ? new Promise(() => undefined)
+        : fails
+          ? [503, { error: "down for maintenance" }]
+          : [200, url === "/v1/lists" ? lists : { ok: true }],
     );
     window = await Window.open({
       "crm.app.json": template,
@@ -124,6 +128,14 @@ describe.skipIf(!canRun)("running steps", () => {
       ],
     });
     expect(JSON.stringify(tests)).not.toContain("s3cret-token");
+  });
+
+  test("a run that waits is cancelled", async () => {
+    await window.page.locator(".tab", { hasText: "crm.app.json" }).first().click();
+    await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}");
+    await expect.poll(() => api.requests.at(-1)?.url, { timeout: 15_000 }).toBe("/v1/me");
+    await window.panel().locator("button", { hasText: "Cancel" }).click();
+    await window.panel().locator(".failure", { hasText: "Cancelled" }).waitFor();
   });
 
   test("it looks as well in the dark", async () => {
