@@ -117,6 +117,15 @@ test("it polls when a cycle is due, and goes on in the next process", async () =
   await third.host.close();
 });
 
+test("it looks again at intervals: what is installed later is polled too", async () => {
+  const { host, reports } = await hostOf({ schedule: { interval: 1 } });
+  await host.start();
+  expect(reports).toEqual([]);
+  await install(host, "numbers");
+  await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(1);
+  await host.close();
+});
+
 test("it takes webhooks over HTTP, and leaves other paths alone", async () => {
   const server = createServer(async (request, response) => {
     if (!(await host.handle(request, response))) response.writeHead(418).end();
