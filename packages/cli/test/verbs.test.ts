@@ -180,7 +180,7 @@ describe("jq", () => {
   test("a run that fails is status 5, and the next value is still read", () => {
     const { status, stdout, stderr } = configc(["jq", "1, .a"], { input: '[] {"a": 2}' });
     expect({ status, stdout }).toEqual({ status: 5, stdout: "1\n1\n2\n" });
-    expect(stderr).toMatch(/^configc: .*array/);
+    expect(stderr).toMatch(/^jq: error \(at <stdin>\): .*array/);
   });
 
   test("a program with a mistake is status 3, and the place is shown", () => {

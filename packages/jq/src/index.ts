@@ -18,7 +18,7 @@ export {
   type RunOptions,
 } from "./evaluate/filter.ts";
 export type { Budget } from "./evaluate/machine.ts";
-export { parseExact, printExact } from "./evaluate/parse-json.ts";
+export { parseExact, parseInput, printExact } from "./evaluate/parse-json.ts";
 export type { InputOutput } from "./evaluate/surroundings.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";

@@ -15,9 +15,10 @@ export class JsonStreamError extends Error {
 /**
  * The JSON values of a text that stand one after the other, with or without blanks between them.
  *
+ * @param parse reads one value
  * @throws JsonStreamError at the first value that isn't JSON, after those before it
  */
-export function* jsonStream(text: string): Generator<unknown> {
+export function* jsonStream(text: string, parse: (text: string) => unknown = JSON.parse): Generator<unknown> {
   const blank = /[\s\ufeff]*/y;
   for (let at = 0; ; ) {
     blank.lastIndex = at;
@@ -27,7 +28,7 @@ export function* jsonStream(text: string): Generator<unknown> {
     const end = endOfValue(text, at);
     let value: unknown;
     try {
-      value = JSON.parse(text.slice(at, end));
+      value = parse(text.slice(at, end));
     } catch {
       throw new JsonStreamError(text, at, "This value isn't JSON.");
     }

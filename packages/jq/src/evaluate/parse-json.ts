@@ -40,6 +40,15 @@ export function parseExact(text: string): Json {
 }
 
 /**
+ * Reads one JSON value as jq reads its input, numbers exactly: also `nan`, `.5` and `007`, and `1e5` is `1E+5` from then on.
+ *
+ * @throws SyntaxError with the line and column
+ */
+export function parseInput(text: string): Json {
+  return readJson(text, { lenient: true, exact: true });
+}
+
+/**
  * A value as compact JSON, exact numbers as they were written. Unlike `JSON.stringify` it takes any depth
  * and prints what isn't finite as jq does: nan as null, infinity as the largest number.
  */

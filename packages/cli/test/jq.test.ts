@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { type Jq, loadJq } from "jq-wasm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { parseArguments } from "../src/command-line/arguments.ts";
+import { run } from "../src/verbs/jq.ts";
+import { verbs } from "../src/verbs/table.ts";
+import { configc, folderWith } from "./support/cli.ts";
+
+let jq: Jq;
+beforeAll(async () => {
+  jq = await loadJq();
+});
+
+const shape = '{"b":[1,{"z":null,"a":"é😀"},[],{}],"a":{"c":"x\\n"}}';
+
+/** jq's answer; the reference trims the last line end and calls its input /dev/stdin. */
+function reference(args: readonly string[], input: string) {
+  const [program = "", ...flags] = args;
+  const { stdout, stderr, exitCode } = jq.raw(input, program, flags);
+  return { stdout: stdout.trimEnd(), stderr: stderr.replace("/dev/stdin:0", "<stdin>").trimEnd(), exitCode };
+}
+
+/** Ours, without a process of its own: there are many cases. */
+async function ours(args: readonly string[], input: string) {
+  const file = join(folderWith({ input }), "input");
+  const out = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      out[name] += String(text);
+      return true;
+    }),
+  );
+  try {
+    const options = verbs.find(({ name }) => name === "jq")!.options ?? [];
+    const exitCode = await run(parseArguments([...args, file], options, "jq"));
+    const stderr = out.stderr
+      .replace(`(at ${file})`, "(at <stdin>)")
+      .replace("(at <unknown>)", "(at <stdin>)");
+    return { stdout: out.stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe("what jq prints", () => {
+  test.each<[args: string[], input: string]>([
+    [["."], shape],
+    [[".", "-c"], `${shape} [] ${shape}`],
+    [[".", "-S"], shape],
+    [[".", "-S", "-c"], '{"\u{1f600}":1,"\uffff":2,"b":3,"a":4}'],
+    [[".", "--tab"], shape],
+    [[".", "--indent", "1"], shape],
+    [[".", "--indent", "0"], shape],
+    [[".", "-a"], shape],
+    [["..", "-r"], shape],
+    [[".a.c, .b[1].a", "-r", "-a"], shape],
+    [["..", "-j"], '["a","b\\n",1]'],
+    [[".", "-c", "-s"], "1 [2]\n{}"],
+    [[".", "-R"], 'a\n"b\n\nc'],
+    [[".", "-R", "-s"], "a\nb\n"],
+    [["[., input]", "-c"], "1 2 3 4"],
+    [["[inputs]", "-n", "-c"], "1 2 3"],
+    [["first(inputs)", "-n"], "1 2 3"],
+    [["$x, $y", "-c", "--arg", "x", "1", "--argjson", "y", "[1.0]"], "null"],
+    [["$ARGS.named", "-c", "--arg", "x", "1"], "null"],
+    // Numbers keep their digits, as jq writes them.
+    [[".", "-c"], "[1.000, 1e5, 1E+400, 100000000000000000001, -0, 0.0, 1e-7, 007, 1.50]"],
+    [["., . + 0, -., [., 1.10]", "-c"], "100000000000000000001 1.0"],
+    [[". == 100000000000000000000, tojson, tostring"], "100000000000000000001"],
+    [[".", "-c"], '{"__proto__": 1, "constructor": [nan]}'],
+    // Statuses and messages.
+    [[".", "-e"], "1 null"],
+    [[".", "-e"], "null 1"],
+    [["empty", "-e"], "1"],
+    [["1, . - 1"], '"a"'],
+    [["error({a: 1.0})"], "1"],
+    [['error("x\\ny")'], "1"],
+    [["error(null)"], "1"],
+    [['"bye\\n" | halt_error(3)'], "1"],
+    [["{} | halt_error"], "1"],
+    [["1, halt, 2"], "1"],
+    [["debug, stderr", "-c"], '["a"]'],
+    [["input_filename | type"], "1"],
+  ])("%j of %s", async (args, input) => {
+    expect(await ours(args, input)).toEqual(reference(args, input));
+  });
+});
+
+describe("files", () => {
+  test("several inputs, a program and variables", () => {
+    const folder = folderWith({
+      "a.json": '1 {"x": 2.0}',
+      "b.json": "3",
+      "program.jq": "# adds up\n[., $list, $text]",
+    });
+    const args = ["-c", "-f", "program.jq", "--slurpfile", "list", "a.json", "--rawfile", "text", "b.json"];
+    expect(configc(["jq", ...args, "a.json", "b.json"], { cwd: folder })).toEqual({
+      status: 0,
+      stdout: '[1,[1,{"x":2.0}],"3"]\n[{"x":2.0},[1,{"x":2.0}],"3"]\n[3,[1,{"x":2.0}],"3"]\n',
+      stderr: "",
+    });
+    expect(configc(["jq", ".y", "b.json"], { cwd: folder }).stderr).toBe(
+      'jq: error (at b.json): Cannot index number with string ("y")\n',
+    );
+  });
+
+  test("input without more to read", () => {
+    expect(configc(["jq", "input"], { input: "1" })).toEqual({
+      status: 5,
+      stdout: "",
+      stderr: "jq: error (at <stdin>): No more inputs\n",
+    });
+  });
+
+  test("deep values are printed", () => {
+    const depth = 9_000;
+    const { status, stdout } = configc(["jq", "-c", "."], {
+      input: "[".repeat(depth) + "]".repeat(depth),
+    });
+    expect(status).toBe(0);
+    expect(stdout.length).toBe(2 * depth + 1);
+  });
+
+  test.each([
+    [["--indent", "9", "."], "--indent takes a number from 0 to 7, not 9."],
+    [["-c"], "jq needs PROGRAM, or --from-file FILE."],
+    [["-f", "missing.jq"], "missing.jq can't be read"],
+    [["--slurpfile", "x", "missing.json", "."], "missing.json can't be read"],
+  ])("%j is wrong usage", (args, message) => {
+    const { status, stderr } = configc(["jq", ...args], { input: "" });
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});
