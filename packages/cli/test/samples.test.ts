@@ -74,4 +74,17 @@ describe.sequential("samples", () => {
     expect(stderr).toContain("nowhere.json: there is no such file or folder, so nothing is learned from it.");
     expect(rulesFound()).toEqual(["response/misspelled-member"]);
   });
+
+  test("findings for people say where types come from", () => {
+    const template = readFileSync(templatePath("inbound-webhook"), "utf8");
+    write({
+      "configc.config.json": {},
+      "why.app.json": template.replace("display: .title", "display: (.title - 1)"),
+      "why.samples/get-forms.json": forms,
+    });
+    const { stdout } = configc(["check", "why.app.json"], { cwd: folder });
+    expect(stdout).toContain("because: string <- .items[].title <- GET /forms <- get-forms.json");
+    const both = ["--format", "pretty", "--output", "report.txt", "--format", "json"];
+    expect(configc(["check", "why.app.json", ...both], { cwd: folder }).stdout).not.toContain("because");
+  });
 });
