@@ -33,7 +33,8 @@ beforeAll(async () => {
     { cwd: folder, encoding: "utf8" },
   );
   expect([status, stderr]).toEqual([0, expect.stringContaining("built shop.mjs")]);
-});
+  // It may be the first to build the packages.
+}, 120_000);
 afterAll(async () => {
   service?.process.kill("SIGKILL");
   await api.close();
