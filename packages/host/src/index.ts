@@ -1,5 +1,6 @@
 export { type CredentialsFile, CredentialsFileError, credentialsFile } from "./credentials/file.ts";
 export { credentialsInMemory } from "./credentials/memory.ts";
+export * from "./dev/index.ts";
 export {
   nodeEffects,
   stderrLog,
@@ -7,7 +8,6 @@ export {
   systemRandom,
 } from "./effects.ts";
 export { createHost, type Host, type HostOptions, type ScheduleOptions } from "./host.ts";
-export * from "./dev/index.ts";
 export * from "./http/index.ts";
 export { keyFile } from "./key-file.ts";
 export * from "./login/index.ts";
