@@ -23,7 +23,7 @@ interface Surroundings {
 }
 
 /** Expressions that one question may look at: variables may be asked for again and again. */
-const STEPS = 2_000;
+const STEPS = 500;
 
 /**
  * Walks back from an expression of a program to what a part of its value comes from, without evaluating anything. Undefined

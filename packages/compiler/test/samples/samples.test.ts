@@ -1,5 +1,7 @@
 import {
+  becauseOf,
   compile,
+  declarationsOf,
   maskSample,
   readSamples,
   type Sample,
@@ -250,4 +252,27 @@ describe("members that no sample has are told", () => {
     const found = diagnostics.filter(({ finding }) => finding.rule.id.startsWith("response/"));
     expect(found.map(({ finding }) => finding.args["name"])).toEqual(expected);
   });
+});
+
+test("programs of any size are read without overflowing the stack", () => {
+  const samples = { responses: [sample("GET", "/a", { item: { title: "x" } })] };
+  for (const program of [
+    `${".item | ".repeat(3_000)}.titel`,
+    `.item as $a | ${"$a as $a | ".repeat(3_000)}$a.titel`,
+    `${"(".repeat(400)}.item${")".repeat(400)}.titel`,
+    `[${".item.titel, ".repeat(500)}1]`,
+  ]) {
+    const config = {
+      workflows: [
+        {
+          setup: {
+            connect: { describe_connection: { "!pipe": [{ "!http": { path: "/a" } }, { "!jq": program }] } },
+          },
+        },
+      ],
+    };
+    const { diagnostics, model } = compile(JSON.stringify(config), { samples });
+    for (const diagnostic of diagnostics) expect(becauseOf(model, diagnostic)).toBeInstanceOf(Array);
+    expect(declarationsOf({ model })).toContain("export interface");
+  }
 });
