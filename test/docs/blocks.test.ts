@@ -37,7 +37,9 @@ const runs: Readonly<Record<string, (block: Block, folder: PageFolder, next: Blo
     jsonc: checkJson,
     sh: runCommands,
     diff: ({ meta, text }, folder) => folder.edit(meta, text),
-    js: ({ meta, text }, folder) => folder.write(meta, text),
+    js: ({ meta, text }, folder) => {
+      if (meta !== "") folder.write(meta, text);
+    },
     yaml: ({ page, text }) => {
       for (const line of text.split("\n")) {
         const command = /(?:^|[\s:])((?:npx )?configc .*)$/.exec(line)?.[1];
