@@ -25,6 +25,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Milliseconds, on a machine that is busy. */
+const PATIENCE = 90_000;
+
 /** A process of the service. */
 export class Worker {
   readonly #child: ChildProcess;
@@ -45,14 +48,18 @@ export class Worker {
     });
   }
 
-  /** Resolves when the process has said it; rejects if it ends before. */
+  /** Resolves when the process has said it; rejects if it ends before, or takes too long. */
   async says(word: string): Promise<void> {
     const said = new Promise<void>((resolve) => this.#said.set(word, resolve));
     if (this.#output.includes(word)) return;
     const early = this.ended.then(() => {
       if (!this.#output.includes(word)) throw new Error(`It ended before it was ${word}: ${this.#errors}`);
     });
-    await Promise.race([said, early]);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`It isn't ${word} after ${PATIENCE} ms.`)), PATIENCE);
+    });
+    await Promise.race([said, early, late]).finally(() => clearTimeout(timer));
   }
 
   /** Ends it as a loss of power would, but for the disk. */
