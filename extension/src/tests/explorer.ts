@@ -12,6 +12,7 @@ import {
   type Uri,
   workspace,
 } from "vscode";
+import { isAllowed } from "../run/runner.ts";
 import type { RunTests, TestedCase } from "./run-tests.ts";
 
 const PATTERN = "**/*.apptest.json";
@@ -90,6 +91,7 @@ async function runTests(
   run: RunTests,
   token: CancellationToken,
 ): Promise<void> {
+  if (!(await isAllowed())) return;
   const testRun = controller.createTestRun(request);
   const asked = new Map<TestItem, TestItem[]>();
   for (const item of request.include ?? [...controller.items].map(([, file]) => file)) {

@@ -7,7 +7,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Programs } from "./install.ts";
 
 const userSettings = {
-  "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "extensions.autoUpdate": false,
@@ -36,15 +35,24 @@ export interface RunningServer {
  * Starts VS Code's server with a home and settings of its own.
  *
  * @param vsix the packed extension
+ * @param options `trusts`: whether folders are trusted without asking
  * @throws Error if it can't be installed, or the server doesn't answer
  */
-export async function startServer(programs: Programs, vsix: string): Promise<RunningServer> {
+export async function startServer(
+  programs: Programs,
+  vsix: string,
+  { trusts = true } = {},
+): Promise<RunningServer> {
+  const trust = {
+    "security.workspace.trust.enabled": !trusts,
+    "security.workspace.trust.startupPrompt": "never",
+  };
   const home = mkdtempSync(join(tmpdir(), "configc-vscode-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const data = join(home, "data");
   mkdirSync(join(data, "User"), { recursive: true });
-  writeFileSync(join(data, "User/settings.json"), JSON.stringify(userSettings));
+  writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...userSettings, ...trust }));
   mkdirSync(join(data, "Machine"), { recursive: true });
   writeFileSync(join(data, "Machine/settings.json"), JSON.stringify(machineSettings));
   const config = join(home, "config.yaml");
@@ -61,7 +69,8 @@ export async function startServer(programs: Programs, vsix: string): Promise<Run
     encoding: "utf8",
   });
   if (installed.status !== 0) throw new Error(`the extension can't be installed:\n${installed.stderr}`);
-  const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
+  const quiet = ["--disable-telemetry", "--disable-update-check"];
+  if (trusts) quiet.push("--disable-workspace-trust");
   const server = spawn(programs.node, [...args, ...quiet, "--disable-getting-started-override"], {
     env,
     stdio: "ignore",
