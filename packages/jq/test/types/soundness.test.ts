@@ -16,7 +16,7 @@ import {
 import { failureCodes } from "../../src/types/findings.ts";
 import { typedRuns } from "../support/generate-typed.ts";
 
-const budget = { steps: 500, outputSize: 100_000 };
+const budget = { steps: 500, size: 100_000 };
 
 interface Run {
   readonly outputs: readonly Json[];
@@ -30,6 +30,14 @@ function run(program: string, input: Json): Run {
   } catch (error) {
     if (!(error instanceof JqError)) throw error;
     return { outputs: error.outputsSoFar, failure: error };
+  }
+}
+
+function printed(value: Json): string {
+  try {
+    return String(evaluate("tojson", value, { budget: { size: 10_000 } })[0]);
+  } catch (error) {
+    return `that can't be printed: ${String(error)}`;
   }
 }
 
@@ -104,7 +112,8 @@ test("what is inferred holds for what is evaluated", { timeout: 60_000 }, () => 
         const shown = `${text}\n  input ${JSON.stringify(input)} of ${printType(type)}\n  inferred ${printType(inferred.type)}, ${inferred.cardinality}`;
         for (const output of outputs) {
           reached.outputs++;
-          expect(includes(inferred.type, output), `${shown}\n  output ${JSON.stringify(output)}`).toBe(true);
+          // A small value can have a text that nobody can write (`[., .]` again and again): only a failure prints it.
+          if (!includes(inferred.type, output)) expect.fail(`${shown}\n  output ${printed(output)}`);
         }
         const isExpected = expectedCounts[inferred.cardinality];
         if (failure === undefined && isExpected !== undefined) {
@@ -122,7 +131,7 @@ test("what is inferred holds for what is evaluated", { timeout: 60_000 }, () => 
         }
       }
     }),
-    { numRuns: Number(process.env.SOUNDNESS_RUNS ?? 1500), interruptAfterTimeLimit: 20_000 },
+    { numRuns: Number(process.env.SOUNDNESS_RUNS ?? 1500), seed: Number(process.env.SOUNDNESS_SEED ?? 1) },
   );
   expect(Object.entries(reached).filter(([, count]) => count < 100)).toEqual([]);
 });
