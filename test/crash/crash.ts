@@ -51,18 +51,19 @@ async function oneLife(
   const random = randomOf(seed);
   const directory = mkdtempSync(join(tmpdir(), "configc-crash-"));
   const api = await Api.start({ people });
+  let worker: Worker | undefined;
   try {
     const { access_token: token } = api.oauth.issue();
     const given = { directory, origin: api.origin, port: await freePort(), token };
     const expected: Expected = { people: api.people.all.map(({ email }) => email), events: [] };
     const events = emitting(api, expected.events);
     for (let kill = 0; kill < kills; kill++) {
-      const worker = new Worker(bundle, given);
+      worker = new Worker(bundle, given);
       await worker.says("ready");
       await killPoint(api, random);
       await worker.kill();
     }
-    const worker = new Worker(bundle, given);
+    worker = new Worker(bundle, given);
     await worker.says("done");
     await events.stop();
     await worker.says("done");
@@ -71,6 +72,7 @@ async function oneLife(
     await worker.kill();
     return await problemsOf(directory, api, expected);
   } finally {
+    await worker?.kill();
     await api.close();
     rmSync(directory, { recursive: true, force: true });
   }

@@ -62,7 +62,7 @@ export class Worker {
     await Promise.race([said, early, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Ends it as a loss of power would, but for the disk. */
+  /** Ends it as a loss of power would, but for the disk; nothing if it has ended. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.ended;
