@@ -6,6 +6,11 @@ export function clientOptions(): LanguageClientOptions {
   return {
     documentSelector: [{ language: "appconfig" }, { pattern: "**/*.app.{json,jsonc}" }],
     diagnosticCollectionName: "configc",
-    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/configc.config.json") },
+    // Settings, and responses that types are learned from.
+    synchronize: {
+      fileEvents: ["**/configc.config.json", "**/*.samples/*.json"].map((pattern) =>
+        workspace.createFileSystemWatcher(pattern),
+      ),
+    },
   };
 }
