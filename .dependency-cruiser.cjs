@@ -37,7 +37,10 @@ module.exports = {
       comment: "Another package is imported by its name, not by a path into its sources",
       severity: "error",
       from: { path: "^packages/([^/]+)/src" },
-      to: { path: "^packages/([^/]+)/src/", pathNot: ["^packages/$1/", "/src/((samples|graph|portable)/)?index\\.ts$"] },
+      to: {
+        path: "^packages/([^/]+)/src/",
+        pathNot: ["^packages/$1/", "/src/((samples|graph|portable)/)?index\\.ts$"],
+      },
     },
     {
       name: "no-cycles",

@@ -125,7 +125,10 @@ export class Window {
     for (const end = Date.now() + 15_000; Date.now() < end; await page.waitForTimeout(100)) {
       const top = (await row.boundingBox())?.y ?? 0;
       for (const lens of await lenses.all()) {
-        const distance = top - ((await lens.boundingBox())?.y ?? 0);
+        // Lenses are drawn anew while they are resolved: one of a moment ago may be gone.
+        const place = await lens.boundingBox({ timeout: 500 }).catch(() => null);
+        if (place === null) continue;
+        const distance = top - place.y;
         if (distance > 0 && distance < LENS_HEIGHT) return await lens.click();
       }
     }
