@@ -45,6 +45,7 @@ export {
   type TextCursor,
   type ValueCursor,
 } from "./query/cursor.ts";
+export { failureSpan } from "./query/failure-span.ts";
 export { type FoundNode, findNode } from "./query/find-node.ts";
 export { type Hint, hintsIn } from "./query/hints.ts";
 export { type Hover, hoverAt } from "./query/hover.ts";

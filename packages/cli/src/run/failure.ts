@@ -1,4 +1,4 @@
-import { findNode, type Model, type Range, rangeOf, type SyntaxNode, spanOf } from "@configc/compiler";
+import { failureSpan, type Model, type Range, rangeOf } from "@configc/compiler";
 import { RunError } from "@configc/runtime";
 import { linesOf, snippet } from "../formats/snippet.ts";
 
@@ -19,7 +19,7 @@ export function failureOf(error: unknown, model: Model | undefined): Failure {
     return { kind: "InternalError", message, pointer: "" };
   }
   const { kind, message, pointer, status, cause } = error;
-  const span = model === undefined ? undefined : placeOf(error, model);
+  const span = model === undefined ? undefined : failureSpan(model, error);
   return {
     kind,
     message,
@@ -28,24 +28,6 @@ export function failureOf(error: unknown, model: Model | undefined): Failure {
     ...(status === undefined ? {} : { status }),
     ...(cause instanceof Error && cause.message !== message ? { cause: cause.message } : {}),
   };
-}
-
-/** The place in the document: inside a jq program, where in it. */
-function placeOf({ span, pointer, offset }: RunError, model: Model) {
-  const { document } = model;
-  const found = offset === undefined ? undefined : findNode(model, pointer);
-  const program = found !== undefined && "node" in found ? programOf(found.node) : undefined;
-  if (program === undefined || offset === undefined) return span;
-  return spanOf(document, { node: program, from: offset, to: offset + 1 });
-}
-
-function programOf(node: SyntaxNode) {
-  if (node.kind !== "object") return undefined;
-  const direct = node.get("!jq");
-  if (direct?.kind === "string") return direct;
-  const choice = node.get("!switch");
-  const program = choice?.kind === "object" ? choice.get("jq") : undefined;
-  return program?.kind === "string" ? program : undefined;
 }
 
 /** The failure for people, with the line of the config. */

@@ -1,4 +1,4 @@
-import { findNode, type Model, spanOf } from "@configc/compiler";
+import { failureSpan, findNode, type Model, type Span, type SyntaxNode } from "@configc/compiler";
 import { RunError } from "@configc/runtime";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
@@ -23,24 +23,23 @@ export function failureOf(error: unknown, document: TextDocument, model: Model):
   };
 }
 
-function placeOf({ span, pointer, offset }: RunError, model: Model) {
-  const found = findNode(model, pointer);
-  if (span === undefined || !("node" in found) || found.node.kind !== "object") return span;
-  if (offset !== undefined) {
-    const choice = found.node.get("!switch");
-    const program = found.node.get("!jq") ?? (choice?.kind === "object" ? choice.get("jq") : undefined);
-    if (program?.kind === "string")
-      return spanOf(model.document, { node: program, from: offset, to: offset + 1 });
-  }
+function placeOf(error: RunError, model: Model) {
+  const span = failureSpan(model, error);
+  const found = findNode(model, error.pointer);
+  if (span === undefined || !("node" in found) || found.node.start !== span.start) return span;
   // Its key says which command it is; the whole may go on for pages.
-  const key = found.node.members.find(({ name }) => name.startsWith("!"))?.key;
-  return found.node.start === span.start && key !== undefined ? { start: key.start, end: key.end } : span;
+  return keyOf(found.node) ?? span;
 }
 
 /** Of the key of a command: what it stands on in the document. */
 export function keyRange(document: TextDocument, model: Model, pointer: string): Range | undefined {
   const found = findNode(model, pointer);
-  if (!("node" in found) || found.node.kind !== "object") return undefined;
-  const key = found.node.members.find(({ name }) => name.startsWith("!"))?.key;
+  const key = "node" in found ? keyOf(found.node) : undefined;
   return key === undefined ? undefined : toRange(document, key);
+}
+
+function keyOf(command: SyntaxNode): Span | undefined {
+  if (command.kind !== "object") return undefined;
+  const key = command.members.find(({ name }) => name.startsWith("!"))?.key;
+  return key === undefined ? undefined : { start: key.start, end: key.end };
 }
