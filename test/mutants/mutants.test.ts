@@ -6,8 +6,8 @@ import { missText } from "./report.ts";
 import { baseOf, isLoud, judge, mutantsOf, passed } from "./run.ts";
 import { thresholds } from "./thresholds.ts";
 
-/** Of each kind in each document; the full run is `npm run mutants`. */
-const SAMPLE = 1;
+/** One of each kind in so many documents that have a place for it; the full run is `npm run mutants`. */
+const DOCUMENTS = 4;
 
 const configs = validConfigs().map((config) => new Config(config));
 
@@ -19,9 +19,11 @@ describe("unharmed documents", () => {
 
 describe("single mistakes are found where they are, at their level, without a cascade", () => {
   test.each(kinds)("$name", (kind) => {
-    const results = configs.flatMap((config) =>
-      [...mutantsOf(kind, config, SAMPLE)].map((mutant) => judge(kind, config, mutant)),
-    );
+    const results: ReturnType<typeof judge>[] = [];
+    for (const config of configs) {
+      if (results.length >= DOCUMENTS) break;
+      for (const mutant of mutantsOf(kind, config, 1)) results.push(judge(kind, config, mutant));
+    }
     const misses = results.filter((result) => !passed(result));
     const allowed = Math.ceil(results.length * (1 - (thresholds.exceptions[kind.name] ?? thresholds.ofKind)));
     expect(results.length, "some document has a place for this mistake").toBeGreaterThan(0);
