@@ -2,6 +2,7 @@ import { memberType, type Type, types } from "@configc/jq";
 import type { Command } from "../bind/model.ts";
 import { objectItems, textOf } from "../bind/model.ts";
 import { readResource } from "../bind/resource.ts";
+import { commandSpec } from "../language/index.ts";
 import { responseType } from "../samples/response-type.ts";
 import type { TypeFlow } from "./flow.ts";
 
@@ -21,7 +22,8 @@ export function outputOf(command: Command, flow: TypeFlow): Type {
     case "!print_c":
       return flow.input(command);
     case "!respond":
-      return answer;
+      // Elsewhere it is a finding of its own, and nothing is made of what it would give.
+      return commandSpec("!respond")?.places?.includes(command.place.name) === false ? types.unknown : answer;
     case "!error":
       return types.never;
     case "!sha":
