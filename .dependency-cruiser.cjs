@@ -1,9 +1,10 @@
-/** Arrows point one way: jq <- compiler <- runtime <- host <- cli; compiler, runtime <- language-server <- cli, extension, playground. */
+/** Arrows point one way: jq <- compiler <- runtime <- host <- cli, engine-dbos; compiler, runtime <- language-server <- cli, extension, playground. */
 const allowed = {
   jq: [],
   compiler: ["jq"],
   runtime: ["compiler", "jq"],
   host: ["runtime", "compiler"],
+  "engine-dbos": ["host", "runtime", "compiler"],
   "language-server": ["compiler", "runtime"],
   cli: ["host", "language-server", "compiler", "runtime", "jq"],
   playground: ["host", "language-server", "compiler", "runtime"],

@@ -31,6 +31,7 @@ const libraries = [
   { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
   { name: "runtime", platform: "neutral" },
   { name: "host", platform: "node", entries: ["index", "portable/index"] },
+  { name: "engine-dbos", platform: "node", entries: ["index", "command"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
 ];
 
@@ -165,7 +166,7 @@ function run(script) {
 
 function declarations() {
   const tsc = require.resolve("typescript/bin/tsc");
-  const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli"], {
+  const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli", "packages/engine-dbos"], {
     cwd: root,
     stdio: "inherit",
   });
