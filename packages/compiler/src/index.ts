@@ -62,10 +62,17 @@ export {
 export { renameEdits, renameProblem } from "./query/rename.ts";
 export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
+export { type KeyRead, type KeyWrite, type StateKey, stateKeys } from "./query/state-keys.ts";
 export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
-export { maskSample } from "./samples/mask.ts";
+export { maskPayload, maskSample } from "./samples/mask.ts";
 export { type ReadSamples, readSamples } from "./samples/read-sample.ts";
 export { sampleContent, sampleFileName } from "./samples/sample-file.ts";
-export { type ApiDocument, noSamples, type Sample, type Samples } from "./samples/samples.ts";
+export {
+  type ApiDocument,
+  noSamples,
+  type PayloadSample,
+  type Sample,
+  type Samples,
+} from "./samples/samples.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
 export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";

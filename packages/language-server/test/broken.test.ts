@@ -18,6 +18,7 @@ const atPosition = [
   "textDocument/definition",
   "textDocument/documentHighlight",
   "textDocument/prepareRename",
+  "textDocument/prepareCallHierarchy",
 ];
 const ofDocument = [
   "textDocument/documentSymbol",

@@ -1,12 +1,9 @@
 import { type Node, resolve as resolveNames, walk } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
-import type { Command, FieldUse, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
-import { readsOf } from "../check/rules/state/reads.ts";
-import { savedKeys } from "../flow/flow.ts";
-import { finalObject } from "../flow/literal-object.ts";
-import { stateCommands } from "../flow/polling-state.ts";
+import type { FieldUse, JqProgram, Model } from "../bind/model.ts";
 import { type StringPart, spanOf } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { stateKeys } from "./state-keys.ts";
 
 export type NameKind =
   | "auth"
@@ -36,8 +33,7 @@ export interface Occurrence extends StringPart {
 /** Every name of the document that can be gone to and renamed. */
 export const namedThings: (model: Model) => readonly NamedThing[] = derived((model) => [
   ...declared(model),
-  ...savedThings(model),
-  ...pollingThings(model),
+  ...keyThings(model),
   ...model.programs.flatMap(jqThings),
 ]);
 
@@ -116,71 +112,12 @@ function fieldOccurrence(
   return { ...at, rewrite: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)) };
 }
 
-function* savedThings(model: Model): Generator<NamedThing> {
-  const reads = readsOf(model, "data");
-  for (const [scope, { keys }] of savedKeys(model)) {
-    for (const [key, saves] of keys) {
-      const declarations = saves.flatMap((save) => writtenKey(stepBefore(save), key));
-      const references = reads
-        .filter(({ path }) => path[0]?.text === scope && path[1]?.text === key)
-        .map(({ path }) => path[1]!.at);
-      if (declarations.length > 0) yield { kind: "saved-key", name: key, declarations, references };
-    }
+/** Saved and polling keys whose name some command spells out; of others there is nothing to go to, and nothing to rename. */
+function* keyThings(model: Model): Generator<NamedThing> {
+  for (const { kind, name, writes, reads } of stateKeys(model)) {
+    const declarations = writes.flatMap(({ at }) => at ?? []);
+    if (declarations.length > 0) yield { kind, name, declarations, references: reads.map(({ at }) => at) };
   }
-}
-
-function stepBefore({ pipe, parent, stepsRun }: Command): Command | undefined {
-  return parent === pipe && stepsRun > 0 ? pipe?.children[stepsRun - 1] : undefined;
-}
-
-function* pollingThings(model: Model): Generator<NamedThing> {
-  const reads = readsOf(model, "polling_state");
-  for (const intake of model.intakes) {
-    const written = new Map<string, Occurrence[]>();
-    for (const [key, at] of pollingWrites(intake)) written.set(key, [...(written.get(key) ?? []), at]);
-    for (const [name, declarations] of written) {
-      const references = reads
-        .filter(({ command, path }) => command.unit === intake && path[0]?.text === name)
-        .map(({ path }) => path[0]!.at);
-      yield { kind: "polling-key", name, declarations, references };
-    }
-  }
-}
-
-function* pollingWrites(intake: IntakeSymbol): Generator<readonly [string, Occurrence]> {
-  for (const member of stateCommands) {
-    const command = intake.commands.get(member);
-    const result = command?.key === "!pipe" ? command.children.at(-1) : command;
-    if (result?.key !== "!jq" || result.program === undefined) continue;
-    const { program } = result;
-    const state = finalObject(program)?.entries.find(
-      ({ key }) => key.kind === "Name" && key.text === "polling_state",
-    );
-    if (state?.value?.kind !== "Object") continue;
-    for (const { key, value } of state.value.entries) {
-      if (key.kind === "Name") yield [key.text, keyOccurrence(program, key, key.text, value !== undefined)];
-    }
-  }
-}
-
-/** Where a program visibly makes an object with that key. */
-function writtenKey(command: Command | undefined, name: string): readonly Occurrence[] {
-  const program = command?.key === "!jq" ? command.program : undefined;
-  const made = program === undefined ? undefined : finalObject(program);
-  return (made?.entries ?? []).flatMap(({ key, value }) =>
-    key.kind === "Name" && key.text === name ? [keyOccurrence(program!, key, name, value !== undefined)] : [],
-  );
-}
-
-/** `{name: …}`, or the short `{name}`, whose value keeps its old name. */
-function keyOccurrence(
-  { node }: JqProgram,
-  { start, end }: { readonly start: number; readonly end: number },
-  name: string,
-  hasValue: boolean,
-): Occurrence {
-  const at = { node, from: start, to: end };
-  return hasValue ? at : { ...at, rewrite: (renamed) => `${renamed}: .${name}` };
 }
 
 /** Variables and functions that a program itself declares. */

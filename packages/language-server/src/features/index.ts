@@ -2,6 +2,7 @@ import type { Feature } from "../feature.ts";
 import { requests } from "../requests/index.ts";
 import { runStep } from "../run/run-step.ts";
 import { setup } from "../run/setup.ts";
+import { callHierarchy } from "./call-hierarchy.ts";
 import { codeActions } from "./code-actions.ts";
 import { completion } from "./completion.ts";
 import { diagnostics } from "./diagnostics.ts";
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   tokens,
   codeActions,
   names,
+  callHierarchy,
   outline,
   folding,
   selection,
