@@ -1,0 +1,50 @@
+import { concerns } from "@configc/compiler";
+import type { VerbSpec } from "../../command-line/verb.ts";
+import { maxWarnings, reportOptions, ruleLevel, settingsOptions } from "./options.ts";
+
+export const breaking: VerbSpec = {
+  name: "breaking",
+  summary: "Says what a new version breaks for customers who use the published one",
+  operands: "NEW",
+  atLeast: 1,
+  atMost: 1,
+  completes: "files",
+  details: [
+    "NEW is the config to be published, --against the version that customers use. Each finding says what happens to them, and what to do instead; it stands in NEW, where that differs. Workflows, intakes, fields and options are the same if they have the same name or id.",
+    'A change that is meant is silenced in NEW like any finding: "_comment": "configc-ignore breaking/RULE: the reason".',
+  ],
+  options: [
+    {
+      name: "against",
+      value: "OLD",
+      completes: "files",
+      summary:
+        "The published version: a file, git:REF:PATH (from the repository's root, or ./PATH from the current folder), or git:REF for the path of NEW.",
+    },
+    {
+      name: "concern",
+      value: "WHOM",
+      choices: concerns,
+      summary:
+        "Only what concerns customers' saved setups, their running registrations, saved state, or embedders. May be repeated.",
+    },
+    ...reportOptions,
+    maxWarnings,
+    ruleLevel,
+    ...settingsOptions,
+  ],
+  examples: {
+    "configc breaking shop.app.json --against git:origin/main":
+      "Compares with what the main branch has, as before a merge.",
+    "configc breaking shop.app.json --against git:v1.4:configs/shop.app.json --format github":
+      "Compares with a release, where the file stood elsewhere, and annotates the pull request.",
+    "configc breaking shop.app.json --against published.app.json --concern state":
+      "Asks only whether saved state can still be read.",
+  },
+  exit: {
+    0: "no errors, and no more warnings than accepted",
+    1: "an error, or more warnings than --max-warnings accepts",
+    2: "wrong usage, or a version that can't be read",
+  },
+  load: async () => (await import("../modules.ts")).breaking,
+};

@@ -1,0 +1,61 @@
+import type { VerbSpec } from "../../command-line/verb.ts";
+import { maxWarnings, reportOptions, ruleLevel, settingsOptions } from "./options.ts";
+
+export const check: VerbSpec = {
+  name: "check",
+  summary: "Checks configs and prints what is wrong with them",
+  operands: "[PATH…]",
+  completes: "files",
+  details: [
+    "PATH is a file, a folder, a glob in quotes, or - for standard input. Without one, every *.app.json and *.app.jsonc below the current folder is checked. What git ignores, node_modules, and what the settings exclude are left out. A file that is named is always checked, whatever its name or place.",
+    "Settings are read from the nearest configc.config.json in the folder of each file or above.",
+  ],
+  options: [
+    ...reportOptions,
+    { name: "fix", summary: "Apply the safe fixes to the files, then report what is left." },
+    {
+      name: "fix-dry-run",
+      summary:
+        "Print what --fix would change as a unified diff and write nothing. The report goes to stderr.",
+    },
+    {
+      name: "watch",
+      summary: "Stay and check again what changes, until Ctrl-C.",
+    },
+    maxWarnings,
+    ruleLevel,
+    {
+      name: "baseline",
+      value: "FILE",
+      completes: "files",
+      summary: "Leave out the findings that FILE records.",
+    },
+    {
+      name: "update-baseline",
+      summary: "Record the present findings in the file that --baseline names.",
+    },
+    ...settingsOptions,
+    {
+      name: "stdin-filename",
+      value: "NAME",
+      completes: "files",
+      summary: "The name that standard input is reported under. Its folder decides about the settings.",
+    },
+  ],
+  examples: {
+    "configc check": "Checks every config below this folder.",
+    "configc check --fix shop.app.json": "Repairs what can safely be repaired.",
+    "configc check --format pretty --format sarif --output configc.sarif":
+      "Prints findings and writes them for code scanning, in one run.",
+    "configc check --baseline known.json --max-warnings 0":
+      "Fails only if something is new compared with the recorded findings.",
+    "git show HEAD:shop.app.json | configc check - --stdin-filename shop.app.json":
+      "Checks a text that isn't in a file.",
+  },
+  exit: {
+    0: "no errors, and no more warnings than accepted; infos and hints don't count",
+    1: "an error, or more warnings than --max-warnings accepts",
+    2: "wrong usage, wrong settings, or a path that can't be opened (the other files are still reported)",
+  },
+  load: async () => (await import("../modules.ts")).check,
+};

@@ -1,0 +1,57 @@
+import type { VerbSpec } from "../../command-line/verb.ts";
+
+export const jq: VerbSpec = {
+  name: "jq",
+  summary: "Runs a jq program as configs run it",
+  operands: "PROGRAM [FILE…]",
+  completes: "files",
+  details: [
+    "Reads JSON values from the FILEs or standard input, runs PROGRAM on each and prints its outputs. The digits of numbers are kept as they were written.",
+  ],
+  options: [
+    { name: "compact-output", short: "c", summary: "Print each output on one line." },
+    { name: "null-input", short: "n", summary: "The input is null; `input` and `inputs` read the values." },
+    { name: "raw-output", short: "r", summary: "Print strings without quotes." },
+    { name: "join-output", short: "j", summary: "As -r, without an end of line after each output." },
+    { name: "ascii-output", short: "a", summary: "Print characters beyond ASCII as \\u escapes." },
+    { name: "sort-keys", short: "S", summary: "Print members in the order of their names." },
+    { name: "tab", summary: "Indent by tabs." },
+    { name: "indent", value: "N", summary: "Indent by N spaces, 0 to 7. Default: 2." },
+    { name: "slurp", short: "s", summary: "Read all values into one array." },
+    { name: "raw-input", short: "R", summary: "Read each line as a string; with -s the whole text." },
+    {
+      name: "exit-status",
+      short: "e",
+      summary: "Exit with 1 if the last output is false or null, 4 if there is none.",
+    },
+    {
+      name: "from-file",
+      short: "f",
+      value: "FILE",
+      completes: "files",
+      summary: "Read the program from FILE.",
+    },
+    { name: "arg", value: "NAME VALUE", summary: "Bind the variable $NAME to a string. May be repeated." },
+    { name: "argjson", value: "NAME JSON", summary: "Bind the variable $NAME to a value. May be repeated." },
+    { name: "rawfile", value: "NAME FILE", summary: "Bind $NAME to the text of FILE. May be repeated." },
+    {
+      name: "slurpfile",
+      value: "NAME FILE",
+      summary: "Bind $NAME to an array of the values in FILE. May be repeated.",
+    },
+  ],
+  examples: {
+    "configc jq '[.items[] | {display: .name, value: .id}]' lists.json":
+      "Runs a program on a recorded answer.",
+    "configc jq -nr --arg name Ada '\"Hello \" + $name'": "Prints a string.",
+  },
+  exit: {
+    0: "every run succeeded",
+    1: "with -e: the last output is false or null",
+    2: "wrong usage, or input that can't be read or isn't JSON",
+    3: "the program has mistakes",
+    4: "with -e: there is no output",
+    5: "a run failed",
+  },
+  load: async () => (await import("../modules.ts")).jq,
+};

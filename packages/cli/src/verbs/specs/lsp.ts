@@ -1,0 +1,13 @@
+import type { VerbSpec } from "../../command-line/verb.ts";
+
+export const lsp: VerbSpec = {
+  name: "lsp",
+  summary: "Starts the language server",
+  operands: "",
+  atMost: 0,
+  details: ["Speaks the Language Server Protocol on standard input and output."],
+  options: [{ name: "stdio", summary: "Talk over standard input and output, the only way there is." }],
+  examples: { "configc lsp --stdio": "What an editor starts." },
+  exit: { 0: "the client ended it", 1: "the connection broke" },
+  load: () => import("../lsp.ts"),
+};
