@@ -12,6 +12,7 @@ import { jqRules } from "./rules/jq/index.ts";
 import { mappingRules } from "./rules/mapping/index.ts";
 import { nameRules } from "./rules/name/index.ts";
 import { openapiRules } from "./rules/openapi/index.ts";
+import { payloadRules } from "./rules/payload/index.ts";
 import { portabilityRules } from "./rules/portability/index.ts";
 import { referenceRules } from "./rules/reference/index.ts";
 import { resourceRules } from "./rules/resource/index.ts";
@@ -34,6 +35,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...contractRules,
   ...jqRules,
   ...responseRules,
+  ...payloadRules,
   ...openapiRules,
   ...resourceRules,
   ...referenceRules,

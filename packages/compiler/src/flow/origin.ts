@@ -1,7 +1,8 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/model.ts";
+import type { Command, Expansion, FieldSymbol, IntakeSymbol, JqProgram } from "../bind/model.ts";
 import { workflowsOf } from "../bind/resolve.ts";
 import { saveScopes } from "../language/commands/save.ts";
+import { learnedPayloads } from "../samples/payloads.ts";
 import type { TypeFlow } from "./flow.ts";
 import { stateCommands } from "./polling-state.ts";
 import type { SaveScope } from "./saved.ts";
@@ -13,6 +14,8 @@ export type Origin =
   | { readonly kind: "response"; readonly command: Command; readonly path: ValuePath }
   | { readonly kind: "field"; readonly field: FieldSymbol; readonly path: ValuePath }
   | { readonly kind: "resource"; readonly command: Command; readonly path: ValuePath }
+  /** A part of what a webhook sends, where samples say it. */
+  | { readonly kind: "payload"; readonly intake: IntakeSymbol; readonly path: ValuePath }
   /** What a place is given: a webhook's payload, a contact, the request to verify. */
   | { readonly kind: "place"; readonly command: Command; readonly path: ValuePath }
   /** An expression makes it. */
@@ -189,10 +192,13 @@ class Walk {
     return this.output(options, ["[]", attribute, ...rest]);
   }
 
-  /** The items of a polling intake are what its `request` returns. */
+  /** What samples say that a webhook sends; the items of a polling intake are what its `request` returns. */
   private payload(command: Command, path: ValuePath): Trail | undefined {
-    const workflow = command.unit?.kind === "workflow" ? command.unit : undefined;
-    const intake = workflow?.intake?.target;
+    const { unit } = command;
+    const workflow = unit?.kind === "workflow" ? unit : undefined;
+    const intake = unit?.kind === "intake" ? unit : workflow?.intake?.target;
+    if (intake !== undefined && learnedPayloads(this.flow.model).has(intake))
+      return this.end({ kind: "payload", intake, path });
     const request = intake?.type === "polling" ? intake.commands.get("request") : undefined;
     if (request !== undefined && workflow?.historicalIntake === undefined)
       return this.output(request, ["results", "[]", ...path]);

@@ -1,6 +1,7 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, WorkflowSymbol } from "../bind/model.ts";
+import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/model.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
+import { learnedPayloads } from "../samples/payloads.ts";
 import { pagedResponse } from "../samples/response-type.ts";
 import type { TypeFlow } from "./flow.ts";
 import { optionNames, resultItems } from "./outputs.ts";
@@ -14,6 +15,7 @@ export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {
     case "verification":
       return verification;
     case "payload":
+      if (unit?.kind === "intake") return sentBy(unit, flow);
       return workflow === undefined ? types.unknown : payload(workflow, flow);
     case "transformed":
       return workflow === undefined ? types.unknown : transformed(workflow, flow);
@@ -34,11 +36,32 @@ const verification: Type = types.record({
   raw_body: types.string,
 });
 
-/** What a webhook sends isn't known; what a polling intake passes on is what its `request` returns as `results`. */
+/**
+ * What samples show that a webhook sends; what a polling intake passes on is what its `request` returns as `results`. With a
+ * historical import either comes: an item that isn't known should be as the webhook sends it, since both feed the same
+ * pipeline.
+ */
 function payload({ intake, historicalIntake }: WorkflowSymbol, flow: TypeFlow): Type {
-  const polling = intake?.target;
-  if (polling?.type !== "polling" || historicalIntake !== undefined) return types.unknown;
-  const request = polling.commands.get("request");
+  const own = intake?.target;
+  if (historicalIntake === undefined)
+    return own?.type === "polling"
+      ? polledItem(own, flow)
+      : own === undefined
+        ? types.unknown
+        : sentBy(own, flow);
+  const sent = own === undefined ? types.unknown : sentBy(own, flow);
+  const polled =
+    historicalIntake.target === undefined ? types.unknown : polledItem(historicalIntake.target, flow);
+  return sent === types.unknown || polled === types.unknown ? sent : types.union(sent, polled);
+}
+
+/** What a webhook sends. */
+function sentBy(intake: IntakeSymbol, { model }: TypeFlow): Type {
+  return learnedPayloads(model).get(intake)?.type ?? types.unknown;
+}
+
+function polledItem(intake: IntakeSymbol, flow: TypeFlow): Type {
+  const request = intake.type === "polling" ? intake.commands.get("request") : undefined;
   return request === undefined ? types.unknown : resultItems(request, flow);
 }
 

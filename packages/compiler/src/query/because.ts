@@ -14,6 +14,7 @@ const areas: ReadonlySet<string> = new Set([
   "contract",
   "jq",
   "response",
+  "payload",
   "openapi",
   "reference",
   "expansion",

@@ -1,14 +1,15 @@
 import { printType, type Type, types } from "@configc/jq";
-import type { Command, Model } from "../bind/model.ts";
+import type { Command, IntakeSymbol, Model } from "../bind/model.ts";
 import type { Origin, Trail } from "../flow/origin.ts";
 import { pathText } from "../flow/origin.ts";
-import { presence, shapeOfResponse } from "../samples/evidence.ts";
+import { type Learned, presence, shapeOfResponse } from "../samples/evidence.ts";
 import { describedRequests } from "../samples/openapi/described.ts";
+import { learnedPayloads } from "../samples/payloads.ts";
 import { requestPattern } from "../samples/request-pattern.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
 import { describedTypes } from "../samples/response-type.ts";
 import { learnedResponses } from "../samples/responses.ts";
-import { shapeAt } from "../samples/shape.ts";
+import { type Shape, seen, shapeAt } from "../samples/shape.ts";
 
 /** A trail as people read it: `string <- .items[].name <- GET /v1/items <- 14 samples`. */
 export function trailText(model: Model, type: Type | undefined, { hops, origin }: Trail): string {
@@ -27,6 +28,8 @@ function originSteps(model: Model, origin: Origin): string[] {
   switch (origin.kind) {
     case "response":
       return [...pathStep(origin.path), ...requestSteps(model, origin.command, origin.path)];
+    case "payload":
+      return [...pathStep(origin.path), ...payloadSteps(model, origin.intake, origin.path)];
     case "field":
       return [`the form field \`${origin.field.id ?? ""}\``];
     case "resource": {
@@ -58,20 +61,32 @@ function requestSteps(model: Model, command: Command, path: readonly string[]): 
     return [request, operation.document.name];
   const learned = learnedResponses(model).get(command);
   if (learned === undefined) return [request, "no samples, so anything"];
-  const { length } = learned.samples;
-  const samples = length === 1 ? (learned.samples[0]?.name ?? "1 sample") : `${length} samples`;
-  const owner = shapeOfResponse(learned, path.slice(0, -1));
-  const name = path.at(-1);
+  return [request, samplesText(learned, shapeOfResponse(learned, path.slice(0, -1)), path.at(-1))];
+}
+
+/** The webhook, and what is known of its payloads. */
+function payloadSteps(model: Model, intake: IntakeSymbol, path: readonly string[]): string[] {
+  const learned = learnedPayloads(model).get(intake);
+  const webhook = `the webhook \`${intake.name ?? ""}\``;
+  if (learned === undefined) return [webhook];
+  return [webhook, samplesText(learned, shapeAt(learned.shape, path.slice(0, -1)), path.at(-1))];
+}
+
+/**
+ * How many samples there are, and how many of their objects have a member unless all do: "14 samples: in 12 of 14, null in 2".
+ *
+ * @param owner of the objects that may have the member
+ */
+function samplesText(
+  { samples: { length, 0: first } }: Learned,
+  owner: Shape | undefined,
+  name: string | undefined,
+): string {
+  const samples = length === 1 ? (first?.name ?? "1 sample") : `${length} samples`;
   const member = name === undefined || name === "[]" ? undefined : shapeAt(owner, [name]);
-  const rare = member !== undefined && owner !== undefined ? presence(member, owner.objects) : "";
-  return [
-    request,
-    rare.startsWith("in all") && !rare.includes("null")
-      ? samples
-      : rare === ""
-        ? samples
-        : `${samples}: ${rare}`,
-  ];
+  if (member === undefined || owner === undefined) return samples;
+  const isAlwaysThere = seen(member) === owner.objects && member.nulls === 0;
+  return isAlwaysThere ? samples : `${samples}: ${presence(member, owner.objects)}`;
 }
 
 function placeText({ place }: Command): string {

@@ -1,9 +1,17 @@
 import { type Type, types } from "@configc/jq";
 import { isClosed } from "./learned-type.ts";
-import type { LearnedResponse } from "./responses.ts";
 import { type Place, type Shape, seen, shapeAt } from "./shape.ts";
 
-/** What the samples of a response say of the objects at one place in it. */
+/** What is learned from the samples of one thing: a request's responses, a webhook's payloads. */
+export interface Learned {
+  /** Of the whole. */
+  readonly type: Type;
+  /** Of the bodies, with what was seen how often. */
+  readonly shape: Shape;
+  readonly samples: readonly { readonly name: string }[];
+}
+
+/** What samples say of the objects at one place in them. */
 export interface ObjectEvidence {
   /** Of the members that were seen. */
   readonly names: readonly string[];
@@ -13,7 +21,7 @@ export interface ObjectEvidence {
 }
 
 /** @param path from what the `!http` gives: `body` may stand before that of the body (D20) */
-export function shapeOfResponse({ shape }: LearnedResponse, path: readonly string[]): Shape | undefined {
+export function shapeOfResponse({ shape }: Learned, path: readonly string[]): Shape | undefined {
   const inBody = path[0] === "body" && shape.members.get("body") === undefined;
   return shapeAt(shape, inBody ? path.slice(1) : path);
 }
@@ -31,7 +39,7 @@ export function presence(member: Shape, objects: number): string {
 }
 
 /** "`/items/0/title` of get-items.json" */
-export function placeText({ sample, pointer }: Place, { samples }: LearnedResponse): string {
+export function placeText({ sample, pointer }: Place, { samples }: Learned): string {
   const name = samples[sample]?.name ?? "";
   return pointer === "" ? name : `\`${pointer}\` of ${name}`;
 }

@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import type { Sample } from "./samples.ts";
+import type { PayloadSample, Sample } from "./samples.ts";
 
 /**
  * Masking of responses before they are kept as samples. Types are learned from kinds of values, from `null` and from absence, so
@@ -18,6 +18,11 @@ const SENSITIVE =
 /** A sample without secrets and personal data; kinds of values, `null`, absence and the names of members stay. */
 export function maskSample(sample: Sample): Sample {
   return { ...sample, url: maskUrl(sample.url), body: maskValue(sample.body, false, 0) };
+}
+
+/** The same for what a webhook sent. */
+export function maskPayload(sample: PayloadSample): PayloadSample {
+  return { ...sample, payload: maskValue(sample.payload, false, 0) };
 }
 
 function maskValue(value: Json, sensitive: boolean, depth: number): Json {

@@ -1,15 +1,16 @@
 import type { Json } from "@configc/jq";
-import type { Sample } from "./samples.ts";
+import type { PayloadSample, Sample } from "./samples.ts";
 
 /** A sample file as it was read: its samples, or what is wrong with it. */
 export type ReadSamples =
-  | { readonly samples: readonly Sample[] }
+  | { readonly samples: readonly Sample[]; readonly payloads: readonly PayloadSample[] }
   /** A sentence for people, without the file's name. */
   | { readonly problem: string };
 
 /**
- * Reads the content of a sample file: one exchange `{request: {method, url | path}, response: {status, body}}`, a list of
- * them, or a recording of `configc run --record`, whose `http` is such a list. Requests without an answer are left out.
+ * Reads the content of a sample file: one exchange `{request: {method, url | path}, response: {status, body}}`, one delivery
+ * `{webhook, payload}`, a list of these, or a recording of `configc run --record`, whose `http` is such a list. Requests
+ * without an answer are left out.
  *
  * @param name of the file, for messages
  * @param content the parsed JSON
@@ -19,22 +20,36 @@ export function readSamples(name: string, content: unknown): ReadSamples {
   if (list === undefined)
     return {
       problem:
-        "it is no sample: {request: {method, path}, response: {status, body}}, a list of these, or a recording is wanted",
+        "it is no sample: {request: {method, path}, response: {status, body}}, {webhook, payload}, a list of these, or a recording is wanted",
     };
   const samples: Sample[] = [];
-  for (const [index, exchange] of list.entries()) {
+  const payloads: PayloadSample[] = [];
+  for (const [index, each] of list.entries()) {
     const called = list.length === 1 ? name : `${name} (${index + 1})`;
-    const read = sampleOf(called, exchange);
+    const read = isDelivery(each) ? payloadOf(called, each) : sampleOf(called, each);
     if (typeof read === "string")
-      return { problem: list.length === 1 ? read : `exchange ${index + 1}: ${read}` };
-    if (read !== undefined) samples.push(read);
+      return { problem: list.length === 1 ? read : `sample ${index + 1}: ${read}` };
+    if (read !== undefined) "webhook" in read ? payloads.push(read) : samples.push(read);
   }
-  return { samples };
+  return { samples, payloads };
 }
 
 function listOf(content: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   if (Array.isArray(content["http"])) return content["http"];
-  return Object.hasOwn(content, "request") ? [content] : undefined;
+  return Object.hasOwn(content, "request") || isDelivery(content) ? [content] : undefined;
+}
+
+function isDelivery(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.hasOwn(value, "webhook");
+}
+
+function payloadOf(
+  name: string,
+  { webhook, payload }: Readonly<Record<string, unknown>>,
+): PayloadSample | string {
+  if (typeof webhook !== "string" || webhook === "") return "its `webhook` isn't the name of an intake";
+  if (payload === undefined) return "it has no `payload`";
+  return { name, webhook, payload: payload as Json };
 }
 
 /** @returns a text that says what is wrong; undefined for a request that got no answer */

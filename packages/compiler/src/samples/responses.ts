@@ -1,22 +1,17 @@
-import type { Type } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
 import type { Command, Model } from "../bind/model.ts";
+import type { Learned } from "./evidence.ts";
 import { learnedType } from "./learned-type.ts";
 import { matchSample } from "./match.ts";
 import { type RequestPattern, requestPattern } from "./request-pattern.ts";
 import { responseOf } from "./response.ts";
 import type { Sample } from "./samples.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import { keptShape } from "./shape.ts";
 
 /** What the samples say of the responses to one `!http`. */
-export interface LearnedResponse {
+export interface LearnedResponse extends Learned {
   readonly command: Command;
   readonly pattern: RequestPattern;
-  /** Of the response (D20). */
-  readonly type: Type;
-  /** Of the body, with what was seen how often. */
-  readonly shape: Shape;
-  readonly samples: readonly Sample[];
 }
 
 const nothing: ReadonlyMap<Command, LearnedResponse> = new Map();
@@ -30,32 +25,12 @@ export const learnedResponses: (model: Model) => ReadonlyMap<Command, LearnedRes
 function learn(model: Model, samples: readonly Sample[]): Map<Command, LearnedResponse> {
   const learned = new Map<Command, LearnedResponse>();
   for (const [command, { pattern, found }] of assigned(model, samples)) {
-    const shape = shapeOfSamples(found);
+    const shape = keptShape(found, ({ body }) => body);
     if (shape === undefined) continue;
     const type = responseOf(learnedType(shape));
     learned.set(command, { command, pattern, type, shape, samples: found });
   }
   return learned;
-}
-
-/** The last shape that began with a sample: it is the same while somebody writes, and costs more than all else here. */
-const shapes = new WeakMap<
-  Sample,
-  { readonly samples: readonly Sample[]; readonly shape: Shape | undefined }
->();
-
-function shapeOfSamples(samples: readonly Sample[]): Shape | undefined {
-  const [first] = samples;
-  if (first === undefined) return undefined;
-  const known = shapes.get(first);
-  if (
-    known?.samples.length === samples.length &&
-    known.samples.every((each, index) => each === samples[index])
-  )
-    return known.shape;
-  const shape = shapeOf(samples.map(({ body }) => body));
-  shapes.set(first, { samples, shape });
-  return shape;
 }
 
 /** The samples of each `!http`: each belongs to those whose path says most of it. */

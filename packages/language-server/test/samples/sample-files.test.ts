@@ -41,7 +41,7 @@ test.each([
 
 describe("what is read", () => {
   test("nothing where there is nothing", () => {
-    expect(files.of(config(), undefined)).toEqual({ responses: [], documents: [] });
+    expect(files.of(config(), undefined)).toEqual({ responses: [], payloads: [], documents: [] });
     expect(urls("nothing/*.json", "**")).toEqual([]);
     expect(problems).toEqual([]);
   });

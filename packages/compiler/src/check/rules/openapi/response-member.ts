@@ -8,8 +8,8 @@ import { slipOf } from "../../../samples/slip.ts";
 import type { RuleModule } from "../../checks.ts";
 import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
+import { type ReceivedRead, receivedReads } from "../response/received-reads.ts";
 import { groupedReads, renameRead } from "../response/rename.ts";
-import { type ResponseRead, responseReads } from "../response/response-reads.ts";
 import { described, optionsPointer } from "./example.ts";
 import { namesOf } from "./operation.ts";
 
@@ -17,7 +17,8 @@ interface MemberArgs extends Args {
   readonly name: string;
   /** `.items[]` */
   readonly path: string;
-  readonly request: string;
+  /** "GET /v1/items" */
+  readonly sender: string;
   readonly document: string;
   readonly suggestion: string | undefined;
   readonly members: readonly string[];
@@ -30,9 +31,9 @@ const misspelled = defineRule<MemberArgs>({
     "A member of a response is read by a name that looks like a slip of one that the OpenAPI document has",
   why: "The OpenAPI document that the settings name describes this response. It lists no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
   guards: ["command.!http", "D20"],
-  message: ({ name, path, request, document, suggestion }) => {
+  message: ({ name, path, sender, document, suggestion }) => {
     const place = path === "." ? "" : `\`${path}\` in `;
-    return `\`${name}\` is read of ${place}the response to \`${request}\`, and \`${document}\` has none there.${didYouMean(suggestion)}`;
+    return `\`${name}\` is read of ${place}the response to \`${sender}\`, and \`${document}\` has none there.${didYouMean(suggestion)}`;
   },
   help: ({ members }) => `It has ${oneOfNames(members).replace(" or ", " and ")}.`,
   fixes: ({ at, args }: Finding<MemberArgs>, { document, model }: FixContext): Fix[] => {
@@ -63,10 +64,12 @@ const module: RuleModule = {
 export default module;
 
 /** What is read of described responses by a name that is most likely a slip. A closed object's other members aren't told here. */
-const undescribedMembers: (model: Model) => readonly (ResponseRead & { readonly args: MemberArgs })[] =
+const undescribedMembers: (model: Model) => readonly (ReceivedRead & { readonly args: MemberArgs })[] =
   derived((model) =>
-    responseReads(model).flatMap((read) => {
-      const { command, name, path, target } = read;
+    receivedReads(model).flatMap((read) => {
+      const { origin, name, target } = read;
+      if (origin.kind !== "response") return [];
+      const { command, path } = origin;
       const operation = describedRequests(model).get(command)?.operation;
       if (operation === undefined || !describedTypes(model).has(command)) return [];
       const objects = types.partsOf(target).filter((part) => part.kind === "object");
@@ -74,8 +77,8 @@ const undescribedMembers: (model: Model) => readonly (ResponseRead & { readonly 
       const members = objects.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : []));
       const suggestion = slipOf(name, members);
       if (suggestion === undefined) return [];
-      const { operation: request, document } = namesOf(operation);
-      const args = { name, path: pathText(path), request, document, suggestion, members };
+      const { operation: sender, document } = namesOf(operation);
+      const args = { name, path: pathText(path), sender, document, suggestion, members };
       return [{ ...read, args }];
     }),
   );

@@ -16,15 +16,21 @@ export function renameRead(
   return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
 }
 
+/** What a member is read of, and where in that. */
+interface ReadArgs {
+  readonly name: string;
+  readonly path: string;
+  readonly sender: string;
+}
+
 /** Those of one name and one place, in the order of the text: one mistake, however often it is read. */
-export function groupedReads<T extends { readonly args: { readonly name: string; readonly path: string } }>(
+export function groupedReads<T extends { readonly args: ReadArgs }>(
   reads: readonly T[],
 ): (readonly [T, ...T[]])[] {
   const found = new Map<string, [T, ...T[]]>();
   for (const read of reads) {
-    const { name, path } = read.args;
-    const request = "request" in read.args ? read.args.request : undefined;
-    const key = JSON.stringify([name, path, request]);
+    const { name, path, sender } = read.args;
+    const key = JSON.stringify([name, path, sender]);
     const known = found.get(key);
     if (known === undefined) found.set(key, [read]);
     else known.push(read);

@@ -2,23 +2,33 @@ import { nearest } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { pathText } from "../../../flow/origin.ts";
-import { objectEvidence, placeText, presence, shapeOfResponse } from "../../../samples/evidence.ts";
+import {
+  type Learned,
+  objectEvidence,
+  placeText,
+  presence,
+  shapeOfResponse,
+} from "../../../samples/evidence.ts";
+import { learnedPayloads } from "../../../samples/payloads.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
+import { type Shape, shapeAt } from "../../../samples/shape.ts";
 import { slipOf } from "../../../samples/slip.ts";
-import type { Args } from "../../rule.ts";
-import { type ResponseRead, responseReads } from "./response-reads.ts";
+import type { Args, Finding, Fix, FixContext } from "../../rule.ts";
+import { oneOfNames } from "../../words.ts";
+import { type ReceivedRead, receivedReads } from "./received-reads.ts";
+import { renameRead } from "./rename.ts";
 
-/** A member that is read of a response, and that no sample has. */
-export interface UnseenMember extends ResponseRead {
+/** A member that is read of something received, and that no sample has. */
+export interface UnseenMember extends ReceivedRead {
   readonly slip: boolean;
   readonly args: UnseenArgs;
 }
 
 export interface UnseenArgs extends Args {
   readonly name: string;
-  /** "GET /v1/items" */
-  readonly request: string;
+  /** "GET /v1/items", or the name of the webhook */
+  readonly sender: string;
   /** `.items[]` */
   readonly path: string;
   readonly objects: number;
@@ -30,41 +40,80 @@ export interface UnseenArgs extends Args {
   readonly members: readonly string[];
 }
 
-/** All of them. Where a document describes the response, it knows more of it than samples. */
+/** All of them, in responses and in payloads. */
 export const unseenMembers: (model: Model) => readonly UnseenMember[] = derived((model) =>
-  responseReads(model).flatMap((read): UnseenMember[] => {
-    if (describedTypes(model).has(read.command)) return [];
-    const found = unseenArgs(model, read);
+  receivedReads(model).flatMap((read): UnseenMember[] => {
+    const found = unseenArgs(read, model);
     // A test whether there is such a member is no mistake, unless it is misspelled.
     return found === undefined || (read.absence === "tested" && !found.slip) ? [] : [{ ...read, ...found }];
   }),
 );
 
-function unseenArgs(
-  model: Model,
-  { command, path, name }: ResponseRead,
-): Pick<UnseenMember, "args" | "slip"> | undefined {
-  const response = learnedResponses(model).get(command);
-  const shape = response === undefined ? undefined : shapeOfResponse(response, path);
+/** What is known of the thing that a member is read of. */
+interface Source {
+  readonly sender: string;
+  readonly learned: Learned;
+  /** Of the part that it is read of. */
+  readonly shape: Shape | undefined;
+}
+
+function sourceOf({ origin }: ReceivedRead, model: Model): Source | undefined {
+  const { path } = origin;
+  if (origin.kind === "payload") {
+    const learned = learnedPayloads(model).get(origin.intake);
+    if (learned === undefined) return undefined;
+    return { sender: origin.intake.name ?? "", learned, shape: shapeAt(learned.shape, path) };
+  }
+  // A document that describes the response knows more of it than samples.
+  if (describedTypes(model).has(origin.command)) return undefined;
+  const learned = learnedResponses(model).get(origin.command);
+  if (learned === undefined) return undefined;
+  const { method, shown } = learned.pattern;
+  return { sender: `${method} ${shown}`, learned, shape: shapeOfResponse(learned, path) };
+}
+
+function unseenArgs(read: ReceivedRead, model: Model): Pick<UnseenMember, "args" | "slip"> | undefined {
+  const { name, origin } = read;
+  const source = sourceOf(read, model);
+  const shape = source?.shape;
   const evidence = objectEvidence(shape);
-  if (response === undefined || shape === undefined || evidence === undefined) return undefined;
+  if (source === undefined || shape === undefined || evidence === undefined) return undefined;
   if (evidence.names.includes(name)) return undefined;
   const slip = slipOf(name, evidence.names);
   if (slip === undefined && !evidence.closed) return undefined;
   const suggestion = slip ?? nearest(name, evidence.names);
   const member = suggestion === undefined ? undefined : shape.members.get(suggestion);
+  const { sender, learned } = source;
   const args: UnseenArgs = {
     name,
-    request: `${response.pattern.method} ${response.pattern.shown}`,
-    path: pathText(path),
+    sender,
+    path: pathText(origin.path),
     objects: evidence.objects,
     suggestion,
     shown:
       member === undefined
         ? undefined
-        : `${presence(member, evidence.objects)}, first at ${placeText(member.example, response)}`,
-    counterexample: placeText(shape.example, response),
+        : `${presence(member, evidence.objects)}, first at ${placeText(member.example, learned)}`,
+    counterexample: placeText(shape.example, learned),
     members: evidence.names,
   };
   return { args, slip: slip !== undefined };
+}
+
+/** Where it was seen instead, and where it would be missing. */
+export function unseenHelp({ name, suggestion, shown, counterexample, members }: UnseenArgs): string {
+  const seen = suggestion === undefined || shown === undefined ? "" : `\`${suggestion}\` is ${shown}. `;
+  return `${seen}\`${name}\` would be missing at ${counterexample}, which has ${oneOfNames(members).replace(" or ", " and ")}.`;
+}
+
+/** "none of the 14 objects in the samples has it" */
+export function unseenIn(objects: number): string {
+  return objects === 1
+    ? "the one object in the samples has none"
+    : `none of the ${objects} objects in the samples has it`;
+}
+
+export function unseenFix({ at, args }: Finding<UnseenArgs>, { document, model }: FixContext): Fix[] {
+  const read = unseenMembers(model).find((each) => each.at === at);
+  return read === undefined ? [] : renameRead(read, args.suggestion, document);
 }

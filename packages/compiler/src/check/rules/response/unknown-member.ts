@@ -1,22 +1,15 @@
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Finding, type Fix, type FixContext, type RuleExample } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
-import { groupedReads, renameRead } from "./rename.ts";
-import { type UnseenArgs, unseenMembers } from "./sample-member.ts";
+import { defineRule, type RuleExample } from "../../rule.ts";
+import { didYouMean } from "../../words.ts";
+import { groupedReads } from "./rename.ts";
+import { type UnseenArgs, unseenFix, unseenHelp, unseenIn, unseenMembers } from "./sample-member.ts";
 
 const guards = ["command.!http", "D20"];
 
-const message = ({ name, request, path, objects, suggestion }: UnseenArgs): string => {
+const message = ({ name, sender, path, objects, suggestion }: UnseenArgs): string => {
   const place =
-    path === "." ? `the response to \`${request}\`` : `\`${path}\` in the response to \`${request}\``;
-  const all =
-    objects === 1 ? "the one sample of it has none" : `none of the ${objects} objects in the samples has it`;
-  return `\`${name}\` is read of ${place}, and ${all}.${didYouMean(suggestion)}`;
-};
-
-const help = ({ name, suggestion, shown, counterexample, members }: UnseenArgs): string => {
-  const seen = suggestion === undefined || shown === undefined ? "" : `\`${suggestion}\` is ${shown}. `;
-  return `${seen}\`${name}\` would be missing at ${counterexample}, which has ${oneOfNames(members).replace(" or ", " and ")}.`;
+    path === "." ? `the response to \`${sender}\`` : `\`${path}\` in the response to \`${sender}\``;
+  return `\`${name}\` is read of ${place}, and ${unseenIn(objects)}.${didYouMean(suggestion)}`;
 };
 
 const sample = (name: string, items: readonly object[]) => ({
@@ -46,8 +39,8 @@ const misspelled = defineRule<UnseenArgs>({
   why: "The recorded responses have no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
   guards,
   message,
-  help,
-  fixes: changeFix,
+  help: unseenHelp,
+  fixes: unseenFix,
   examples: [
     {
       in: "inbound-webhook",
@@ -70,7 +63,7 @@ const unseen = defineRule<UnseenArgs>({
   why: "Ten objects and more were seen in several responses, and none had this member. It may be one that few have; if so, record a response with it, and if the name comes from an older version of the API, there is another now.",
   guards,
   message,
-  help,
+  help: unseenHelp,
   examples: [
     {
       in: "inbound-webhook",
@@ -86,7 +79,9 @@ const module: RuleModule = {
   rules: [misspelled, unseen],
   checks: {
     document(model, report) {
-      for (const [first, ...others] of groupedReads(unseenMembers(model))) {
+      for (const [first, ...others] of groupedReads(
+        unseenMembers(model).filter(({ origin }) => origin.kind === "response"),
+      )) {
         const related = others.map(({ at }) => ({ message: "also read here", at }));
         report(first.slip ? misspelled : unseen, first.at, first.args, related);
       }
@@ -94,8 +89,3 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-function changeFix({ at, args }: Finding<UnseenArgs>, { document, model }: FixContext): Fix[] {
-  const read = unseenMembers(model).find((each) => each.at === at);
-  return read === undefined ? [] : renameRead(read, args.suggestion, document);
-}

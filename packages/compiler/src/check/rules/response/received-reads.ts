@@ -1,44 +1,46 @@
 import type { Type } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import { below, valueOfRoot } from "../../../flow/expansion-type.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Absence, memberReads } from "../../../flow/member-reads.ts";
-import { expansionTrail, inputTrail, type Trail, trailOf } from "../../../flow/origin.ts";
+import { expansionTrail, inputTrail, type Origin, type Trail, trailOf } from "../../../flow/origin.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { lacksMember } from "../../../samples/evidence.ts";
 
-/** A member that is read of a part of a response, and that isn't known to be there. */
-export interface ResponseRead {
+/** What comes from the third party: a response, or a webhook's payload. */
+type Received = Extract<Origin, { kind: "response" | "payload" }>;
+
+/** A member that is read of a part of what is received, and that isn't known to be there. */
+export interface ReceivedRead {
   readonly name: string;
   readonly at: StringPart;
   /** The name alone. */
   readonly nameAt: StringPart;
-  /** What it is read of: which `!http` gave it, and where it is in that. */
-  readonly command: Command;
-  readonly path: readonly string[];
+  /** What it is read of, and where it is in that. */
+  readonly origin: Received;
   readonly target: Type;
   readonly absence: Exclude<Absence, "handled">;
 }
 
 /** All of them, in programs and expansions, except where the author says what happens if it is absent. */
-export const responseReads: (model: Model) => readonly ResponseRead[] = derived((model) => {
-  const { responses, documents } = model.samples;
-  if (responses.length === 0 && documents.length === 0) return [];
+export const receivedReads: (model: Model) => readonly ReceivedRead[] = derived((model) => {
+  const { responses, payloads, documents } = model.samples;
+  if (responses.length === 0 && payloads.length === 0 && documents.length === 0) return [];
   return [...inPrograms(model), ...inExpansions(model)];
 });
 
-function inPrograms(model: Model): ResponseRead[] {
+function inPrograms(model: Model): ReceivedRead[] {
   const flow = flowOf(model);
   return model.programs.flatMap((program) =>
-    memberReads(program, flow).flatMap((read): ResponseRead[] => {
+    memberReads(program, flow).flatMap((read): ReceivedRead[] => {
       const { name, start, end, target, absence } = read;
       if (absence === "handled" || !lacksMember(target, name)) return [];
-      const found = inResponse((read.ofInput ? inputTrail : trailOf)(flow, program, read.of, read.path));
-      if (found === undefined) return [];
+      const origin = receivedFrom((read.ofInput ? inputTrail : trailOf)(flow, program, read.of, read.path));
+      if (origin === undefined) return [];
       const { node } = program;
       const nameAt = { node, from: end - name.length, to: end };
-      return [{ ...found, name, at: { node, from: start, to: end }, nameAt, target, absence }];
+      return [{ origin, name, at: { node, from: start, to: end }, nameAt, target, absence }];
     }),
   );
 }
@@ -46,9 +48,9 @@ function inPrograms(model: Model): ResponseRead[] {
 /** Of these, the other roots have names that the author declares. */
 const roots: ReadonlySet<string | undefined> = new Set(["piped_content", "data", "polling_state"]);
 
-function inExpansions(model: Model): ResponseRead[] {
+function inExpansions(model: Model): ReceivedRead[] {
   const flow = flowOf(model);
-  return model.expansions.flatMap((expansion): ResponseRead[] => {
+  return model.expansions.flatMap((expansion): ReceivedRead[] => {
     const { root, rootExact, syntax, node } = expansion;
     if (!rootExact || !roots.has(root) || syntax.problem !== undefined || syntax.filters.length > 0)
       return [];
@@ -58,14 +60,15 @@ function inExpansions(model: Model): ResponseRead[] {
       const target = below(type, path.slice(0, index));
       const segment = syntax.path[offset + index];
       if (segment === undefined || !lacksMember(target, name)) continue;
-      const found = inResponse(expansionTrail(flow, expansion, offset + index));
+      const origin = receivedFrom(expansionTrail(flow, expansion, offset + index));
       const at = { node, from: segment.start, to: segment.end };
-      return found === undefined ? [] : [{ ...found, name, at, nameAt: at, target, absence: "no" }];
+      return origin === undefined ? [] : [{ origin, name, at, nameAt: at, target, absence: "no" }];
     }
     return [];
   });
 }
 
-function inResponse(trail: Trail | undefined): Pick<ResponseRead, "command" | "path"> | undefined {
-  return trail?.origin.kind === "response" ? trail.origin : undefined;
+function receivedFrom(trail: Trail | undefined): Received | undefined {
+  const origin = trail?.origin;
+  return origin?.kind === "response" || origin?.kind === "payload" ? origin : undefined;
 }

@@ -1,0 +1,85 @@
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { didYouMean } from "../../words.ts";
+import { groupedReads } from "../response/rename.ts";
+import {
+  type UnseenArgs,
+  unseenFix,
+  unseenHelp,
+  unseenIn,
+  unseenMembers,
+} from "../response/sample-member.ts";
+
+const guards = ["data_pipeline.source", "D16", "D31"];
+
+const message = ({ name, sender, path, objects, suggestion }: UnseenArgs): string => {
+  const place =
+    path === "."
+      ? `what the webhook \`${sender}\` sends`
+      : `\`${path}\` in what the webhook \`${sender}\` sends`;
+  return `\`${name}\` is read of ${place}, and ${unseenIn(objects)}.${didYouMean(suggestion)}`;
+};
+
+const source = "/workflows/0/data_pipeline/source";
+const payload = (name: string, answers: readonly object[]) => ({
+  name,
+  webhook: "submission.created",
+  payload: { answers: answers as never },
+});
+
+const misspelled = defineRule<UnseenArgs>({
+  id: "payload/misspelled-member",
+  severity: "warning",
+  summary:
+    "A member of a webhook's payload is read by a name that looks like a slip of one that the samples have",
+  why: "What the webhook sent so far has no such member, and one whose name differs by a slip. What is read is null then: the field stays empty for every record that arrives.",
+  guards,
+  message,
+  help: unseenHelp,
+  fixes: unseenFix,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: source,
+      bad: '{"!jq": "{email: .answers[0]«.vlaue»}"}',
+      good: '{"!jq": "{email: .answers[0].value}"}',
+      fixed: '{"!jq": "{email: .answers[0].value}"}',
+      samples: { payloads: [payload("webhook-submission-created.json", [{ key: "email", value: "text" }])] },
+    },
+  ],
+});
+
+const answers = Array.from({ length: 6 }, (_, id) => ({ id, key: "email", value: "text" }));
+
+const unseen = defineRule<UnseenArgs>({
+  id: "payload/unseen-member",
+  severity: "info",
+  summary: "A member of a webhook's payload is read that no sample has, though there are many",
+  why: "Ten objects and more were seen in several payloads, and none had this member. It may be one that few have; if so, keep a payload with it among the samples, and if the name comes from an older version of the webhook, there is another now.",
+  guards,
+  message,
+  help: unseenHelp,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: source,
+      bad: '{"!jq": "{email: .answers[0]«.content»}"}',
+      good: '{"!jq": "{email: .answers[0].value}"}',
+      samples: { payloads: [payload("webhook-1.json", answers), payload("webhook-2.json", answers)] },
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [misspelled, unseen],
+  checks: {
+    document(model, report) {
+      const reads = unseenMembers(model).filter(({ origin }) => origin.kind === "payload");
+      for (const [first, ...others] of groupedReads(reads)) {
+        const related = others.map(({ at }) => ({ message: "also read here", at }));
+        report(first.slip ? misspelled : unseen, first.at, first.args, related);
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,38 @@
+import { derived } from "../bind/derived.ts";
+import type { IntakeSymbol, Model } from "../bind/model.ts";
+import type { Learned } from "./evidence.ts";
+import { learnedType } from "./learned-type.ts";
+import type { PayloadSample } from "./samples.ts";
+import { keptShape } from "./shape.ts";
+
+/** What the samples say of the payloads of one webhook intake. */
+export interface LearnedPayload extends Learned {
+  readonly intake: IntakeSymbol;
+}
+
+const nothing: ReadonlyMap<IntakeSymbol, LearnedPayload> = new Map();
+
+/**
+ * What is learned of the webhooks of a model, by intake: a sample belongs to the one of its name. The body of a delivery is the
+ * payload, an array as a whole (D31).
+ */
+export const learnedPayloads: (model: Model) => ReadonlyMap<IntakeSymbol, LearnedPayload> = derived(
+  (model) => {
+    const { payloads } = model.samples;
+    if (payloads.length === 0) return nothing;
+    const byName = new Map<string, PayloadSample[]>();
+    for (const sample of payloads) {
+      const known = byName.get(sample.webhook);
+      if (known === undefined) byName.set(sample.webhook, [sample]);
+      else known.push(sample);
+    }
+    const learned = new Map<IntakeSymbol, LearnedPayload>();
+    for (const intake of model.intakes) {
+      if (intake.type !== "webhook" || intake.name === undefined) continue;
+      const samples = byName.get(intake.name) ?? [];
+      const shape = keptShape(samples, ({ payload }) => payload);
+      if (shape !== undefined) learned.set(intake, { intake, type: learnedType(shape), shape, samples });
+    }
+    return learned;
+  },
+);
