@@ -1,0 +1,225 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { handOver, owner, postgresVersion, runnableBinaries } from "./postgres-binaries.ts";
+
+export { noPostgres } from "./postgres-binaries.ts";
+
+/** A real Postgres on loopback, with a folder below the system's temporary one; the superuser is `postgres`, without password. */
+export interface Postgres {
+  /** Of the database `postgres`. */
+  readonly url: string;
+  /** Makes an empty database, and gives its URL. */
+  createDatabase(): Promise<string>;
+  /** Ends it and removes what it kept. */
+  stop(): Promise<void>;
+  /** Ends it, if it runs, as an administrator would, and starts it again at the same port. */
+  restart(): Promise<void>;
+  /** Ends it as a crash would; `restart` brings it back with what was committed. */
+  kill(): Promise<void>;
+}
+
+/** Milliseconds, on a machine that is busy. */
+const PATIENCE = 60_000;
+
+const watchdog = fileURLToPath(new URL("./postgres-watchdog.mjs", import.meta.url));
+const cache = fileURLToPath(new URL("../../node_modules/.cache/configc", import.meta.url));
+
+/**
+ * Starts a server of its own, in about a second (three the first time). When this process ends, however it ends, the server
+ * ends too and its folder is removed.
+ *
+ * @throws Error with the end of the server's log
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), "configc-postgres-"));
+  const guard = spawn(process.execPath, [watchdog, folder], {
+    // A signal from the terminal ends the tests, and by that the server: the guard must outlive both.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  detach(guard);
+  const server = new Server(folder, guard);
+  try {
+    await server.prepare();
+    await server.startSomewhere();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+/** The server that all tests of this process share; each takes a database of its own. */
+export function sharedPostgres(): Promise<Postgres> {
+  shared ??= startPostgres();
+  return shared;
+}
+let shared: Promise<Postgres> | undefined;
+
+class Server implements Postgres {
+  readonly #folder: string;
+  readonly #data: string;
+  readonly #guard: ChildProcess;
+  #binaries = "";
+  #port = 0;
+  #running: ChildProcess | undefined;
+  #databases = 0;
+
+  constructor(folder: string, guard: ChildProcess) {
+    this.#folder = folder;
+    this.#data = join(folder, "data");
+    this.#guard = guard;
+  }
+
+  get url(): string {
+    return this.#urlOf("postgres");
+  }
+
+  async createDatabase(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    } finally {
+      await client.end();
+    }
+    return this.#urlOf(name);
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGINT");
+    if (this.#guard.exitCode !== null) return;
+    const ended = once(this.#guard, "exit");
+    this.#guard.ref();
+    this.#guard.stdin?.end();
+    await ended;
+  }
+
+  async restart(): Promise<void> {
+    await this.#end("SIGINT");
+    await this.#start();
+  }
+
+  kill(): Promise<void> {
+    return this.#end("SIGQUIT");
+  }
+
+  /** Making a cluster takes two seconds, copying one a tenth of that. */
+  async prepare(): Promise<void> {
+    this.#binaries = await runnableBinaries(this.#folder);
+    await handOver(this.#folder);
+    const template = join(cache, `postgres-${postgresVersion}-${owner === undefined ? "own" : "root"}`);
+    if (existsSync(template)) {
+      await cp(template, this.#data, { recursive: true });
+      await handOver(this.#data);
+      return;
+    }
+    const settings = ["--auth=trust", "--username=postgres", "--locale=C", "--encoding=UTF8"];
+    await promisify(execFile)(
+      join(this.#binaries, "initdb"),
+      ["-D", this.#data, "--no-sync", "--wal-segsize=1", ...settings],
+      { ...owner, cwd: "/" },
+    );
+    const temporary = `${template}.${process.pid}`;
+    try {
+      await cp(this.#data, temporary, { recursive: true });
+      await rename(temporary, template);
+    } catch {
+      // Another process was quicker, or the packages can't be written to.
+      await rm(temporary, { recursive: true, force: true });
+    }
+  }
+
+  /** A port that is free now may be taken a moment later. */
+  async startSomewhere(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      this.#port = await freePort();
+      try {
+        return await this.#start();
+      } catch (error) {
+        if (tries === 5 || !String(error).includes("Address already in use")) throw error;
+      }
+    }
+  }
+
+  async #start(): Promise<void> {
+    const path = join(this.#folder, "log");
+    const log = await open(path, "w");
+    const settings = {
+      listen_addresses: "127.0.0.1",
+      port: this.#port,
+      unix_socket_directories: "",
+      max_connections: 200,
+      fsync: "off",
+      full_page_writes: "off",
+    };
+    const child = spawn(
+      join(this.#binaries, "postgres"),
+      ["-D", this.#data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...owner, cwd: "/", detached: true, stdio: ["ignore", log.fd, log.fd] },
+    );
+    await log.close();
+    detach(child);
+    this.#running = child;
+    this.#tellGuard(child.pid ?? 0);
+    const file = join(this.#data, "postmaster.pid");
+    for (const patience = Date.now() + PATIENCE; ; await sleep(15)) {
+      const status = await readFile(file, "utf8").catch(() => "");
+      if (status.startsWith(`${child.pid}\n`) && status.includes("\nready")) return;
+      if (child.exitCode === null && child.signalCode === null && Date.now() < patience) continue;
+      await this.#end("SIGKILL");
+      const said = (await readFile(path, "utf8")).split("\n").slice(-8).join("\n");
+      throw new Error(`Postgres doesn't start: ${said}`);
+    }
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#running;
+    this.#running = undefined;
+    if (child === undefined) return;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.ref();
+      child.kill(signal);
+      await ended;
+    }
+    this.#tellGuard(0);
+  }
+
+  #tellGuard(pid: number): void {
+    this.#guard.stdin?.write(`${pid}\n`);
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}/${database}`;
+  }
+}
+
+/** A process that needn't end before this one does. */
+function detach(child: ChildProcess): void {
+  child.unref();
+  // A pipe is a socket, whatever its type says; what its reader does when it is gone doesn't matter.
+  const pipe = child.stdin as (NodeJS.WritableStream & { unref?(): void }) | null;
+  pipe?.on("error", () => undefined);
+  pipe?.unref?.();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("There is no port.");
+  return address.port;
+}
