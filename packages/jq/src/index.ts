@@ -23,7 +23,7 @@ export type { InputOutput } from "./evaluate/surroundings.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";
 export type * from "./options.ts";
-export { regexProblem } from "./regex/regex.ts";
+export { regexProblem } from "./regex/pattern.ts";
 export { type Resolution, resolve } from "./resolve/resolve.ts";
 export { nearest } from "./suggestions.ts";
 export { parse } from "./syntax/parser.ts";

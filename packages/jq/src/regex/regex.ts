@@ -1,10 +1,7 @@
-import { Matcher, type MatchOptions, type Slots } from "./matcher.ts";
-import { type Options, parseRegex } from "./parse.ts";
-import { assemble, type Program } from "./program.ts";
-import { RegexError } from "./syntax.ts";
-
-/** jq's letters: `g`lobal, `i`gnore case, e`x`tended, `s`ingle line, `n`ot empty, `p` (`s` and dot matches all), `l`ongest. */
-const LETTERS = /^[gixsnpl]*$/;
+import { Matcher, type MatchOptions, type Slots } from "./matcher/matcher.ts";
+import { assemble, type Program } from "./matcher/program.ts";
+import { readPattern } from "./pattern.ts";
+import { RegexError } from "./syntax/tree.ts";
 
 /** A match, with UTF-16 offsets; `-1` where a group took no part. */
 export interface RegexMatch {
@@ -20,16 +17,9 @@ export class CompiledRegex {
 
   /** @throws RegexError */
   constructor(pattern: string, flags: string) {
-    const has = (letter: string) => flags.includes(letter);
-    const options: Options = {
-      ignoreCase: has("i"),
-      extended: has("x"),
-      dotAll: has("p"),
-      lines: false,
-    };
-    this.program = assemble(parseRegex(pattern, options));
-    this.global = has("g");
-    this.options = { longest: has("l"), notEmpty: has("n") };
+    this.program = assemble(readPattern(pattern, flags));
+    this.global = flags.includes("g");
+    this.options = { longest: flags.includes("l"), notEmpty: flags.includes("n") };
   }
 
   /**
@@ -56,7 +46,7 @@ export class CompiledRegex {
 const cache = new Map<string, CompiledRegex | RegexError>();
 const CACHE_LIMIT = 500;
 
-/** @throws RegexError */
+/** @throws RegexError in jq's words */
 export function compileRegex(pattern: string, flags: string): CompiledRegex {
   const key = `${flags}/${pattern}`;
   let known = cache.get(key);
@@ -71,29 +61,9 @@ export function compileRegex(pattern: string, flags: string): CompiledRegex {
 
 function compileFresh(pattern: string, flags: string): CompiledRegex | RegexError {
   try {
-    if (!isFlags(flags)) return new RegexError(`${flags} is not a valid modifier string`);
     return new CompiledRegex(pattern, flags);
   } catch (error) {
-    if (error instanceof RegexError) return new RegexError(`Regex failure: ${error.message}`);
-    throw error;
-  }
-}
-
-function isFlags(flags: string): boolean {
-  return LETTERS.test(flags);
-}
-
-/**
- * What is wrong with a pattern, for who checks programs before they run.
- *
- * @returns Oniguruma's words; undefined for a regular expression
- */
-export function regexProblem(pattern: string, flags = ""): string | undefined {
-  try {
-    compileRegex(pattern, flags);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RegexError) return error.message;
+    if (error instanceof RegexError) return error;
     throw error;
   }
 }

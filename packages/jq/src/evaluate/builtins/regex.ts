@@ -1,6 +1,6 @@
 import type { Json } from "../../json.ts";
 import { compileRegex, type RegexMatch } from "../../regex/regex.ts";
-import { RegexError } from "../../regex/syntax.ts";
+import { RegexError } from "../../regex/syntax/tree.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { fail } from "../error.ts";
 import type { Machine } from "../machine.ts";

@@ -14,6 +14,11 @@ export function fold(code: number): string {
   return folded;
 }
 
+/** The folding of several characters, one after the other. */
+export function foldAll(codes: readonly number[]): string {
+  return codes.map(fold).join("");
+}
+
 function folding(code: number): string {
   if (code < 0) return "\u{10ffff}";
   const character = String.fromCodePoint(code);

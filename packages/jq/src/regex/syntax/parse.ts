@@ -1,11 +1,10 @@
-import { fold } from "./case-folding.ts";
-import { newline, not } from "./character-sets.ts";
+import { anything, newline, not } from "./character-sets.ts";
 import { readClass } from "./classes.ts";
 import { Cursor } from "./cursor.ts";
 import { readEscape } from "./escapes.ts";
 import { lookBehind } from "./look-behind.ts";
 import { neverEnds } from "./recursion.ts";
-import { type Assertion, type Node, type Regex, RegexError } from "./syntax.ts";
+import { type Assertion, type Node, type Regex, RegexError } from "./tree.ts";
 
 /** Options that hold from a place on (`(?i)`), or from outside. */
 export interface Options {
@@ -163,7 +162,7 @@ class Parser extends Cursor {
         return this.characterClass(options);
       case ".":
         this.at++;
-        return { kind: "set", test: options.dotAll ? () => true : not(newline) };
+        return { kind: "set", set: options.dotAll ? anything : not(newline) };
       case "^":
         this.at++;
         return { kind: "assertion", what: options.lines ? "line-start" : "text-start" };
@@ -184,12 +183,12 @@ class Parser extends Cursor {
   }
 
   private character(code: number, { ignoreCase }: Options): Node {
-    return ignoreCase ? { kind: "folded", text: fold(code), length: 1 } : { kind: "character", code };
+    return ignoreCase ? { kind: "folded", codes: [code] } : { kind: "character", code };
   }
 
   private characterClass(options: Options): Node {
     const found = readClass(this, options.ignoreCase);
-    return "code" in found ? this.character(found.code, options) : { kind: "set", test: found.test };
+    return "code" in found ? this.character(found.code, options) : { kind: "set", set: found.set };
   }
 
   private escape(options: Options): Node {
@@ -199,7 +198,7 @@ class Parser extends Cursor {
     const { codes, set, node } = readEscape(this, false);
     if (node !== undefined) return node;
     // A set that isn't a class doesn't ignore case.
-    if (set !== undefined) return { kind: "set", test: set };
+    if (set !== undefined) return { kind: "set", set };
     const items = codes!.map((code) => this.character(code, options));
     return items.length === 1 ? items[0]! : { kind: "sequence", items };
   }
@@ -419,7 +418,7 @@ const verbs: Readonly<Record<string, Node>> = {
 function append(items: Node[], node: Node): void {
   const last = items.at(-1);
   if (last?.kind === "folded" && node.kind === "folded")
-    items[items.length - 1] = { ...node, text: last.text + node.text, length: last.length + node.length };
+    items[items.length - 1] = { kind: "folded", codes: [...last.codes, ...node.codes] };
   else items.push(node);
 }
 

@@ -1,5 +1,5 @@
-import { canBeEmpty } from "./analysis.ts";
-import type { Node } from "./syntax.ts";
+import { canBeEmpty } from "./emptiness.ts";
+import type { Node } from "./tree.ts";
 
 /** How a part of a pattern comes back to a group: in every match (`always`), or before any text was taken (`atOnce`). */
 interface Return {

@@ -1,7 +1,8 @@
-import { canBeEmpty, firstCharacters, isAnchored, sizeOf } from "./analysis.ts";
-import { fold } from "./case-folding.ts";
-import { tabulated } from "./character-sets.ts";
-import type { Assertion, CharacterTest, Node, Regex } from "./syntax.ts";
+import { canBeEmpty } from "../syntax/emptiness.ts";
+import type { Assertion, Node, Regex } from "../syntax/tree.ts";
+import { firstCharacters, isAnchored, sizeOf } from "./analysis.ts";
+import { fold, foldAll } from "./case-folding.ts";
+import { type CharacterTest, tabulated, testOf } from "./character-tests.ts";
 
 /** Loops of at most so many instructions are written out round by round, and need no counter. */
 const MOST_WRITTEN_OUT = 250;
@@ -131,10 +132,10 @@ class Assembler {
         code.push({ op: "character", code: node.code });
         return;
       case "set":
-        code.push({ op: "set", test: node.test });
+        code.push({ op: "set", test: testOf(node.set) });
         return;
       case "folded":
-        code.push({ op: "folded", text: node.text });
+        code.push({ op: "folded", text: foldAll(node.codes) });
         return;
       case "sequence":
         for (const item of node.items) this.add(item);
@@ -232,7 +233,7 @@ class Assembler {
     }
     if (max === 0) return;
     const lazy = mode === "lazy";
-    const test = testOf(body);
+    const test = singleTest(body);
     if (test !== undefined) {
       this.code.push({ op: "run", test, min, max, lazy, memo: this.memo() });
       return;
@@ -303,18 +304,18 @@ class Assembler {
 }
 
 /** A part that takes one character of a set each time. */
-function testOf(node: Node): CharacterTest | undefined {
+function singleTest(node: Node): CharacterTest | undefined {
   switch (node.kind) {
     case "set":
-      return node.test;
+      return testOf(node.set);
     case "character": {
       const { code } = node;
       return (other) => other === code;
     }
     case "folded": {
-      const { text, length } = node;
+      const text = foldAll(node.codes);
       // `ß` matches two characters too.
-      if (length !== 1 || [...text].length !== 1) return undefined;
+      if (node.codes.length !== 1 || [...text].length !== 1) return undefined;
       return tabulated((other) => fold(other) === text);
     }
     default:

@@ -1,4 +1,4 @@
-import { RegexError } from "./syntax.ts";
+import { RegexError } from "./tree.ts";
 
 /** A place in a pattern. */
 export class Cursor {

@@ -1,28 +1,7 @@
-import { fold } from "./case-folding.ts";
-import type { CharacterTest, Node } from "./syntax.ts";
-
-/** Whether a part of a pattern may match nothing; true if that isn't known. */
-export function canBeEmpty(node: Node): boolean {
-  switch (node.kind) {
-    case "character":
-    case "set":
-    case "folded":
-    case "never":
-    case "grapheme":
-      return false;
-    case "sequence":
-      return node.items.every(canBeEmpty);
-    case "alternatives":
-      return node.items.some(canBeEmpty);
-    case "group":
-    case "atomic":
-      return canBeEmpty(node.body);
-    case "repeat":
-      return node.min === 0 || canBeEmpty(node.body);
-    default:
-      return true;
-  }
-}
+import { canBeEmpty } from "../syntax/emptiness.ts";
+import type { Node } from "../syntax/tree.ts";
+import { fold, foldAll } from "./case-folding.ts";
+import { type CharacterTest, testOf } from "./character-tests.ts";
 
 /**
  * What a match can begin with.
@@ -35,10 +14,12 @@ export function firstCharacters(node: Node): CharacterTest | undefined {
       return () => false;
     case "character":
       return (code) => code === node.code;
-    case "folded":
-      return (code) => node.text.startsWith(fold(code));
+    case "folded": {
+      const text = foldAll(node.codes);
+      return (code) => text.startsWith(fold(code));
+    }
     case "set":
-      return node.test;
+      return testOf(node.set);
     case "group":
     case "atomic":
       return firstCharacters(node.body);

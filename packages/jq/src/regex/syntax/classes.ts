@@ -1,17 +1,17 @@
-import { ignoringCase, not, posixSet, tabulated } from "./character-sets.ts";
+import { not, posixSet, range } from "./character-sets.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Escape, readEscape } from "./escapes.ts";
-import { type CharacterTest, RegexError } from "./syntax.ts";
+import { type CharacterSet, RegexError } from "./tree.ts";
 
 /** A class of one character is that character: `code`. */
-export type CharacterClass = { readonly code: number } | { readonly test: CharacterTest };
+export type CharacterClass = { readonly code: number } | { readonly set: CharacterSet };
 
 /** Reads a class, from behind its opening bracket on. A bracket right there, or behind `^`, is a character. */
 export function readClass(cursor: Cursor, ignoreCase: boolean): CharacterClass {
   const negated = cursor.take("^");
   if (cursor.peek() === "]" && !/^\](?:[^\\\]]|\\[\s\S])*\]/.test(cursor.text.slice(cursor.at)))
     throw new RegexError("empty char-class");
-  const sets: CharacterTest[] = [];
+  const sets: CharacterSet[] = [];
   const ranges: (readonly [number, number])[] = [];
   for (let first = true; ; first = false) {
     if (cursor.done) throw new RegexError("premature end of char-class");
@@ -33,10 +33,10 @@ export function readClass(cursor: Cursor, ignoreCase: boolean): CharacterClass {
   const [only] = ranges;
   if (!negated && sets.length === 0 && ranges.length === 1 && only![0] === only![1])
     return { code: only![0] };
-  const plain: CharacterTest = (code) =>
-    ranges.some(([low, high]) => low <= code && code <= high) || sets.some((each) => each(code));
-  const test = ignoreCase ? ignoringCase(plain) : plain;
-  return { test: tabulated(negated ? not(test) : test) };
+  const parts = [...ranges.map(([from, to]) => range(from, to)), ...sets];
+  const written: CharacterSet = parts.length === 1 ? parts[0]! : { kind: "union", of: parts };
+  const set: CharacterSet = ignoreCase ? { kind: "cases", of: written } : written;
+  return { set: negated ? not(set) : set };
 }
 
 function readItem(cursor: Cursor): Escape {

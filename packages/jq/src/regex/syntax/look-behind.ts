@@ -1,4 +1,4 @@
-import { type Node, RegexError } from "./syntax.ts";
+import { type Node, RegexError } from "./tree.ts";
 
 interface Length {
   readonly min: number;
@@ -83,7 +83,7 @@ function lengthOf(node: Node): Length {
     case "set":
       return { min: 1, max: 1 };
     case "folded":
-      return { min: node.length, max: node.length };
+      return { min: node.codes.length, max: node.codes.length };
     case "sequence":
       return node.items
         .map(lengthOf)

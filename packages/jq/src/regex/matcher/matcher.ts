@@ -1,8 +1,9 @@
+import { word } from "../syntax/character-sets.ts";
+import { type Assertion, RegexError } from "../syntax/tree.ts";
 import { fold } from "./case-folding.ts";
-import { word } from "./character-sets.ts";
+import { type CharacterTest, testOf } from "./character-tests.ts";
 import { type Ends, Memory } from "./memory.ts";
 import type { Instruction, Program } from "./program.ts";
-import { type Assertion, type CharacterTest, RegexError } from "./syntax.ts";
 
 export interface MatchOptions {
   /** Of the matches at a place the longest, not the first. */
@@ -25,6 +26,8 @@ const RESTORE_FRAME = 4;
 /** A run of single characters: gives one back (greedy) or takes one more (lazy). */
 const SHRINK = 5;
 const GROW = 6;
+
+const isWord = testOf(word);
 
 /** More would take too much memory. */
 const MOST_STACK = 20_000_000;
@@ -489,8 +492,8 @@ export class Matcher {
 
   private isWordBoundary(at: number): boolean {
     const { text } = this;
-    const after = at < text.length && word(text.codePointAt(at)!);
-    const before = at > 0 && word(text.codePointAt(this.before(at))!);
+    const after = at < text.length && isWord(text.codePointAt(at)!);
+    const before = at > 0 && isWord(text.codePointAt(this.before(at))!);
     return after !== before;
   }
 

@@ -1,11 +1,11 @@
-import { digit, newline, not, propertySet, space, word } from "./character-sets.ts";
+import { anything, digit, newline, not, propertySet, range, space, word } from "./character-sets.ts";
 import type { Cursor } from "./cursor.ts";
-import { type CharacterTest, type Node, RegexError } from "./syntax.ts";
+import { type CharacterSet, type Node, RegexError } from "./tree.ts";
 
 /** What an escape stands for: characters, mostly one; a set; or a part of a pattern, outside classes. */
 export interface Escape {
   readonly codes?: readonly number[];
-  readonly set?: CharacterTest;
+  readonly set?: CharacterSet;
   readonly node?: Node;
 }
 
@@ -93,7 +93,7 @@ function property(cursor: Cursor, negated: boolean): Escape {
   return { set: negated !== (match[1] === "^") ? not(set) : set };
 }
 
-const sets: Readonly<Record<string, CharacterTest>> = {
+const sets: Readonly<Record<string, CharacterSet>> = {
   d: digit,
   D: not(digit),
   w: word,
@@ -118,7 +118,7 @@ const lineBreak: Node = {
       },
       {
         kind: "set",
-        test: (code) => (code >= 10 && code <= 13) || code === 0x85 || code === 0x2028 || code === 0x2029,
+        set: { kind: "union", of: [range(10, 13), range(0x85, 0x85), range(0x2028, 0x2029)] },
       },
     ],
   },
@@ -127,7 +127,7 @@ const lineBreak: Node = {
 /** Letters in a class. */
 const wholes: Readonly<Record<string, Escape>> = {
   N: { set: not(newline) },
-  O: { set: () => true },
+  O: { set: anything },
   R: { node: lineBreak },
   X: { node: { kind: "grapheme" } },
 };

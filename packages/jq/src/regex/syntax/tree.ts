@@ -4,10 +4,10 @@ export type Node =
   | { readonly kind: "never" }
   /** One code point. */
   | { readonly kind: "character"; readonly code: number }
-  /** A text that is equal to this one when case doesn't count: its folding, and how many characters were written. */
-  | { readonly kind: "folded"; readonly text: string; readonly length: number }
-  /** One code point that passes a test. */
-  | { readonly kind: "set"; readonly test: CharacterTest }
+  /** A text that is equal to these code points when case doesn't count. */
+  | { readonly kind: "folded"; readonly codes: readonly number[] }
+  /** One code point of a set. */
+  | { readonly kind: "set"; readonly set: CharacterSet }
   | { readonly kind: "sequence"; readonly items: readonly Node[] }
   | { readonly kind: "alternatives"; readonly items: readonly Node[] }
   | { readonly kind: "group"; readonly number: number; readonly body: Node }
@@ -63,8 +63,16 @@ export type Assertion =
   | "grapheme-boundary"
   | "no-grapheme-boundary";
 
-/** Whether a code point belongs to a set. */
-export type CharacterTest = (code: number) => boolean;
+/** Code points, by how the pattern says which. */
+export type CharacterSet =
+  /** All from one to another. */
+  | { readonly kind: "range"; readonly from: number; readonly to: number }
+  /** Those of a Unicode property, or of several: what JavaScript writes between the brackets of a class. */
+  | { readonly kind: "property"; readonly source: string }
+  | { readonly kind: "union"; readonly of: readonly CharacterSet[] }
+  | { readonly kind: "not"; readonly of: CharacterSet }
+  /** And all that are equal to one of these when case doesn't count. */
+  | { readonly kind: "cases"; readonly of: CharacterSet };
 
 export interface Regex {
   readonly body: Node;
