@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|lint|package|new-user [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|lint|package|new-user|release [ARGUMENT…]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -121,6 +121,7 @@ const tasks = {
   package: () =>
     run(process.execPath, ["scripts/package.mjs"]) ||
     run(process.execPath, ["scripts/package-extension.mjs"]),
+  release: (args) => run(process.execPath, ["scripts/release.mjs", ...args]),
   /** What a newcomer does with the packed command, from an empty folder to a published app. */
   "new-user": () => run(process.execPath, ["test/new-user/main.mjs"]),
 };
