@@ -8,7 +8,7 @@
  * Nothing else is said of the config, at warning level or above.
  *
  *     ```json outbound /workflows/0/data_pipeline/target    a place in a template
- *     ```json sample                                        a response that is known (or `openapi`, a document)
+ *     ```json sample                                        a response or payload that is known (or `openapi`, a document)
  */
 export interface Section {
   /** With the sections around it: "Commands > `!jq`". */
@@ -35,7 +35,7 @@ export interface Comment {
   readonly line: number;
 }
 
-const COMMENT = /\s*#\s*(revealed|error|warning|hint|info):\s*(.*?)\s*$/;
+const COMMENT = /\s*#\s*(revealed|error|warning|hint|info):\s*([^#]*?)\s*$/;
 
 /** The sections of a page that have blocks. */
 export function sectionsOf(markdown: string): Section[] {

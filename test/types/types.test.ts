@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { commandTypes, compile, language, readSamples, rules, type Sample } from "@configc/compiler";
+import {
+  commandTypes,
+  compile,
+  language,
+  type PayloadSample,
+  readSamples,
+  rules,
+  type Sample,
+} from "@configc/compiler";
 import { printType } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../../packages/compiler/test/rule-examples.ts";
@@ -74,15 +82,17 @@ function placing(document: string, blocks: readonly Block[], otherwise: number):
 
 function samplesOf(blocks: readonly Block[]) {
   const responses: Sample[] = [];
+  const payloads: PayloadSample[] = [];
   const documents: { name: string; content: unknown }[] = [];
   for (const { kind, text } of blocks) {
     if (kind === "openapi") documents.push({ name: "openapi.json", content: JSON.parse(text) });
     if (kind !== "sample") continue;
-    const read = readSamples(`sample-${responses.length + 1}.json`, JSON.parse(text));
+    const read = readSamples(`sample-${responses.length + payloads.length + 1}.json`, JSON.parse(text));
     if ("problem" in read) throw new Error(read.problem);
     responses.push(...read.samples);
+    payloads.push(...read.payloads);
   }
-  return { responses, documents };
+  return { responses, payloads, documents };
 }
 
 describe("the pages show", () => {
@@ -97,7 +107,7 @@ describe("the pages show", () => {
     expect(all).toMatch(new RegExp(`\\b${root}\\b.*# revealed: `));
   });
 
-  const contracts = rules.filter(({ id }) => /^(contract|response|openapi)\//.test(id));
+  const contracts = rules.filter(({ id }) => /^(contract|response|payload|openapi)\//.test(id));
   test.each(contracts.map(({ id }) => id))("where %s is found", (id) => {
     expect(all).toContain(`: [${id}]`);
   });

@@ -2,7 +2,9 @@ import {
   becauseOf,
   compile,
   declarationsOf,
+  maskPayload,
   maskSample,
+  type PayloadSample,
   readSamples,
   type Sample,
   sampleContent,
@@ -149,7 +151,22 @@ describe("sample files", () => {
     });
   });
 
+  test("deliveries of webhooks, by themselves and among exchanges", () => {
+    const delivery = { webhook: "order.created", payload: { id: 1 } };
+    expect(readSamples("a.json", delivery)).toEqual({
+      samples: [],
+      payloads: [{ name: "a.json", ...delivery }],
+    });
+    const exchange = { request: { path: "/x" }, response: { body: 1 } };
+    expect(readSamples("a.json", [exchange, { webhook: "order.created", payload: null }])).toMatchObject({
+      samples: [{ name: "a.json (1)" }],
+      payloads: [{ name: "a.json (2)", payload: null }],
+    });
+  });
+
   test.each<[string, unknown, string]>([
+    ["no name of a webhook", { webhook: 1, payload: {} }, "the name of an intake"],
+    ["no payload", { webhook: "order.created" }, "no `payload`"],
     ["a text", "x", "it is no sample"],
     ["no request", { response: {} }, "it is no sample"],
     ["no address", { request: {}, response: {} }, "neither a `url` nor a `path`"],
@@ -169,6 +186,16 @@ describe("sample files", () => {
       samples: [{ ...given, name }],
       payloads: [],
     });
+  });
+});
+
+test("a payload that is written is read again, under a name that tells its webhook", () => {
+  const given: PayloadSample = { name: "", webhook: "Order.created/v2", payload: [{ a: 1 }] };
+  const name = sampleFileName(given, () => false);
+  expect(name).toBe("webhook-order-created-v2.json");
+  expect(readSamples(name, JSON.parse(sampleContent(given)))).toEqual({
+    samples: [],
+    payloads: [{ ...given, name }],
   });
 });
 
@@ -208,6 +235,11 @@ describe("masking", () => {
     "abc",
   ])("no %s is left", (secret) => {
     expect(text).not.toContain(secret);
+  });
+
+  test("payloads are masked alike", () => {
+    const { payload } = maskPayload({ name: "", webhook: "x", payload: body });
+    expect(payload).toEqual(masked.body);
   });
 
   test("kinds, null and names stay, and what is harmless", () => {

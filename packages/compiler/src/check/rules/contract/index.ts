@@ -1,9 +1,10 @@
 import type { RuleModule } from "../../checks.ts";
+import historyShape from "./history-shape.ts";
 import inputs from "./inputs.ts";
 import jqTypes from "./jq-types.ts";
 import objectInText from "./object-in-text.ts";
 import outputs from "./outputs.ts";
-import pipelineShape from "./pipeline-shape.ts";
+import sourceFields from "./source-fields.ts";
 import stepMember from "./step-member.ts";
 
 /** What commands give and take, by its type. */
@@ -13,5 +14,6 @@ export const contractRules: readonly RuleModule[] = [
   jqTypes,
   objectInText,
   stepMember,
-  pipelineShape,
+  sourceFields,
+  historyShape,
 ];

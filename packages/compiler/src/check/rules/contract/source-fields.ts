@@ -1,0 +1,106 @@
+import { nearest, type Type, types } from "@configc/jq";
+import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
+import { objectItems, textOf } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { replaceValue } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+import { didYouMean, oneOfNames } from "../../words.ts";
+
+const unknownSourceField = defineRule<{
+  id: string;
+  group: string | undefined;
+  known: readonly string[];
+  suggestion: string | undefined;
+}>({
+  id: "mapping/unknown-source-field",
+  severity: "warning",
+  summary: "A field that can be mapped and that `source` never gives",
+  why: "The customer maps the fields of `describe_source` by their ids, and each is looked up in what `source` gives. A field that isn't in there carries nothing over, whatever the customer maps it to.",
+  guards: ["map.describe_source", "option.id", "data_pipeline.source", "D37"],
+  message: ({ id, group, suggestion }) =>
+    `\`source\` never gives ${group === undefined ? "" : `the group \`${group}\` `}a field \`${id}\`.${didYouMean(suggestion)}`,
+  help: ({ known }) => (known.length === 0 ? undefined : `It gives ${oneOfNames(known)}.`),
+  fixes: ({ at, args: { suggestion } }) =>
+    suggestion === undefined
+      ? []
+      : [
+          {
+            title: `Change to \`${suggestion}\``,
+            safe: false,
+            edits: [replaceValue(at as JsonNode, suggestion)],
+          },
+        ],
+  examples: [
+    {
+      title: "D37",
+      in: "inbound-polling",
+      at: "/workflows/0/setup/map/describe_source/options",
+      bad: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": «"town"»}]',
+      good: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": "city"}]',
+    },
+    {
+      title: "D37: misspelled",
+      in: "inbound-polling",
+      at: "/workflows/0/setup/map/describe_source/options",
+      bad: '[{"title": "Email", "id": «"emial"»}, {"title": "Town", "id": "city"}]',
+      good: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": "city"}]',
+      fixed: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": "city"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unknownSourceField],
+  checks: {
+    workflow(workflow, report, model) {
+      const source = flowOf(model).commandAt(get(get(workflow.node, "data_pipeline"), "source"));
+      if (source === undefined) return;
+      checkOptions(workflow, source, report, model);
+    },
+  },
+};
+export default module;
+
+function checkOptions({ maps }: WorkflowSymbol, source: Command, report: Report, model: Model): void {
+  const [map] = maps;
+  const options = get(get(map?.node, "describe_source"), "options");
+  if (options?.kind !== "array" || maps.length > 1) return;
+  const type = flowOf(model).output(source);
+  for (const option of objectItems(options)) {
+    const id = option.get("id");
+    if (id?.kind !== "string" && id?.kind !== "number") continue;
+    // Fixed values are offered at the wrong side: that is the finding.
+    if (option.member("source_fields") !== undefined) continue;
+    const group = textOf(option, "group");
+    const known = closedNames(group === undefined ? type : memberOf(type, group));
+    const name = `${id.value}`;
+    if (known === undefined || known.includes(name)) continue;
+    report(unknownSourceField, id, { id: name, group, known, suggestion: nearest(name, known) });
+  }
+}
+
+/** The members that values of a type can have, if all are closed objects; `null` skips the item. */
+function closedNames(type: Type): readonly string[] | undefined {
+  const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
+  const names = new Set<string>();
+  for (const part of parts) {
+    if (part.kind !== "object" || part.rest !== undefined) return undefined;
+    for (const name of part.members.keys()) names.add(name);
+  }
+  return parts.length === 0 ? undefined : [...names];
+}
+
+function memberOf(type: Type, name: string): Type {
+  return types.union(
+    ...types.partsOf(type).map((part) => {
+      if (part.kind !== "object") return part;
+      return part.members.get(name)?.type ?? part.rest ?? types.never;
+    }),
+  );
+}
+
+function get(node: JsonNode | undefined, member: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.get(member) : undefined;
+}
