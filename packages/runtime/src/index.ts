@@ -19,6 +19,7 @@ export {
   type Random,
   type TokenCredential,
 } from "./effects.ts";
+export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
@@ -32,6 +33,7 @@ export type { CycleResult } from "./polling/cycle.ts";
 export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
 export { type GivenEffects, portableEffects } from "./portable-effects.ts";
 export { isSecretHeader, shownUrl } from "./redact.ts";
+export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";

@@ -3,6 +3,8 @@ import type { Json, JsonObject } from "@configc/jq";
 import { makers } from "./commands/index.ts";
 import { unreadable } from "./commands/unreadable.ts";
 import type { Effects } from "./effects.ts";
+import { embeddedSteps } from "./engine/embedded.ts";
+import type { Steps } from "./engine/engine.ts";
 import { RunError, redactedError } from "./errors.ts";
 import { HttpService } from "./http/service.ts";
 import { createIntakes, type Intakes } from "./intake/intakes.ts";
@@ -49,6 +51,8 @@ export interface RuntimeOptions {
   readonly origins?: readonly string[];
   /** What outlives a run: installations, states, deliveries. Default: in memory. */
   readonly store?: Store;
+  /** Remembers how far runs came. Default: nothing but the store does. */
+  readonly engine?: Steps;
   /** The host's name for the app, in the store. Default: `app`. */
   readonly name?: string;
   /** Seals in the store what apps save, and what third parties answered. */
@@ -164,6 +168,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     effects,
     name: options.name ?? "app",
     store: storeOf(options),
+    engine: options.engine ?? embeddedSteps(effects.clock),
     limits: { ...defaultLimits, ...options.limits },
     vault: options.vault,
     webhookUrl: options.webhookUrl,

@@ -6,6 +6,7 @@ import { personalize } from "../personalize/personalize.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
 import type { RunContext } from "../step.ts";
 import { storedValues } from "../store/saved-data.ts";
+import type { Where } from "../store/store.ts";
 import type { Delivery, DeliveryOrigin } from "../store/tables.ts";
 import { failureOf, isCancelled, isOwnFailure } from "./failure.ts";
 import { HeldTrace } from "./held-trace.ts";
@@ -61,87 +62,148 @@ export function deliverWaiting(
     let counts = nothingDelivered;
     const pause = new Pause();
     for (;;) {
-      const waiting = await store.transaction((transaction) =>
-        transaction.list("deliveries", where, { limit: BATCH }),
-      );
-      if (waiting.length === 0) return counts;
-      const options = runOptionsOf(installed, await storedValues(store, installed.owners), work);
-      let suspect: Stopped | undefined;
-      for (const delivery of waiting) {
+      const line = new Line(services, installed, work);
+      const waiting = await services.engine.step("waiting", () => line.read(where));
+      let suspect: { readonly id: string; readonly error: unknown } | undefined;
+      for (const { id, attempts } of waiting) {
         throwIfCancelled(work);
         await pause.ifDue();
-        const outcome = await deliverOne(services, installed, options, work, delivery);
-        if (typeof outcome !== "string") {
-          if (suspect !== undefined || !isStubborn(outcome)) throw outcome.error;
-          suspect = outcome;
+        let outcome: Outcome;
+        try {
+          outcome = await services.engine.step(`deliver ${id}`, () => line.deliver(id));
+        } catch (error) {
+          if (suspect !== undefined || !isStubborn(error, attempts + 1)) throw error;
+          suspect = { id, error };
           continue;
         }
-        counts = { ...counts, [outcome]: counts[outcome] + 1 };
+        if (outcome !== "gone") counts = { ...counts, [outcome]: counts[outcome] + 1 };
         if (suspect === undefined || outcome !== "delivered") continue;
-        await suspect.giveUp();
+        const { id: stubborn } = suspect;
+        await services.engine.step(`set aside ${stubborn}`, () => line.setAside(stubborn));
         suspect = undefined;
         counts = { ...counts, failed: counts.failed + 1 };
       }
       if (suspect !== undefined) throw suspect.error;
+      if (waiting.length < BATCH) return counts;
     }
   };
   return store.exclusive(`deliveries ${id}`, deliver, work.signal);
 }
 
-/** A failure of the surroundings: the item waits on, unless it turns out to be the reason. */
-interface Stopped {
-  readonly error: unknown;
-  readonly attempts: number;
-  giveUp(): Promise<void>;
-}
-
-function isStubborn({ error, attempts }: Stopped): boolean {
+function isStubborn(error: unknown, attempts: number): boolean {
   const status = error instanceof RunError && error.kind === "HttpError" ? error.status : undefined;
   return status !== undefined && status >= 500 && attempts >= MANY_TRIES;
 }
 
-async function deliverOne(
-  services: Services,
-  installed: Installed,
-  options: ReturnType<typeof runOptionsOf>,
-  { tracer }: Work,
-  delivery: Delivery,
-): Promise<keyof DeliveryCounts | Stopped> {
-  const { effects, store, run } = services;
-  const trace = new HeldTrace(effects.clock, tracer);
-  const attempts = delivery.attempts + 1;
-  const settle = async (changes: Partial<Delivery>, keepInput: boolean): Promise<void> => {
-    const { input, failure: _, trace: __, ...rest } = delivery;
-    const kept = keepInput && input !== undefined ? { input } : {};
-    // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).
-    await store.transaction(
-      (transaction) => transaction.put("deliveries", { ...rest, ...kept, attempts, ...changes }),
-      { durable: false },
+/** `gone`: it doesn't wait any more, and nothing is left that says what became of it. */
+type Outcome = keyof DeliveryCounts | "gone";
+
+/** A batch of items that wait. Rows are read again only by a run that is taken up: the lock keeps others away. */
+class Line {
+  readonly #services: Services;
+  readonly #installed: Installed;
+  readonly #work: Work;
+  readonly #rows = new Map<string, Delivery>();
+  readonly #traces = new Map<string, HeldTrace>();
+  #options: ReturnType<typeof runOptionsOf> | undefined;
+
+  constructor(services: Services, installed: Installed, work: Work) {
+    this.#services = services;
+    this.#installed = installed;
+    this.#work = work;
+  }
+
+  async read(where: Where<"deliveries">): Promise<{ readonly id: string; readonly attempts: number }[]> {
+    const rows = await this.#services.store.transaction((transaction) =>
+      transaction.list("deliveries", where, { limit: BATCH }),
     );
-  };
-  let result: PipelineResult;
-  try {
-    result = await runPipeline({ run }, installed.workflow, {
-      ...options,
-      ...inputOf(services, installed, options.context, delivery),
-      trace,
-      idempotencyKey: delivery.id,
-    });
-  } catch (error) {
-    if (isCancelled(error)) throw error;
-    const failure = failureOf(error, effects.clock.now());
-    const giveUp = (): Promise<void> =>
-      settle({ status: "failed", failure, trace: trace.events(), settledAt: failure.at }, true);
-    if (isOwnFailure(error)) {
-      await giveUp();
+    for (const row of rows) this.#rows.set(row.id, row);
+    return rows.map(({ id, attempts }) => ({ id, attempts }));
+  }
+
+  /** @throws RunError of the surroundings: the item waits on, unless it turns out to be the reason */
+  async deliver(id: string): Promise<Outcome> {
+    const delivery = await this.#row(id);
+    if (delivery === undefined) return "gone";
+    const { status: before } = delivery;
+    // It was done, and the process ended before that was remembered.
+    if (before !== "waiting") return before === "unroutable" ? "gone" : before;
+    const { effects, run } = this.#services;
+    const trace = new HeldTrace(effects.clock, this.#work.tracer);
+    const options = await this.#runOptions();
+    let result: PipelineResult;
+    try {
+      result = await runPipeline({ run }, this.#installed.workflow, {
+        ...options,
+        ...inputOf(this.#services, this.#installed, options.context, delivery),
+        trace,
+        idempotencyKey: id,
+      });
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      const failure = failureOf(error, effects.clock.now());
+      if (!isOwnFailure(error)) {
+        this.#traces.set(id, trace);
+        await this.#settle(delivery, { failure }, true);
+        throw error;
+      }
+      await this.#settle(
+        delivery,
+        { status: "failed", failure, trace: trace.events(), settledAt: failure.at },
+        true,
+      );
       return "failed";
     }
-    await settle({ failure }, true);
-    return { error, attempts, giveUp };
+    const status = result.source === null ? "skipped" : "delivered";
+    await this.#settle(delivery, { status, settledAt: effects.clock.now() }, false);
+    return status;
   }
-  const status = result.source === null ? "skipped" : "delivered";
-  await settle({ status, settledAt: effects.clock.now() }, false);
-  return status;
+
+  /** Gives up an item that is the reason of its failures. */
+  async setAside(id: string): Promise<undefined> {
+    const delivery = await this.#row(id);
+    if (delivery?.status !== "waiting") return undefined;
+    const trace = this.#traces.get(id)?.events();
+    const { failure } = delivery;
+    await this.#settle(
+      { ...delivery, attempts: delivery.attempts - 1 },
+      {
+        status: "failed",
+        settledAt: this.#services.effects.clock.now(),
+        ...(failure === undefined ? {} : { failure }),
+        ...(trace === undefined ? {} : { trace }),
+      },
+      true,
+    );
+    return undefined;
+  }
+
+  async #row(id: string): Promise<Delivery | undefined> {
+    const { store } = this.#services;
+    return (
+      this.#rows.get(id) ?? (await store.transaction((transaction) => transaction.get("deliveries", id)))
+    );
+  }
+
+  async #runOptions(): Promise<ReturnType<typeof runOptionsOf>> {
+    this.#options ??= runOptionsOf(
+      this.#installed,
+      await storedValues(this.#services.store, this.#installed.owners),
+      this.#work,
+    );
+    return this.#options;
+  }
+
+  async #settle(delivery: Delivery, changes: Partial<Delivery>, keepInput: boolean): Promise<void> {
+    const { input, failure: _, trace: __, ...rest } = delivery;
+    const kept = keepInput && input !== undefined ? { input } : {};
+    const row: Delivery = { ...rest, ...kept, attempts: delivery.attempts + 1, ...changes };
+    // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).
+    await this.#services.store.transaction((transaction) => transaction.put("deliveries", row), {
+      durable: false,
+    });
+    this.#rows.set(row.id, row);
+  }
 }
 
 /** The item, and what the pipeline's expansions read: an outbound one has a contact, which fills in personalised texts (D38). */

@@ -4,6 +4,7 @@ import { isOwnFailure } from "../delivery/failure.ts";
 import type { Installed } from "../intake/installed.ts";
 import type { Services, Work } from "../intake/services.ts";
 import { type CycleResult, runCycle } from "../polling/cycle.ts";
+import { type Position, positionOf } from "../polling/position.ts";
 import { readPolling } from "../polling/record.ts";
 import type { PollingRecord, PollReason } from "../store/tables.ts";
 
@@ -26,10 +27,12 @@ export async function importHistory(
   work: Work,
 ): Promise<CycleResult> {
   let counts: DeliveryCounts = nothingDelivered;
-  let record = await recordOf(services, installed, intake);
+  const position = (): Promise<Position> =>
+    services.engine.step("history", async () => positionOf(await recordOf(services, installed, intake)));
+  let at = await position();
   let results = 0;
-  while (!record.done) {
-    const before = record.phase === "idle" ? record.allRequests : record.allRequests - record.requests;
+  while (!at.done) {
+    const before = at.phase === "idle" ? at.allRequests : at.allRequests - at.requests;
     const requests = Math.max(1, services.limits.pollingRequests - before);
     const options = { origin: "historical", doneAfter: lastReasons, requests } as const;
     try {
@@ -37,13 +40,14 @@ export async function importHistory(
       counts = addCounts(counts, cycle);
       results += cycle.results;
     } catch (error) {
-      await giveUp(services, installed, intake, error);
+      if (isOwnFailure(error))
+        await services.engine.step("give up", () => giveUp(services, installed, intake));
       throw error;
     }
-    record = await recordOf(services, installed, intake);
+    at = await position();
   }
   counts = addCounts(counts, await deliverWaiting(services, installed, work));
-  return { ...counts, reason: record.reason ?? "iterate", requests: record.allRequests, results, done: true };
+  return { ...counts, reason: at.reason, requests: at.allRequests, results, done: true };
 }
 
 /** Whether deliveries of the webhook have to wait for the import. */
@@ -67,11 +71,10 @@ async function giveUp(
   services: Services,
   { installation }: Installed,
   intake: AppIntake,
-  error: unknown,
-): Promise<void> {
-  if (!isOwnFailure(error)) return;
+): Promise<undefined> {
   await services.store.transaction(async (transaction) => {
     const record = await readPolling(transaction, installation.id, intake.name);
     if (record.failures >= MOST_FAILURES) await transaction.put("polling", { ...record, done: true });
   });
+  return undefined;
 }

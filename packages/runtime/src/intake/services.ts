@@ -1,5 +1,6 @@
 import type { App } from "@configc/compiler";
 import type { Effects } from "../effects.ts";
+import type { Steps } from "../engine/engine.ts";
 import { RunError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
@@ -15,6 +16,7 @@ export interface Services {
   readonly run: Runtime["run"];
   readonly effects: Effects;
   readonly store: Store;
+  readonly engine: Steps;
   readonly limits: Limits;
   /** Seals what third parties answered where it has to be kept for a while. */
   readonly vault: Vault | undefined;

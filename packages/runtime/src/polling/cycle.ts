@@ -8,6 +8,7 @@ import { type Services, throwIfCancelled, type Work } from "../intake/services.t
 import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, idOf, type PollingRecord, type PollReason } from "../store/tables.ts";
 import { givenState, judgeIteration } from "./iteration.ts";
+import { isAt, nextStep, type Position, positionOf } from "./position.ts";
 import { pollingId, readPolling } from "./record.ts";
 
 /** What one cycle did. */
@@ -43,12 +44,7 @@ export function runCycle(
   work: Work,
 ): Promise<CycleResult> {
   const id = pollingId(installed.installation.id, intake.name);
-  const cycle = async (): Promise<CycleResult> => {
-    const record = await services.store.transaction((transaction) =>
-      readPolling(transaction, installed.installation.id, intake.name),
-    );
-    return await new Cycle(services, installed, intake, options, work, record).run();
-  };
+  const cycle = (): Promise<CycleResult> => new Cycle(services, installed, intake, options, work).run();
   return services.store.exclusive(`polling ${id}`, cycle, work.signal);
 }
 
@@ -58,9 +54,10 @@ class Cycle {
   readonly #intake: AppIntake;
   readonly #options: CycleOptions;
   readonly #work: Work;
-  /** As it was committed last. */
-  #record: PollingRecord;
+  /** As it was committed last; undefined until it is needed, for steps that were done before give their position. */
+  #committed: PollingRecord | undefined;
   #counts = nothingDelivered;
+  #started: number | undefined;
 
   constructor(
     services: Services,
@@ -68,17 +65,16 @@ class Cycle {
     intake: AppIntake,
     options: CycleOptions,
     work: Work,
-    record: PollingRecord,
   ) {
     this.#services = services;
     this.#installed = installed;
     this.#intake = intake;
     this.#options = options;
     this.#work = work;
-    this.#record = record;
   }
 
   async run(): Promise<CycleResult> {
+    const { engine } = this.#services;
     let delivering = false;
     const deliver = async (): Promise<void> => {
       delivering = true;
@@ -89,30 +85,66 @@ class Cycle {
     };
     try {
       await deliver();
-      if (!this.#record.ready) await this.#lifecycle("initial_setup", { ready: true });
-      if (this.#record.phase === "idle") await this.#begin();
-      const started = this.#now();
-      while (this.#record.phase === "polling") {
+      let at: Position = await engine.step("position", async () => positionOf(await this.#read()));
+      for (;;) {
         throwIfCancelled(this.#work);
-        if (this.#now() - started > this.#services.limits.time)
-          await this.#commit({ phase: "ending", reason: "limit" });
-        else await this.#iterate();
-        await deliver();
+        const before = at;
+        at = await engine.step(nextStep(before), async () => positionOf(await this.#advance(before)));
+        if (at.phase === "idle" && (before.phase !== "idle" || at.cycle !== before.cycle))
+          return {
+            ...this.#counts,
+            reason: at.reason,
+            requests: at.requests,
+            results: at.results,
+            done: at.done,
+          };
+        if (before.phase === "polling") await deliver();
       }
-      return await this.#end();
     } catch (error) {
-      await this.#failed(error, !delivering);
+      if (!isCancelled(error)) await engine.step("failed", () => this.#failed(error, !delivering));
       throw error;
     }
+  }
+
+  /**
+   * Does what comes next and commits it.
+   *
+   * @returns where the cycle is then; also if it was there already, for a step may have been done and not remembered
+   */
+  async #advance(from: Position): Promise<PollingRecord> {
+    let record = this.#committed;
+    if (record === undefined || !isAt(record, from)) record = await this.#read();
+    if (!isAt(record, from)) return record;
+    if (!record.ready) return await this.#lifecycle(record, "initial_setup", { ready: true });
+    switch (record.phase) {
+      case "idle":
+        return await this.#begin(record);
+      case "polling":
+        this.#started ??= this.#now();
+        if (this.#now() - this.#started > this.#services.limits.time)
+          return await this.#commit(record, { phase: "ending", reason: "limit" });
+        return await this.#iterate(record);
+      default:
+        return await this.#end(record);
+    }
+  }
+
+  async #read(): Promise<PollingRecord> {
+    const { id } = this.#installed.installation;
+    const record = await this.#services.store.transaction((transaction) =>
+      readPolling(transaction, id, this.#intake.name),
+    );
+    this.#committed = record;
+    return record;
   }
 
   #now(): number {
     return this.#services.effects.clock.now();
   }
 
-  async #begin(): Promise<void> {
-    const cycle = this.#record.cycle + 1;
-    await this.#lifecycle("pre_poll", {
+  #begin(record: PollingRecord): Promise<PollingRecord> {
+    const cycle = record.cycle + 1;
+    return this.#lifecycle(record, "pre_poll", {
       phase: "polling",
       cycle,
       requests: 0,
@@ -122,16 +154,16 @@ class Cycle {
     });
   }
 
-  async #iterate(): Promise<void> {
+  async #iterate(record: PollingRecord): Promise<PollingRecord> {
     const { pollingResults } = this.#services.limits;
     const { id: installation } = this.#installed.installation;
-    const output = await this.#run("request");
-    const { items, progress, reason } = await judgeIteration(output, this.#intake, this.#record, {
+    const output = await this.#run(record, "request");
+    const { items, progress, reason } = await judgeIteration(output, this.#intake, record, {
       pollingRequests: this.#options.requests,
       pollingResults,
     });
-    const state = givenState(output, this.#intake) ?? this.#record.state;
-    const { cycle, allRequests } = this.#record;
+    const state = givenState(output, this.#intake) ?? record.state;
+    const { cycle, allRequests } = record;
     const at = this.#now();
     const deliveries = items.map(
       (input, index): Delivery => ({
@@ -147,61 +179,71 @@ class Cycle {
       }),
     );
     const ended = reason === undefined ? {} : ({ phase: "ending", reason } as const);
-    await this.#commit({ ...progress, ...ended, state, allRequests: allRequests + 1 }, deliveries);
+    return await this.#commit(
+      record,
+      { ...progress, ...ended, state, allRequests: allRequests + 1 },
+      deliveries,
+    );
   }
 
-  async #end(): Promise<CycleResult> {
-    const { reason = "iterate", requests, results } = this.#record;
-    const done = this.#options.doneAfter.includes(reason);
-    const { failure: _, ...record } = this.#record;
-    this.#record = record;
-    await this.#lifecycle("post_poll", { phase: "idle", done, endedAt: this.#now(), failures: 0 });
-    return { ...this.#counts, reason, requests, results, done };
+  #end({ failure: _, ...record }: PollingRecord): Promise<PollingRecord> {
+    const done = this.#options.doneAfter.includes(record.reason ?? "iterate");
+    return this.#lifecycle(record, "post_poll", { phase: "idle", done, endedAt: this.#now(), failures: 0 });
   }
 
   /** Runs a command whose state counts, and commits it together with what it means for the cycle. */
-  async #lifecycle(member: string, change: Partial<PollingRecord>): Promise<void> {
-    const output = await this.#run(member);
-    const state = givenState(output, this.#intake) ?? this.#record.state;
-    await this.#commit({ ...change, state });
+  async #lifecycle(
+    record: PollingRecord,
+    member: string,
+    change: Partial<PollingRecord>,
+  ): Promise<PollingRecord> {
+    const output = await this.#run(record, member);
+    return await this.#commit(record, { ...change, state: givenState(output, this.#intake) ?? record.state });
   }
 
-  async #run(member: string): Promise<Json | undefined> {
+  async #run({ state }: PollingRecord, member: string): Promise<Json | undefined> {
     const command = this.#intake.commands[member];
     if (command === undefined) return undefined;
     const saved = await storedValues(this.#services.store, this.#installed.owners);
     const { context, ...options } = runOptionsOf(this.#installed, saved, this.#work);
-    return await this.#services.run(command, {
-      ...options,
-      context: { ...context, polling_state: this.#record.state },
-    });
+    return await this.#services.run(command, { ...options, context: { ...context, polling_state: state } });
   }
 
-  async #commit(change: Partial<PollingRecord>, deliveries: readonly Delivery[] = []): Promise<void> {
-    const record = { ...this.#record, ...change };
+  /** @throws RunError `Cancelled` if somebody else has gone on with the cycle: nothing is written then */
+  async #commit(
+    before: PollingRecord,
+    change: Partial<PollingRecord>,
+    deliveries: readonly Delivery[] = [],
+  ): Promise<PollingRecord> {
+    const record = { ...before, ...change };
     await this.#services.store.transaction(async (transaction) => {
+      const now = await readPolling(transaction, before.installation, before.intake);
+      if (!isAt(now, positionOf(before)))
+        throw new RunError("Cancelled", "Another process has gone on with the cycle.", this.#intake);
       for (const delivery of deliveries) await transaction.put("deliveries", delivery);
       await transaction.put("polling", record);
     });
-    this.#record = record;
+    this.#committed = record;
+    return record;
   }
 
   /**
    * Notes a failure. The surroundings may be better next time, and the cycle goes on then; what failed for its own reasons would
    * fail again, so the next cycle begins anew with the state that was committed.
    */
-  async #failed(error: unknown, byCommand: boolean): Promise<void> {
-    if (isCancelled(error)) return;
+  async #failed(error: unknown, byCommand: boolean): Promise<undefined> {
     const begun = byCommand && isOwnFailure(error) ? ({ phase: "idle" } as const) : {};
     try {
-      await this.#commit({
+      const record = this.#committed ?? (await this.#read());
+      await this.#commit(record, {
         ...begun,
-        failures: this.#record.failures + 1,
+        failures: record.failures + 1,
         failure: failureOf(error, this.#now()),
       });
     } catch (unkept) {
       // The first failure is the one to tell; a store that fails says so itself at the next call.
       if (!(unkept instanceof RunError)) throw unkept;
     }
+    return undefined;
   }
 }

@@ -1,0 +1,66 @@
+import type { Json } from "@configc/jq";
+
+/**
+ * What a run needs so that it can be interrupted anywhere and taken up again. The embedded host has nothing but the store for it;
+ * on a fleet of workers each step is recorded.
+ */
+export interface Steps {
+  /**
+   * Does a part of a run and remembers what it gave, or how it failed: a run that is taken up again gets that. The name is the
+   * same each time, and what comes after it follows from what steps gave.
+   *
+   * A part may have been done and not remembered. It is done again then, and has to find in the store what it has committed.
+   *
+   * @param work gives something small and without secrets; data belongs into the store
+   * @throws what the work throws; remembered failures are RunErrors with kind, message, pointer and status
+   */
+  step<R extends Json | undefined>(name: string, work: () => Promise<R>): Promise<R>;
+  /** Waits; a run that is taken up again waits for what is left. Rejects with the signal's reason. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What has to be done for a key, such as an installation. */
+export interface Job {
+  readonly queue: string;
+  /** Jobs of one key are done one after the other, in the order in which they came. */
+  readonly key: string;
+  readonly input: Json;
+  /** A job that waits under the same id is the same job. One that is already being done isn't: it may be too late for it. */
+  readonly id: string;
+}
+
+/** Ends work: `stop` between two items, `signal` at once. */
+export interface Control {
+  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
+}
+
+export interface Queue {
+  readonly name: string;
+  /** Jobs that one process does at once. */
+  readonly parallel: number;
+  /** @returns what is worth telling of it, small and without secrets */
+  work(input: Json, control: Control): Promise<Json>;
+}
+
+/** Something that is done every so often. */
+export interface Schedule {
+  readonly name: string;
+  readonly seconds: number;
+  work(control: Control): Promise<void>;
+}
+
+/** Queues and schedules, and the steps of what they begin. */
+export interface Engine extends Steps {
+  /** Begins to do what is due. Queues and schedules are named once, before anything is enqueued. */
+  start(queues: readonly Queue[], schedules: readonly Schedule[]): Promise<void>;
+  enqueue(job: Job): Promise<void>;
+  /** Resolves when nothing waits and nothing is under way (any more). */
+  idle(): Promise<void>;
+  /**
+   * Begins nothing more, and lets what is under way come to the end of an item.
+   *
+   * @param grace milliseconds; then it is ended in the middle
+   */
+  close(grace: number): Promise<void>;
+}

@@ -1,0 +1,2 @@
+export { embeddedSteps } from "./embedded.ts";
+export type { Control, Engine, Job, Queue, Schedule, Steps } from "./engine.ts";
