@@ -1,6 +1,7 @@
 import type { Compilation, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Login } from "./run/login.ts";
 import type { RunWorld } from "./run/protocol.ts";
 
 /**
@@ -49,4 +50,6 @@ export interface ServerOptions {
   readonly samplesOf?: (uri: string, changed: () => void) => Partial<Samples>;
   /** What runs may do to the world; without it `configc/runStep` is refused. */
   readonly runWorld?: RunWorld;
+  /** Logs people in; without it `configc/login` is refused. */
+  readonly login?: Login;
 }

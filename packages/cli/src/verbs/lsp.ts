@@ -23,6 +23,7 @@ export function run(): number {
       }),
     // Loaded when something is run: checking needs no network.
     runWorld: async (options) => (await import("../run/editor-world.ts")).editorWorld(options),
+    login: async (options) => (await import("../run/editor-login.ts")).editorLogin(options),
   });
   return 0;
 }

@@ -8,4 +8,4 @@ export {
   type PendingLogin,
 } from "./login.ts";
 export { type LoopbackOptions, loopbackLogin } from "./loopback.ts";
-export type { LoginClient } from "./settings.ts";
+export { type LoginClient, type LoginNeed, loginNeeds } from "./settings.ts";

@@ -21,6 +21,30 @@ export interface LoginClient {
   readonly subdomain?: string;
 }
 
+/** What the config leaves to whoever logs in. */
+export type LoginNeed = "client_id" | "client_secret" | "subdomain";
+
+/**
+ * What a login needs besides the config, and isn't given: the config has nothing there, or a placeholder.
+ *
+ * @param name of an oauth2 entry in the app's `auth`; others need nothing, since they have no login
+ */
+export function loginNeeds(app: App, name: string, client: LoginClient): readonly LoginNeed[] {
+  const auth = Object.hasOwn(app.auth, name) ? app.auth[name] : undefined;
+  if (auth?.type !== "oauth2") return [];
+  const members = membersOf(auth.configuration);
+  const isOpen = (member: string): boolean => {
+    const value = members.get(member);
+    return !(value !== undefined && "literal" in value && isFilledIn(value.literal));
+  };
+  const urls = ["authorization_base_url", "token_url"].flatMap((member) => members.get(member) ?? []);
+  const needs: LoginNeed[] = [];
+  if (client.clientId === undefined && isOpen("client_id")) needs.push("client_id");
+  if (client.clientSecret === undefined && isOpen("client_secret")) needs.push("client_secret");
+  if (client.subdomain === undefined && urls.some((url) => "template" in url)) needs.push("subdomain");
+  return needs;
+}
+
 /** @throws LoginError `config` where something is missing */
 export function loginSettings(app: App, name: string, client: LoginClient): LoginSettings {
   const auth = Object.hasOwn(app.auth, name) ? app.auth[name] : undefined;
@@ -88,11 +112,15 @@ function labelOf(subdomain: string | undefined, auth: AppAuth): string {
 }
 
 function filledIn(value: string, name: string, auth: AppAuth): string {
-  if (value !== "" && !/^<[^>]*>$/.test(value)) return value;
+  if (isFilledIn(value)) return value;
   throw new LoginError(
     "config",
     `“${auth.name}” has ${value === "" ? "no" : "only a placeholder as"} \`${name}\`: the host has to give it, from where it keeps secrets.`,
   );
+}
+
+function isFilledIn(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && !/^<[^>]*>$/.test(value);
 }
 
 /** E4: an object, or a form-encoded string. */

@@ -1,5 +1,6 @@
 import type { Feature } from "../feature.ts";
 import { requests } from "../requests/index.ts";
+import { login } from "../run/login.ts";
 import { runStep } from "../run/run-step.ts";
 import { setup } from "../run/setup.ts";
 import { callHierarchy } from "./call-hierarchy.ts";
@@ -37,5 +38,6 @@ export const features: readonly Feature[] = [
   formatting,
   runStep,
   setup,
+  login,
   ...requests,
 ];
