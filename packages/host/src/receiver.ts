@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Runtime, WebhookAnswer } from "@configc/runtime";
+import type { ReceivedDelivery, Runtime, WebhookAnswer } from "@configc/runtime";
 
 /** Bytes of a delivery's body at most. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -10,11 +10,13 @@ export interface ReceiverOptions {
   readonly path: string;
   /** Is told for whom something waits. */
   readonly deliver: (app: string, installation: string) => void;
+  /** Is told what was sent, when it is kept and answered. */
+  readonly received: (app: string, delivery: ReceivedDelivery) => void;
   readonly failed: (app: string, error: unknown) => void;
 }
 
 /** Takes the requests to webhook URLs: `PATH/APP/HOOK`. Answers false, and does nothing, for any other path. */
-export function webhookReceiver({ runtimes, path, deliver, failed }: ReceiverOptions) {
+export function webhookReceiver({ runtimes, path, deliver, received, failed }: ReceiverOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const place = placeOf(request.url ?? "/", path);
     const runtime = place === undefined ? undefined : runtimes.get(place.app);
@@ -31,6 +33,7 @@ export function webhookReceiver({ runtimes, path, deliver, failed }: ReceiverOpt
       const given = await runtime.receive({ hook, method: request.method ?? "GET", headers, query, body });
       answer(response, given);
       for (const installation of given.installations) deliver(app, installation);
+      if (given.delivery !== undefined) received(app, given.delivery);
     } catch (error) {
       failed(place.app, error);
       answer(response, { ...text(503, "Try again later."), headers: { "retry-after": "30" } });

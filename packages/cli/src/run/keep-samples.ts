@@ -1,8 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { maskSample, readSamples, sampleContent, sampleFileName } from "@configc/compiler";
+import {
+  maskPayload,
+  maskSample,
+  type PayloadSample,
+  readSamples,
+  type Sample,
+  sampleContent,
+  sampleFileName,
+} from "@configc/compiler";
 import type { Recording } from "@configc/host";
 import { samplesFolder } from "@configc/language-server/samples";
+import type { ReceivedDelivery } from "@configc/runtime";
 import { writeAtomically } from "../files/write.ts";
 
 /**
@@ -17,16 +26,35 @@ export function keepSamples(
 ): { readonly folder: string; readonly written: number } {
   const folder = samplesFolder(resolve(config));
   const read = readSamples("recording", recording);
-  let written = 0;
-  for (const sample of "samples" in read ? read.samples : []) {
-    const masked = maskSample(sample);
-    const content = sampleContent(masked);
-    const name = sampleFileName(masked, (taken) => isOther(join(folder, taken), content));
-    if (existsSync(join(folder, name))) continue;
-    writeAtomically(join(folder, name), content);
-    written++;
-  }
+  const samples = "samples" in read ? read.samples : [];
+  const written = samples.filter((sample) => keep(folder, maskSample(sample)) !== undefined).length;
   return { folder: relative("", folder), written };
+}
+
+/**
+ * Keeps what a webhook sent in the same way.
+ *
+ * @returns the file as people are told of it; undefined if there is such a sample already
+ * @throws Error with a `syscall` if it can't be written
+ */
+export function keepPayload(config: string, { intake, payload }: ReceivedDelivery): string | undefined {
+  // Exact numbers become plain ones, as a file has them.
+  const plain = JSON.parse(JSON.stringify(payload)) as PayloadSample["payload"];
+  const path = keep(
+    samplesFolder(resolve(config)),
+    maskPayload({ name: "", webhook: intake, payload: plain }),
+  );
+  return path === undefined ? undefined : relative("", path);
+}
+
+/** @returns the file, if it is new */
+function keep(folder: string, masked: Sample | PayloadSample): string | undefined {
+  const content = sampleContent(masked);
+  const name = sampleFileName(masked, (taken) => isOther(join(folder, taken), content));
+  const path = join(folder, name);
+  if (existsSync(path)) return undefined;
+  writeAtomically(path, content);
+  return path;
 }
 
 /** Whether a file is there and has another content. */

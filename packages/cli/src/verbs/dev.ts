@@ -10,12 +10,13 @@ import {
   keyFile,
   startDev,
 } from "@configc/host";
-import { RunError } from "@configc/runtime";
+import { type ReceivedDelivery, RunError } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { loadConfig, withBaseUrl } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
+import { keepPayload } from "../run/keep-samples.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
@@ -48,6 +49,7 @@ export async function run(args: Arguments): Promise<number> {
       allowPrivateNetwork: args.has("allow-private-network"),
       client: await clientsOf(args.value("credentials")),
       onRequest: (request) => say(requestLine(request, style)),
+      ...(args.has("samples") ? { onDelivery: (delivery) => keepDelivery(file, delivery) } : {}),
       onJob: (report) => say(jobLine(report, style)),
       onError: (error) => say(style.red(error instanceof Error ? `${error.stack}` : String(error))),
       ...publicUrlOf(args.value("public-url")),
@@ -69,6 +71,16 @@ export async function run(args: Arguments): Promise<number> {
   await server.close();
   interrupt.end();
   return 0;
+}
+
+/** A sample that can't be written is no reason to stop. */
+function keepDelivery(file: string, delivery: ReceivedDelivery): void {
+  try {
+    const path = keepPayload(file, delivery);
+    if (path !== undefined) note(`configc: what ${delivery.intake} sent is kept, masked, in ${path}.`);
+  } catch (error) {
+    note(`configc: the sample can't be written: ${reasonOf(error)}.`);
+  }
 }
 
 /** Beside the config, and out of git: it has tokens in it, and their key. */

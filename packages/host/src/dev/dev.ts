@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import type { Http } from "@configc/runtime";
+import type { Http, ReceivedDelivery } from "@configc/runtime";
 import { shownUrl } from "@configc/runtime";
 import { createHost } from "../host.ts";
 import { nodeHttp } from "../http/index.ts";
@@ -31,6 +31,8 @@ export interface DevOptions {
   readonly onRequest?: (request: DevRequest) => void;
   /** Is told what was done on schedule, and for webhooks. */
   readonly onJob?: (report: JobReport) => void;
+  /** Is told each payload that a webhook sends. */
+  readonly onDelivery?: (delivery: ReceivedDelivery) => void;
   /** Is told mistakes of ours. */
   readonly onError?: (error: unknown) => void;
 }
@@ -64,6 +66,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     key,
     onRequest = () => undefined,
     onJob,
+    onDelivery,
     onError = () => undefined,
   } = options;
   const { server, port } = await listen(options.port);
@@ -81,6 +84,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
         ? {}
         : { allowPrivateNetwork: options.allowPrivateNetwork }),
       ...(options.origins === undefined ? {} : { origins: { [name]: options.origins } }),
+      ...(onDelivery === undefined ? {} : { onDelivery: (_, delivery) => onDelivery(delivery) }),
       ...(onJob === undefined ? {} : { report: onJob }),
     });
     const runtime = host.runtime(name);

@@ -115,8 +115,9 @@ describe("a workflow", () => {
     expect(readFileSync(join(directory, "state.db")).includes("canary")).toBe(false);
   });
 
-  test("takes what arrives at its webhook, from anywhere", async () => {
-    await start();
+  test("takes what arrives at its webhook, from anywhere, and tells of it", async () => {
+    const sent: unknown[] = [];
+    await start({ onDelivery: (delivery) => sent.push(delivery) });
     const installation = await setUp("receive-people");
     const hook = /<code>(http[^<]+)<\/code>/.exec((await get(installation)).text)?.[1] ?? "";
     expect(hook).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/in\/people\/.{22,}$/);
@@ -124,6 +125,7 @@ describe("a workflow", () => {
     // The history comes first (D34), then what the service calls with.
     await post(`${installation}/poll`);
     expect(await api.hooks.emit("person.created", { name: "New", email: "new@example.org" })).toEqual([200]);
+    expect(sent).toMatchObject([{ intake: "person.created", payload: { email: "new@example.org" } }]);
     await expect
       .poll(async () => (await get(installation)).text.match(/>delivered</g)?.length, { timeout: 5_000 })
       .toBe(4);

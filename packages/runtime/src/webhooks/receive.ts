@@ -19,6 +19,14 @@ export interface WebhookAnswer {
   readonly body: string;
   /** Installations for which something waits now: to be delivered after the answer, which mustn't wait for pipelines. */
   readonly installations: readonly string[];
+  /** What was sent, if it was a delivery and the app didn't refuse it; also where it couldn't be routed. */
+  readonly delivery?: ReceivedDelivery;
+}
+
+/** A payload, and the name of the intake that it is for. */
+export interface ReceivedDelivery {
+  readonly intake: string;
+  readonly payload: Json;
 }
 
 /**
@@ -47,14 +55,15 @@ export async function receiveWebhook(
   if (payload === undefined) return refusal(400, "The body is neither JSON nor a form.");
 
   const routed = await route(services, registration, intake, payload, work);
+  const delivery: ReceivedDelivery = { intake: registration.intake, payload };
   const event: Event = { services, hook, registration, request, payload };
   if (routed.installations === undefined) {
     await keep(event, [undefined], routed.reason);
-    return refusal(422, routed.reason);
+    return { ...refusal(422, routed.reason), delivery };
   }
   const installations = routed.installations.map(({ id }) => id);
   await keep(event, installations);
-  return { ...answer, installations };
+  return { ...answer, installations, delivery };
 }
 
 interface Found {

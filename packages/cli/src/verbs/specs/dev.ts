@@ -31,6 +31,10 @@ export const dev: VerbSpec = {
       summary: "Where services reach this machine: the address of a tunnel.",
     },
     { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
+    {
+      name: "samples",
+      summary: "Keep what webhooks send as samples beside FILE, masked: types are learned from them.",
+    },
     { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
   ],
   examples: {
