@@ -1,6 +1,5 @@
-import type { Json } from "@configc/runtime";
+import { decodeRow, encodeRow, type Json } from "@configc/runtime";
 import { openDatabase } from "../store/driver.ts";
-import { decodeRow, encodeRow } from "../store/rows.ts";
 import type { Item, Items } from "./items.ts";
 
 /**

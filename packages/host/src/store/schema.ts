@@ -1,6 +1,5 @@
-import { indexes, type TableName } from "@configc/runtime";
+import { decodeRow, indexes, type TableName } from "@configc/runtime";
 import type { Database, SqlValue } from "./driver.ts";
-import { decodeRow } from "./rows.ts";
 
 /** Of the rows' format. Tables and indexes have no version: what is missing is made. */
 const VERSION = 1;

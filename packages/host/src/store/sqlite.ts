@@ -1,4 +1,6 @@
 import {
+  decodeRow,
+  encodeRow,
   indexes,
   Locks,
   RunError,
@@ -9,7 +11,6 @@ import {
   type Where,
 } from "@configc/runtime";
 import { type Database, openDatabase, type Statement } from "./driver.ts";
-import { decodeRow, encodeRow } from "./rows.ts";
 import { columnsOf, columnValue, migrate } from "./schema.ts";
 
 /**

@@ -85,7 +85,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     test("values come back as they were", async () => {
       const input: Json = JSON.parse(
-        '{"__proto__": {"a": 1}, "constructor": null, "": [], "0": "\\u0000\\ud83d\\ude00"}',
+        '{"__proto__": {"a": 1}, "constructor": null, "": [], "0": "\\u0000\\ud83d\\ude00", "half \\udc00": "\\ud800\\\\"}',
       );
       const exact: Json = { id: new ExactNumber("12345678901234567890") as unknown as Json };
       await store.transaction(async (t) => {
