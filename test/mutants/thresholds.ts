@@ -10,7 +10,6 @@ export const thresholds: {
   ofKind: 0.97,
   exceptions: {
     "jq/stream-for-list": 0.9,
-    "contract/create-without-url": 0.75,
     // Single places.
     "reference/saved-key-misspelled": 0.78,
   },

@@ -205,15 +205,28 @@ describe("the address of a webhook (D32) is used", () => {
     ["in a path", '{"!http": {"method": "POST", "path": "/hooks", "params": {"to": "${webhook.url}"}}}'],
     ["misspelled", post('{"url": "${webook.url}"}')],
     ["unclosed", post('{"url": "${webhook.url"}')],
+    [
+      "behind a step that passes its input on",
+      `{"!print_c": "registering"}, {"!jq": "{url: .webhook.url}"}, ${post('{"url": "${piped_content.2.url}"}')}`,
+    ],
+    [
+      "behind a step that passes a part on",
+      `{"!extract": {"item_keys": ["webhook"]}}, ${post('{"url": "${piped_content.1.webhook.url}"}')}`,
+    ],
     ["by a command that isn't known", '{"!register": "hook"}'],
   ])("%s", (_, steps) => {
     expect(registered(steps)).not.toContain("intake/unregistered-url");
   });
-  test("not by a path that only sounds like it", () => {
-    const found = registered(
-      '{"!http": {"method": "POST", "path": "/webhooks", "body": {"event": "created"}}}',
-    );
-    expect(found).toContain("intake/unregistered-url");
+  const elsewhere = '{"!http": {"method": "POST", "path": "/webhooks", "body": {"event": "created"}}}';
+  test.each([
+    ["a path that only sounds like it", elsewhere],
+    ["a member of the response", `${elsewhere}, {"!jq": "{hook_id: .webhook.id}"}`],
+    [
+      "an expansion of the response",
+      `${elsewhere}, {"!http": {"path": "/webhooks/${piped_content.1.webhook.id}/secret"}}`,
+    ],
+  ])("not by %s", (_, steps) => {
+    expect(registered(steps)).toContain("intake/unregistered-url");
   });
 });
 

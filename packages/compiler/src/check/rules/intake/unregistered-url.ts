@@ -72,18 +72,29 @@ function created(command: Command | undefined): IntakeSymbol | undefined {
 
 function mayBeUrl({ root, syntax: { problem, path }, command }: Expansion): boolean {
   if (root === "webhook" || root === undefined || problem !== undefined) return true;
-  if (root !== "piped_content") return false;
-  // The input of the outermost pipe are the roots (D16), the address among them.
-  const wholeInput = path.length === 2 && path[1]?.text === "0";
-  return (
-    path.some(({ text }) => text === "webhook") ||
-    (wholeInput && command?.pipe !== undefined && takesRoots(command.pipe))
-  );
+  if (root !== "piped_content" || command === undefined) return false;
+  const [, index, member] = path.map(({ text }) => text);
+  // The input of the outermost pipe are the roots (D16), the address among them; a later value has it only if it is passed on.
+  if (index === "0" && takesRoots(command.pipe ?? command))
+    return member === undefined || member === "webhook";
+  return passesRootsOn(command) && path.some(({ text }) => text === "webhook");
 }
 
 function mayReadUrl(program: JqProgram): boolean {
-  return /webhook/.test(program.node.value) || (takesRoots(program.command) && passesInput(program));
+  const { command, node } = program;
+  if (takesRoots(command)) return /webhook/.test(node.value) || passesInput(program);
+  return passesRootsOn(command) && /webhook/.test(node.value);
 }
+
+/** Whether the outermost pipe around a command begins with one that gives what it takes, so that a later step has the roots. */
+function passesRootsOn(command: Command): boolean {
+  let at = command;
+  while (at.parent !== undefined) at = at.parent;
+  return allIn(at)?.some((each) => passing.has(each.key) && takesRoots(each)) ?? true;
+}
+
+/** Commands that pass their input on, or parts of it. `!jq` may too: that its program does is a use by itself. */
+const passing: ReadonlySet<Command["key"]> = new Set(["!save", "!print_c", "!extract"]);
 
 /** Whether a program may pass its input on as a whole. */
 const passesInput = derivedFromText((tree): boolean => {
