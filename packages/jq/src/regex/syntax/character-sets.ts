@@ -1,29 +1,29 @@
 import { OnigUnicodePropertyMap } from "oniguruma-parser/unicode";
-import { type CharacterSet, RegexError } from "./tree.ts";
+import { type CharacterSet, type PlainSet, RegexError } from "./tree.ts";
 
 export const LAST_CODE = 0x10ffff;
 
-export const anything: CharacterSet = range(0, LAST_CODE);
-export const newline: CharacterSet = range(10, 10);
-export const digit: CharacterSet = property("\\p{Nd}");
-export const word: CharacterSet = property("\\p{L}\\p{M}\\p{N}\\p{Pc}");
-export const space: CharacterSet = property("\\p{White_Space}");
+export const anything: PlainSet = range(0, LAST_CODE);
+export const newline: PlainSet = range(10, 10);
+export const digit: PlainSet = property("\\p{Nd}");
+export const word: PlainSet = property("\\p{L}\\p{M}\\p{N}\\p{Pc}");
+export const space: PlainSet = property("\\p{White_Space}");
 
-export function range(from: number, to: number): CharacterSet {
+export function range(from: number, to: number): PlainSet {
   return { kind: "range", from, to };
 }
 
-export function not(of: CharacterSet): CharacterSet {
+export function not<Set extends CharacterSet>(of: Set): { readonly kind: "not"; readonly of: Set } {
   return { kind: "not", of };
 }
 
-function property(source: string): CharacterSet {
+function property(source: string): PlainSet {
   return { kind: "property", source };
 }
 
 const alphabetic = property("\\p{Alphabetic}");
 
-const posix: Readonly<Record<string, CharacterSet>> = {
+const posix: Readonly<Record<string, PlainSet>> = {
   alnum: { kind: "union", of: [alphabetic, digit] },
   alpha: alphabetic,
   ascii: range(0, 0x7f),
@@ -41,13 +41,13 @@ const posix: Readonly<Record<string, CharacterSet>> = {
 };
 
 /** `[:name:]` in a class. */
-export function posixSet(name: string): CharacterSet {
+export function posixSet(name: string): PlainSet {
   if (!Object.hasOwn(posix, name)) throw new RegexError("invalid POSIX bracket type");
   return posix[name]!;
 }
 
 /** `\p{name}`: case, blanks, `-` and `_` don't count. */
-export function propertySet(name: string): CharacterSet {
+export function propertySet(name: string): PlainSet {
   const plain = name.toLowerCase().replace(/[\s_-]/g, "");
   if (plain === "any") return anything;
   if (plain === "assigned") return not(property("\\p{Cn}"));

@@ -1,7 +1,7 @@
 import { not, posixSet, range } from "./character-sets.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Escape, readEscape } from "./escapes.ts";
-import { type CharacterSet, RegexError } from "./tree.ts";
+import { type CharacterSet, type PlainSet, RegexError } from "./tree.ts";
 
 /** A class of one character is that character: `code`. */
 export type CharacterClass = { readonly code: number } | { readonly set: CharacterSet };
@@ -11,7 +11,7 @@ export function readClass(cursor: Cursor, ignoreCase: boolean): CharacterClass {
   const negated = cursor.take("^");
   if (cursor.peek() === "]" && !/^\](?:[^\\\]]|\\[\s\S])*\]/.test(cursor.text.slice(cursor.at)))
     throw new RegexError("empty char-class");
-  const sets: CharacterSet[] = [];
+  const sets: PlainSet[] = [];
   const ranges: (readonly [number, number])[] = [];
   for (let first = true; ; first = false) {
     if (cursor.done) throw new RegexError("premature end of char-class");
@@ -34,7 +34,7 @@ export function readClass(cursor: Cursor, ignoreCase: boolean): CharacterClass {
   if (!negated && sets.length === 0 && ranges.length === 1 && only![0] === only![1])
     return { code: only![0] };
   const parts = [...ranges.map(([from, to]) => range(from, to)), ...sets];
-  const written: CharacterSet = parts.length === 1 ? parts[0]! : { kind: "union", of: parts };
+  const written: PlainSet = parts.length === 1 ? parts[0]! : { kind: "union", of: parts };
   const set: CharacterSet = ignoreCase ? { kind: "cases", of: written } : written;
   return { set: negated ? not(set) : set };
 }

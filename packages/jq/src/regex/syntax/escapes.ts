@@ -1,11 +1,11 @@
 import { anything, digit, newline, not, propertySet, range, space, word } from "./character-sets.ts";
 import type { Cursor } from "./cursor.ts";
-import { type CharacterSet, type Node, RegexError } from "./tree.ts";
+import { type Node, type PlainSet, RegexError } from "./tree.ts";
 
 /** What an escape stands for: characters, mostly one; a set; or a part of a pattern, outside classes. */
 export interface Escape {
   readonly codes?: readonly number[];
-  readonly set?: CharacterSet;
+  readonly set?: PlainSet;
   readonly node?: Node;
 }
 
@@ -93,7 +93,7 @@ function property(cursor: Cursor, negated: boolean): Escape {
   return { set: negated !== (match[1] === "^") ? not(set) : set };
 }
 
-const sets: Readonly<Record<string, CharacterSet>> = {
+const sets: Readonly<Record<string, PlainSet>> = {
   d: digit,
   D: not(digit),
   w: word,

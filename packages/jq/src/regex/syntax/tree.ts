@@ -64,15 +64,19 @@ export type Assertion =
   | "no-grapheme-boundary";
 
 /** Code points, by how the pattern says which. */
-export type CharacterSet =
+export type PlainSet =
   /** All from one to another. */
   | { readonly kind: "range"; readonly from: number; readonly to: number }
   /** Those of a Unicode property, or of several: what JavaScript writes between the brackets of a class. */
   | { readonly kind: "property"; readonly source: string }
-  | { readonly kind: "union"; readonly of: readonly CharacterSet[] }
-  | { readonly kind: "not"; readonly of: CharacterSet }
+  | { readonly kind: "union"; readonly of: readonly PlainSet[] }
+  | { readonly kind: "not"; readonly of: PlainSet };
+
+export type CharacterSet =
+  | PlainSet
   /** And all that are equal to one of these when case doesn't count. */
-  | { readonly kind: "cases"; readonly of: CharacterSet };
+  | { readonly kind: "cases"; readonly of: PlainSet }
+  | { readonly kind: "not"; readonly of: CharacterSet };
 
 export interface Regex {
   readonly body: Node;

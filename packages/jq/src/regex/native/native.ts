@@ -1,0 +1,104 @@
+import { type CharacterTest, testOf } from "../matcher/character-tests.ts";
+import type { Slots } from "../matcher/matcher.ts";
+import type { Regex } from "../syntax/tree.ts";
+import { automatonOf } from "./automaton.ts";
+import { mostTries } from "./census.ts";
+import { Declined } from "./declined.ts";
+import { type Plain, plain } from "./plain.ts";
+import { fromRunStarts, type LeadingRun } from "./run-start.ts";
+import { sourceOf } from "./source.ts";
+
+/** Texts that are longer, in UTF-16 units, aren't left to an engine that can't be interrupted. */
+export const LONGEST_TEXT = 1_000_000;
+
+/** A pattern that JavaScript's engine may search for, in time proportional to the text. */
+export class NativeRegex {
+  readonly source: string;
+  private readonly global: RegExp;
+  /** Finds what begins right at a place, also behind a character of the run that it begins with. */
+  private readonly sticky: RegExp;
+  private readonly runs: readonly { readonly contains: CharacterTest; readonly min: number }[];
+  private readonly groups: number;
+
+  constructor(pattern: Plain, whole: Plain, runs: readonly LeadingRun[], groups: number) {
+    this.source = sourceOf(pattern);
+    const flags = groups > 0 ? "vd" : "v";
+    this.global = new RegExp(this.source, `${flags}g`);
+    this.sticky = runs.some(({ min }) => min === 0) ? new RegExp(sourceOf(whole), `${flags}y`) : this.global;
+    this.runs = runs.map(({ set, min }) => ({ contains: testOf(set), min }));
+    this.groups = groups;
+  }
+
+  /** Whether the text has a match. */
+  test(text: string): boolean {
+    this.global.lastIndex = 0;
+    return this.global.test(text);
+  }
+
+  /**
+   * The first match from a place on.
+   *
+   * @returns undefined if there is none; `within-run` if this isn't for JavaScript's engine to say
+   */
+  search(text: string, from: number): Slots | undefined | "within-run" {
+    if (from > 0 && this.runs.length > 0) {
+      const start = this.startWithin(text, from);
+      if (start === "within-run") return start;
+      const match = start === "behind-run" ? this.slots(this.sticky, text, from) : undefined;
+      if (match !== undefined) return match;
+    }
+    return this.slots(this.global, text, from);
+  }
+
+  private startWithin(text: string, from: number): "within-run" | "behind-run" | undefined {
+    const before = codeBefore(text, from);
+    const after = text.codePointAt(from) ?? -1;
+    let behind = false;
+    for (const { contains, min } of this.runs) {
+      if (!contains(before)) continue;
+      if (after >= 0 && contains(after)) return "within-run";
+      behind ||= min === 0;
+    }
+    return behind ? "behind-run" : undefined;
+  }
+
+  private slots(expression: RegExp, text: string, from: number): Slots | undefined {
+    expression.lastIndex = from;
+    const match = expression.exec(text);
+    if (match === null) return undefined;
+    if (this.groups === 0) return [match.index, match.index + match[0].length];
+    return match.indices!.flatMap((range) => range ?? [-1, -1]);
+  }
+}
+
+function codeBefore(text: string, at: number): number {
+  const low = text.charCodeAt(at - 1);
+  const isPair = at > 1 && (low & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800;
+  return isPair ? text.codePointAt(at - 2)! : low;
+}
+
+/**
+ * A pattern for JavaScript's engine, if it means exactly the same there and takes time proportional to the text.
+ *
+ * @returns or the reason why not
+ */
+export function nativeOf({ body, names }: Regex): NativeRegex | Declined {
+  try {
+    const whole = plain(body);
+    try {
+      mostTries(automatonOf(whole));
+      return new NativeRegex(whole, whole, [], names.length);
+    } catch (error) {
+      const fromStarts = error instanceof Declined ? fromRunStarts(whole) : undefined;
+      if (fromStarts === undefined) throw error;
+      const { pattern, runs } = fromStarts;
+      mostTries(automatonOf(pattern));
+      return new NativeRegex(pattern, whole, runs, names.length);
+    }
+  } catch (error) {
+    if (error instanceof Declined) return error;
+    // An engine without the flag `v`.
+    if (error instanceof SyntaxError) return new Declined("an engine that can't read it");
+    throw error;
+  }
+}
