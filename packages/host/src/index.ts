@@ -7,11 +7,21 @@ export {
   systemClock,
   systemRandom,
 } from "./effects.ts";
-export { createHost, type Host, type HostOptions, type ScheduleOptions } from "./host.ts";
+export { createHost, type HostOptions } from "./host.ts";
+export {
+  type Host,
+  type HostingOptions,
+  type HostParts,
+  hostOn,
+  type RuntimeOf,
+  type ScheduleOptions,
+} from "./hosting.ts";
 export * from "./http/index.ts";
 export { keyFile } from "./key-file.ts";
 export * from "./login/index.ts";
+export { type Observe, type ObservedRun, unobserved } from "./observe.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";
+export type { Versions } from "./scheduler/versions.ts";
 export { sqliteStore } from "./store/index.ts";

@@ -1,6 +1,6 @@
 import type { Connection, Credential } from "@configc/runtime";
 import { sealedCredential } from "@configc/runtime";
-import type { Host } from "../host.ts";
+import type { Host } from "../hosting.ts";
 
 /** What a customer's account is connected with. */
 export interface NewConnection {

@@ -1,6 +1,8 @@
-import { type Installation, RunError, type Runtime, type Store, type Transaction } from "@configc/runtime";
-import { Cron } from "croner";
-import { backOff, dueAt, periodOf, polledIntake } from "./due.ts";
+import { type Control, type Engine, type Json, RunError, type Store } from "@configc/runtime";
+import type { Observe } from "../observe.ts";
+import { backOff } from "./due.ts";
+import { type Due, dueJobs, isDue } from "./look.ts";
+import type { Versions } from "./versions.ts";
 
 /** What the scheduler tells about what it did. */
 export interface JobReport {
@@ -14,194 +16,155 @@ export interface JobReport {
 
 export interface SchedulerOptions {
   readonly store: Store;
-  readonly runtimes: ReadonlyMap<string, Runtime>;
+  readonly engine: Engine;
+  readonly versions: Versions;
   readonly now: () => number;
   /** Seconds between two looks at what is due. */
   readonly interval: number;
-  /** Installations that are worked for at once. */
+  /** Installations that one process works for at once. */
   readonly parallel: number;
   /** Milliseconds for which settled deliveries are kept. */
   readonly retention: number;
   readonly report: (report: JobReport) => void;
+  readonly observe: Observe;
 }
 
-/** Milliseconds between two attempts to finish what is under way, and between two clean-ups. */
-const RESUME_EVERY = 60_000;
-const PRUNE_EVERY = 60 * 60_000;
+/** Seconds between two attempts to finish what is under way, and between two clean-ups. */
+const RESUME_EVERY = 60;
+const PRUNE_EVERY = 60 * 60;
+
+/** A job for an installation, as it waits in the queue. The version is that of the app which it began with, and ends with. */
+type InstallationJob = Due & { readonly app: string; readonly version: string };
+type Upkeep = { readonly app: string; readonly job: "resume" | "prune" };
 
 /**
- * Does for each installation what is due: a cycle, or the delivery of what waits. What is due follows from the store alone, so a
- * new process goes on where the last one stopped.
+ * Has done for each installation what is due: a cycle, or the delivery of what waits. What is due follows from the store alone, so
+ * nothing is lost with a process.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  readonly #running = new Map<string, Promise<void>>();
-  /** Failed deliveries in a row by installation, and when to try again. */
+  /** Failed jobs in a row by installation, and when to try again. */
   readonly #failed = new Map<string, { readonly count: number; readonly until: number }>();
-  /** Lines to be worked off once more after the one that is at work. */
-  readonly #again = new Set<string>();
-  /** Ends work between two items. */
-  readonly #stop = new AbortController();
-  /** Ends work at once. */
-  readonly #abort = new AbortController();
-  #cron: Cron | undefined;
-  #resumed = Number.NEGATIVE_INFINITY;
-  #pruned = Number.NEGATIVE_INFINITY;
+  #started = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
   }
 
-  /** Looks at once, and from then on at intervals. */
-  async start(): Promise<void> {
-    if (this.#cron !== undefined) return;
-    await this.look();
-    this.#cron = new Cron(
-      "* * * * * *",
-      { interval: this.#options.interval, protect: true, unref: true },
-      // A store that fails is tried again at the next look.
-      () => this.look().catch((error: unknown) => this.#reportAll(error)),
-    );
+  /** Begins to do jobs. */
+  async serve(): Promise<void> {
+    await this.#options.engine.serve([
+      {
+        name: "installations",
+        parallel: this.#options.parallel,
+        work: (input, control) => this.#work(input as InstallationJob, control),
+      },
+      { name: "upkeep", parallel: 1, work: (input, control) => this.#upkeep(input as Upkeep, control) },
+    ]);
   }
 
-  /** Begins all that is due now and isn't under way. */
+  /** Looks at once, and from then on at intervals. */
+  async start(): Promise<void> {
+    const { engine, interval } = this.#options;
+    if (this.#started) return;
+    this.#started = true;
+    await this.look();
+    await this.#keepUp("resume");
+    await this.#keepUp("prune");
+    // A store that fails is tried again at the next look.
+    const told = async (work: () => Promise<void>): Promise<void> => {
+      await work().catch((error: unknown) => this.#reportAll(error));
+    };
+    await engine.schedule({ name: "look", seconds: interval, work: () => told(() => this.look()) });
+    for (const [job, seconds] of [
+      ["resume", RESUME_EVERY],
+      ["prune", PRUNE_EVERY],
+    ] as const)
+      await engine.schedule({ name: job, seconds, work: () => told(() => this.#keepUp(job)) });
+  }
+
+  /** Enqueues all that is due now. */
   async look(): Promise<void> {
-    const { runtimes, now } = this.#options;
-    for (const [app, runtime] of runtimes) {
-      this.#sometimes(app, runtime);
-      for (const job of await this.#due(app, runtime)) this.#begin(app, runtime, job);
+    const { store, versions, now, engine, observe } = this.#options;
+    for (const [app, runtime] of versions.current) {
+      const due = await engine.step(`due ${app}`, async () => [
+        ...(await dueJobs(store, app, runtime, now())),
+      ]);
+      observe.due(app, due.length);
+      for (const job of due) if (!this.#rests(job.installation)) await this.#enqueue(app, job);
     }
-    const at = now();
-    if (at - this.#resumed >= RESUME_EVERY) this.#resumed = at;
-    if (at - this.#pruned >= PRUNE_EVERY) this.#pruned = at;
   }
 
   /** Delivers what waits for an installation, soon. */
-  deliver(app: string, installation: string): void {
-    const runtime = this.#options.runtimes.get(app);
-    if (runtime !== undefined) this.#begin(app, runtime, { installation, job: "deliver" });
+  async deliver(app: string, installation: string): Promise<void> {
+    if (!this.#options.versions.current.has(app)) return;
+    await this.#enqueue(app, { installation, job: "deliver" });
   }
 
-  /** Resolves when nothing is under way (any more). */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running.values());
-  }
-
-  /**
-   * Begins nothing more, and lets what is under way come to the end of an item.
-   *
-   * @param grace milliseconds; then it is cancelled in the middle
-   */
-  async close(grace: number): Promise<void> {
-    this.#cron?.stop();
-    this.#stop.abort(new Error("The host is closing."));
-    const timer = setTimeout(() => this.#abort.abort(new Error("The host was closed.")), grace);
-    await this.idle();
-    clearTimeout(timer);
-  }
-
-  /** What needn't be done at every look, and must not keep the others waiting. */
-  #sometimes(app: string, runtime: Runtime): void {
-    const { now, retention, report } = this.#options;
-    const at = now();
-    const options = { signal: this.#abort.signal, stop: this.#stop.signal };
-    const jobs = [
-      ...(at - this.#resumed >= RESUME_EVERY ? [() => runtime.resume(options)] : []),
-      ...(at - this.#pruned >= PRUNE_EVERY ? [() => runtime.prune(at - retention)] : []),
-    ];
-    if (jobs.length === 0 || this.#running.has(app)) return;
-    const work = async (): Promise<void> => {
-      try {
-        for (const job of jobs) await job();
-      } catch (error) {
-        if (!isCancelled(error)) report({ app, installation: "", job: "resume", error });
-      }
-    };
-    this.#running.set(
-      app,
-      work().finally(() => this.#running.delete(app)),
-    );
-  }
-
-  async #due(app: string, runtime: Runtime): Promise<readonly Job[]> {
-    const { store, now } = this.#options;
-    return await store.transaction(async (transaction) => {
-      const jobs: Job[] = [];
-      for (const installation of await transaction.list("installations", { app, status: "active" })) {
-        const { id, settings } = installation;
-        const workflow = runtime.app.workflows.find(({ name }) => name === installation.workflow);
-        if (workflow === undefined) continue;
-        const polled = polledIntake(runtime.app, workflow);
-        const connection =
-          settings?.connection === undefined
-            ? undefined
-            : await transaction.get("connections", settings.connection);
-        const records = polled === undefined ? [] : await transaction.list("polling", { installation: id });
-        const record = records.find(({ intake }) => intake === polled?.name);
-        const period = periodOf(runtime.app, workflow);
-        const due =
-          polled === undefined
-            ? undefined
-            : dueAt({ installation, connection, record, period, once: polled.once });
-        if (due !== undefined && due <= now()) jobs.push({ installation: id, job: "poll" });
-        else if (await isWaiting(transaction, installation)) jobs.push({ installation: id, job: "deliver" });
-      }
-      return jobs;
-    });
-  }
-
-  #begin(app: string, runtime: Runtime, { installation, job }: Job): void {
+  async #enqueue(app: string, { installation, job }: Due): Promise<void> {
+    const version = this.#options.versions.versionOf(app);
     const key = `${app}/${installation}`;
-    const rests = (this.#failed.get(installation)?.until ?? 0) > this.#options.now();
-    if (rests || this.#stop.signal.aborted) return;
-    const before = this.#running.get(key);
-    if (before !== undefined) {
-      // What has just come may have come too late for the line that is at work.
-      if (job === "deliver" && !this.#again.has(key)) {
-        this.#again.add(key);
-        void before.then(() => {
-          this.#again.delete(key);
-          this.#begin(app, runtime, { installation, job });
-        });
-      }
-      return;
-    }
-    if (this.#running.size >= this.#options.parallel) return;
-    const work = this.#work(app, runtime, { installation, job }).finally(() => this.#running.delete(key));
-    this.#running.set(key, work);
+    const input = { app, installation, job, version };
+    await this.#options.engine.enqueue({ queue: "installations", key, input, id: `${job} ${key}` });
   }
 
-  async #work(app: string, runtime: Runtime, { installation, job }: Job): Promise<void> {
-    const { report, now } = this.#options;
-    const options = { signal: this.#abort.signal, stop: this.#stop.signal };
+  async #keepUp(job: Upkeep["job"]): Promise<void> {
+    for (const app of this.#options.versions.current.keys())
+      await this.#options.engine.enqueue({
+        queue: "upkeep",
+        key: app,
+        input: { app, job },
+        id: `${job} ${app}`,
+      });
+  }
+
+  async #work(given: InstallationJob, control: Control): Promise<Json> {
+    const { store, engine, versions, report, now, observe } = this.#options;
+    const { app, installation, job, version } = given;
+    if (this.#rests(installation)) return null;
+    const runtime = await versions.runtime(app, version);
+    if (runtime === undefined) return null;
+    if (!(await engine.step("due", () => isDue(store, runtime, given, now())))) return null;
     try {
-      const result = await runtime[job](installation, options);
+      const result = await observe.run({ app, installation, job, version }, now, (trace) =>
+        runtime[job](installation, { ...control, ...(trace === undefined ? {} : { trace }) }),
+      );
       this.#failed.delete(installation);
       report({ app, installation, job, result });
+      return { ...result };
     } catch (error) {
-      if (isCancelled(error)) return;
-      const count = (this.#failed.get(installation)?.count ?? 0) + 1;
-      this.#failed.set(installation, { count, until: now() + backOff(count) });
-      report({ app, installation, job, error });
+      if (!isCancelled(error)) {
+        const count = (this.#failed.get(installation)?.count ?? 0) + 1;
+        this.#failed.set(installation, { count, until: now() + backOff(count) });
+        report({ app, installation, job, error });
+      }
+      throw error;
     }
+  }
+
+  async #upkeep({ app, job }: Upkeep, control: Control): Promise<Json> {
+    const { versions, report, now, retention } = this.#options;
+    const runtime = versions.current.get(app);
+    if (runtime === undefined) return null;
+    try {
+      if (job === "prune") return await runtime.prune(now() - retention);
+      return (await runtime.resume(control)).map(({ id }) => id);
+    } catch (error) {
+      if (!isCancelled(error)) report({ app, installation: "", job: "resume", error });
+      throw error;
+    }
+  }
+
+  #rests(installation: string): boolean {
+    return (this.#failed.get(installation)?.until ?? 0) > this.#options.now();
   }
 
   #reportAll(error: unknown): void {
-    for (const app of this.#options.runtimes.keys())
+    for (const app of this.#options.versions.current.keys())
       this.#options.report({ app, installation: "", job: "resume", error });
   }
 }
 
-interface Job {
-  readonly installation: string;
-  readonly job: "poll" | "deliver";
-}
-
 function isCancelled(error: unknown): boolean {
   return error instanceof RunError && error.kind === "Cancelled";
-}
-
-async function isWaiting(transaction: Transaction, { id }: Installation): Promise<boolean> {
-  const found = await transaction.list("deliveries", { installation: id, status: "waiting" }, { limit: 1 });
-  return found.length > 0;
 }

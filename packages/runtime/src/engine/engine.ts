@@ -43,19 +43,22 @@ export interface Queue {
   work(input: Json, control: Control): Promise<Json>;
 }
 
-/** Something that is done every so often. */
+/** Something that is begun every so often, by one process. */
 export interface Schedule {
   readonly name: string;
   readonly seconds: number;
-  work(control: Control): Promise<void>;
+  /** Short: what takes longer is enqueued. */
+  work(): Promise<void>;
 }
 
 /** Queues and schedules, and the steps of what they begin. */
 export interface Engine extends Steps {
-  /** Begins to do what is due. Queues and schedules are named once, before anything is enqueued. */
-  start(queues: readonly Queue[], schedules: readonly Schedule[]): Promise<void>;
+  /** Begins to do jobs; to be called once, before any is enqueued. */
+  serve(queues: readonly Queue[]): Promise<void>;
   enqueue(job: Job): Promise<void>;
-  /** Resolves when nothing waits and nothing is under way (any more). */
+  /** The first time is after the interval. */
+  schedule(schedule: Schedule): Promise<void>;
+  /** Resolves when no job waits and none is under way (any more). */
   idle(): Promise<void>;
   /**
    * Begins nothing more, and lets what is under way come to the end of an item.

@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { App } from "@configc/compiler";
+import {
+  createRuntime,
+  type Effects,
+  type Engine,
+  type Limits,
+  type ReceivedDelivery,
+  type Runtime,
+  type Store,
+  storedCredentials,
+  type Vault,
+} from "@configc/runtime";
+import { stderrLog, systemClock, systemRandom } from "./effects.ts";
+import { nodeHttp } from "./http/index.ts";
+import { type Observe, unobserved } from "./observe.ts";
+import { embeddedPlatform } from "./platform/index.ts";
+import { webhookReceiver } from "./receiver.ts";
+import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
+import { onlyVersion, type Versions } from "./scheduler/versions.ts";
+
+/** What every host takes, on whatever it stands. */
+export interface HostingOptions {
+  /** Compiled apps by a name that the host chooses; it stands in webhook URLs and in the store. */
+  readonly apps: Readonly<Record<string, App>>;
+  /** Where the third parties reach `handle`, such as `https://hooks.example.com/in`; apps with webhooks need it. */
+  readonly publicUrl?: string;
+  /** Instead of Node's own: the platform above all. */
+  readonly effects?: Partial<Effects>;
+  /** Lets requests reach this machine and private networks: for tests. */
+  readonly allowPrivateNetwork?: boolean;
+  readonly limits?: Partial<Limits>;
+  /** Further origins that may have an app's credentials, by app (D18). */
+  readonly origins?: Readonly<Record<string, readonly string[]>>;
+  readonly schedule?: ScheduleOptions;
+  /** Is told each payload that a webhook sends and that isn't refused, also one that can't be routed. */
+  readonly onDelivery?: (app: string, delivery: ReceivedDelivery) => void;
+  /** Looks on: for telemetry. */
+  readonly observe?: Observe;
+  /** Is told what the host did by itself, and what failed. */
+  readonly report?: (report: JobReport) => void;
+}
+
+export interface ScheduleOptions {
+  /** Seconds between two looks at what is due. Default 5. */
+  readonly interval?: number;
+  /** Installations that one process works for at once. Default 8. */
+  readonly parallel?: number;
+  /** Days for which deliveries are kept that have arrived. Default 7. */
+  readonly retentionDays?: number;
+}
+
+/** Apps with everything that it takes to run them as a service. */
+export interface Host {
+  /** The runtime of an app; undefined for a name that wasn't given. */
+  runtime(name: string): Runtime | undefined;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly effects: Effects;
+  /** Finishes what an earlier process left, then polls and delivers whatever is due, from now on. */
+  start(): Promise<void>;
+  /** Delivers what waits for an installation soon, without waiting for it. */
+  deliver(app: string, installation: string): void;
+  /**
+   * Answers a request to a webhook's URL.
+   *
+   * @returns false for any other path: nothing was done
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Resolves when nothing is under way (any more). */
+  idle(): Promise<void>;
+  /**
+   * Begins nothing more, lets what is under way come to the end of an item, and closes the state.
+   *
+   * @param grace milliseconds until it is cancelled in the middle; default 10,000
+   */
+  close(grace?: number): Promise<void>;
+}
+
+/** What a host stands on. */
+export interface HostParts {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly engine: Engine;
+  /** Keeps the versions of the apps. Default: each has one, that of now. */
+  readonly versions?: (current: ReadonlyMap<string, Runtime>, runtimeOf: RuntimeOf) => Promise<Versions>;
+  /** Ends what was opened for it. */
+  close(): Promise<void>;
+}
+
+/** Makes a runtime as the host's own are. */
+export type RuntimeOf = (name: string, app: App) => Runtime;
+
+const DAY = 24 * 60 * 60_000;
+
+/** Apps as a service, on a store and an engine. */
+export async function hostOn(
+  { store, vault, engine, versions, close }: HostParts,
+  options: HostingOptions,
+): Promise<Host> {
+  const { apps, publicUrl, schedule = {}, report = reportFailure, observe = unobserved } = options;
+  const http = nodeHttp({ allowPrivateNetwork: options.allowPrivateNetwork ?? false });
+  const effects: Effects = {
+    clock: systemClock,
+    random: systemRandom,
+    log: stderrLog,
+    http,
+    credentials: storedCredentials(store, vault),
+    platform: embeddedPlatform(),
+    ...options.effects,
+  };
+  const base = publicUrl?.replace(/\/+$/, "");
+  const runtimeOf: RuntimeOf = (name, app) =>
+    createRuntime(app, effects, {
+      name,
+      store,
+      vault,
+      engine,
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      ...(options.origins?.[name] === undefined ? {} : { origins: options.origins[name] }),
+      ...(base === undefined
+        ? {}
+        : { webhookUrl: (hook: string) => [base, ...[name, hook].map(encodeURIComponent)].join("/") }),
+    });
+  const runtimes = new Map(Object.entries(apps).map(([name, app]) => [name, runtimeOf(name, app)]));
+  const scheduler = new Scheduler({
+    store,
+    engine,
+    versions: (await versions?.(runtimes, runtimeOf)) ?? onlyVersion(runtimes),
+    now: () => effects.clock.now(),
+    interval: schedule.interval ?? 5,
+    parallel: schedule.parallel ?? 8,
+    retention: (schedule.retentionDays ?? 7) * DAY,
+    report,
+    observe,
+  });
+  await scheduler.serve();
+  // What isn't enqueued is found at the next look.
+  const deliver = (app: string, installation: string): void =>
+    void scheduler
+      .deliver(app, installation)
+      .catch((error: unknown) => report({ app, installation, job: "deliver", error }));
+  const receive = webhookReceiver({
+    runtimes,
+    path: base === undefined ? "" : new URL(base).pathname.replace(/\/+$/, ""),
+    deliver,
+    received: options.onDelivery ?? (() => undefined),
+    failed: (app, error) => report({ app, installation: "", job: "receive", error }),
+  });
+  /** Requests whose answer is still to come. */
+  const receiving = new Set<Promise<boolean>>();
+  return {
+    runtime: (name) => runtimes.get(name),
+    store,
+    vault,
+    effects,
+    start: () => scheduler.start(),
+    deliver,
+    async handle(request, response) {
+      const handled = receive(request, response);
+      receiving.add(handled);
+      return await handled.finally(() => receiving.delete(handled));
+    },
+    idle: () => engine.idle(),
+    async close(grace = 10_000) {
+      await Promise.allSettled(receiving);
+      await engine.close(grace);
+      await store.close();
+      await close();
+      await http.close();
+    },
+  };
+}
+
+function reportFailure({ app, installation, job, error }: JobReport): void {
+  if (error === undefined) return;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${app} ${installation}: ${job} failed: ${message}\n`);
+}

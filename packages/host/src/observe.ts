@@ -1,0 +1,20 @@
+import type { Tracer } from "@configc/runtime";
+
+/** Whose run it is. */
+export interface ObservedRun {
+  readonly app: string;
+  readonly installation: string;
+  readonly job: string;
+  readonly version: string;
+}
+
+/** Looks on at what a host does: for telemetry. */
+export interface Observe {
+  /** How many jobs a look has found. */
+  due(app: string, jobs: number): void;
+  /** Is around each run. The work takes a tracer if somebody wants to see what it does. */
+  run<R>(run: ObservedRun, now: () => number, work: (trace: Tracer | undefined) => Promise<R>): Promise<R>;
+}
+
+/** Nobody looks on. */
+export const unobserved: Observe = { due() {}, run: (_run, _now, work) => work(undefined) };

@@ -1,0 +1,15 @@
+import type { Runtime } from "@configc/runtime";
+
+/** The apps of a host. A run that began with one version of an app ends with it, though another is published meanwhile. */
+export interface Versions {
+  /** By the host's name for the app: what new runs begin with. */
+  readonly current: ReadonlyMap<string, Runtime>;
+  versionOf(app: string): string;
+  /** @returns undefined for an app that the host doesn't have (any more) */
+  runtime(app: string, version: string): Promise<Runtime | undefined>;
+}
+
+/** One version of each app: jobs don't outlive the process. */
+export function onlyVersion(current: ReadonlyMap<string, Runtime>): Versions {
+  return { current, versionOf: () => "", runtime: async (app) => current.get(app) };
+}
