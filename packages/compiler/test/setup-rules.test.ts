@@ -223,7 +223,7 @@ describe("the address of a webhook (D32) is used", () => {
     ["a member of the response", `${elsewhere}, {"!jq": "{hook_id: .webhook.id}"}`],
     [
       "an expansion of the response",
-      `${elsewhere}, {"!http": {"path": "/webhooks/${piped_content.1.webhook.id}/secret"}}`,
+      `${elsewhere}, ${'{"!http": {"path": "/webhooks/${piped_content.1.webhook.id}/secret"}}'}`,
     ],
   ])("not by %s", (_, steps) => {
     expect(registered(steps)).toContain("intake/unregistered-url");
