@@ -2,7 +2,16 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
 import { asExact, doubleOf, plain } from "./exact-number.ts";
-import { countCopy, countScan, countSize } from "./meter.ts";
+import {
+  bytes,
+  countArray,
+  countCopy,
+  countMade,
+  countScan,
+  countSize,
+  countText,
+  countWalk,
+} from "./meter.ts";
 import {
   codePointLength,
   compare,
@@ -21,7 +30,10 @@ const LARGEST_INDEX = 536_870_911;
 /** `.[key]` */
 export function index(value: Json, key: Json, span?: Span): Json {
   if (typeof key === "string") {
-    if (isObject(value)) return member(value, key);
+    if (isObject(value)) {
+      countText(key.length);
+      return member(value, key);
+    }
     if (value === null) return null;
     return fail(`Cannot index ${typeName(value)} with string (${excerpt(key)})`, span);
   }
@@ -49,9 +61,10 @@ export function indicesOfArray(value: readonly Json[], wanted: readonly Json[]):
   const found: number[] = [];
   if (wanted.length === 0) return found;
   for (let start = 0; start + wanted.length <= value.length; start++) {
-    countScan(wanted.length);
+    countWalk(wanted.length);
     if (wanted.every((item, offset) => equals(item, value[start + offset]!))) found.push(start);
   }
+  countArray(found.length);
   return found;
 }
 
@@ -83,13 +96,17 @@ export function slice(value: Json, from: Json, to: Json, span?: Span): Json {
   if (isArray(value)) {
     const bounds = sliceBounds(value.length, from, to, span);
     countScan(bounds[1] - bounds[0]);
+    countArray(bounds[1] - bounds[0]);
     return value.slice(...bounds);
   }
   if (typeof value === "string") {
-    countScan(value.length);
+    countText(value.length);
     const length = codePointLength(value);
     const bounds = sliceBounds(length, from, to, span);
-    return length === value.length ? value.slice(...bounds) : [...value].slice(...bounds).join("");
+    countMade(bytes.text);
+    if (length === value.length) return value.slice(...bounds);
+    countArray(length);
+    return [...value].slice(...bounds).join("");
   }
   return fail(`Cannot index ${typeName(value)} with object (${excerpt({ start: from, end: to })})`, span);
 }
@@ -121,6 +138,7 @@ export function updatePath(
   // Down along the path, then up again, without recursion.
   const parents: Json[] = [];
   let at = value;
+  countWalk(path.length * 4);
   for (const key of path) {
     parents.push(at);
     at = index(at, key, span);
@@ -138,7 +156,10 @@ export function updatePath(
  */
 export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs = false): Json {
   if (typeof key === "string" && (value === null || isObject(value))) {
-    if (!isOurs && value !== null) countCopy(value);
+    countText(key.length);
+    if (isOurs) countMade(bytes.entry);
+    else if (value !== null) countCopy(value);
+    else countMade(bytes.object);
     const copy = isOurs ? (value as Record<string, Json>) : { ...value };
     setMember(copy, key, item);
     return copy;
@@ -151,7 +172,10 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     if (at < 0) return fail("Out of bounds negative array index", span);
     if (at > LARGEST_INDEX) return fail("Array index too large", span);
     if (at > items.length) countSize(at);
-    countScan(isOurs ? at - items.length : Math.max(at, items.length));
+    const length = Math.max(at + 1, items.length);
+    const added = isOurs ? length - items.length : length;
+    countScan(added);
+    if (!isOurs || added > 0) countArray(added);
     while (items.length < at) items.push(null);
     items[at] = item;
     return items;
@@ -162,6 +186,7 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     if (!isArray(item)) return fail("A slice of an array can only be assigned another array", span);
     countSize(items.length + item.length);
     countScan(items.length + item.length);
+    countArray(items.length + item.length);
     return [...items.slice(0, start), ...item, ...items.slice(end)];
   }
   if (asExact(key) !== undefined) return setIndex(value, plain(key), item, span, isOurs);
@@ -172,10 +197,9 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
 
 export function getPath(value: Json, path: readonly Json[], span?: Span): Json {
   if (path.length > 10_000) return fail("Path too deep", span);
+  countWalk(path.length);
   let at = value;
-  for (const key of path) {
-    at = index(at, key, span);
-  }
+  for (const key of path) at = index(at, key, span);
   return at;
 }
 
@@ -236,7 +260,8 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
     return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
   }
   if (!isArray(value)) return fail(`Cannot delete fields from ${typeName(value)}`, span);
-  countScan(value.length);
+  countWalk(value.length + keys.length * 4);
+  countArray(value.length);
   const gone = new Set<number>();
   for (const key of keys) {
     const number = doubleOf(key);
@@ -245,6 +270,7 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
       gone.add(at < 0 ? at + value.length : at);
     } else if (isObject(key)) {
       const [start, end] = keyBounds(value.length, key, span);
+      countArray(end - start);
       for (let at = start; at < end; at++) gone.add(at);
     } else return fail(`Cannot delete ${typeName(key)} element of array`, span);
   }

@@ -110,7 +110,7 @@ function foldPaths(
 ): Json {
   let result = input;
   target.paths(env, null, input, (path, value) => {
-    env.machine.tick(node);
+    env.machine.calls(node);
     result = step(result, pathKeys(finished(path, value, node.target)));
     return true;
   });

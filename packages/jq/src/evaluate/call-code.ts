@@ -4,6 +4,7 @@ import { filterFunctions, preludeScope, valueFunctions } from "./builtins/index.
 import { compileExpression, lazily } from "./code.ts";
 import { binaryCode, type Code, mapWithInput, single } from "./combinators.ts";
 import { ancestor, Closure, Environment, force, type LazyCode, type Result, tail } from "./machine.ts";
+import { bytes } from "./meter.ts";
 import { depthOf, findFunction, type Scope } from "./scope.ts";
 
 export function callOf(node: Call, scope: Scope | undefined): Code {
@@ -18,6 +19,33 @@ const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
 
 const none: readonly Json[] = [];
 
+/** Builtins whose work doesn't grow with their input, or which count it themselves. */
+const shallow: ReadonlySet<string> = new Set([
+  ...[
+    "type/0",
+    "not/0",
+    "length/0",
+    "has/1",
+    "error/0",
+    "error/1",
+    "toarray/0",
+    "now/0",
+    "tojson/0",
+    "tostring/0",
+  ],
+  ...[
+    "getpath/1",
+    "setpath/2",
+    "delpaths/1",
+    "contains/1",
+    "input/0",
+    "bsearch/1",
+    "transpose/0",
+    "flatten/0",
+    "split/1",
+  ],
+]);
+
 export function callCode(
   name: string,
   args: readonly Expression[],
@@ -29,30 +57,30 @@ export function callCode(
   const target = findFunction(scope, name, args.length);
   if (target !== undefined) return definedCall(target, args, span, scope);
   const key = `${name}/${args.length}`;
-  const compute = valueFunctions.get(key);
-  if (compute !== undefined) {
+  const builtin = valueFunctions.get(key);
+  if (builtin !== undefined) {
+    const reads = !shallow.has(key);
+    const compute = (env: Environment, input: Json, given: readonly Json[]): Json => {
+      const { machine } = env;
+      if (reads) machine.reads(input, span);
+      else machine.touches(span);
+      const result = builtin(input, given, machine, span);
+      if (typeof result === "string") machine.makes(bytes.text + result.length * bytes.character, span);
+      return result;
+    };
     // The last argument is the outermost loop and evaluated first, as in jq.
     const values = args.map((argument) => compileExpression(argument, scope));
     const singles = values.map((value) => value.single);
     if (singles.every((one) => one !== undefined)) {
       const [only] = singles;
       if (only === undefined) {
-        return single((env, input) => {
-          env.machine.reads(input, span);
-          return compute(input, none, env.machine, span);
-        });
+        return single((env, input) => compute(env, input, none));
       }
-      if (singles.length === 1)
-        return single((env, input) => {
-          const given = [only(env, input)];
-          env.machine.reads(input, span);
-          return compute(input, given, env.machine, span);
-        });
+      if (singles.length === 1) return single((env, input) => compute(env, input, [only(env, input)]));
       return single((env, input) => {
         const given = new Array<Json>(singles.length);
         for (let at = singles.length - 1; at >= 0; at--) given[at] = singles[at]!(env, input);
-        env.machine.reads(input, span);
-        return compute(input, given, env.machine, span);
+        return compute(env, input, given);
       });
     }
     const all = values.reduce<Code>(
@@ -60,10 +88,7 @@ export function callCode(
         binaryCode(before, value, (_env, list, item) => [...(list as readonly Json[]), item]),
       single(() => []),
     );
-    return mapWithInput(all, (env, input, list) => {
-      env.machine.reads(input, span);
-      return compute(input, list as readonly Json[], env.machine, span);
-    });
+    return mapWithInput(all, (env, input, list) => compute(env, input, list as readonly Json[]));
   }
   const filter = filterFunctions.get(key);
   if (filter !== undefined) {
@@ -85,7 +110,7 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   if (entry.kind === "parameter") {
     return {
       run: (env, input, emit) => {
-        env.machine.tick(span);
+        env.machine.calls(span);
         const closure = ancestor(env, out).value as Closure;
         return closure.code.run(closure.env, input, emit);
       },
@@ -97,7 +122,7 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   return {
     run: (env, input, emit) =>
       enter(env, input, (frame, last) => {
-        env.machine.tick(span);
+        env.machine.calls(span);
         if (!last) return force(body.run(frame, input, emit), env);
         env.machine.pending = { run: body.run, env: frame, input, emit };
         return tail;
@@ -132,6 +157,8 @@ export function entering(
     for (let next = at; next < codes.length; next++) {
       const code = codes[next]!;
       if (!definition.parameters[next]!.byValue) {
+        // It keeps all that is around the call, so a chain of them can get as long as a run lets it.
+        env.machine.makes(bytes.closure);
         inner = new Environment(env.machine, new Closure(code as LazyCode, env), inner);
         continue;
       }

@@ -17,6 +17,7 @@ import {
   type RunPaths,
   type Single,
 } from "./machine.ts";
+import { bytes } from "./meter.ts";
 import { arithmeticOperations, comparison, negate } from "./operators.ts";
 import { compilePaths } from "./paths.ts";
 import { BreakSignal, pipelineCode } from "./pipeline-code.ts";
@@ -43,11 +44,15 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
       const { name } = node;
       return single((env, input) => {
         env.machine.reads(input, node);
-        return formatText(name, input, node);
+        const text = formatText(name, input, node);
+        env.machine.makes(bytes.text + text.length * bytes.character, node);
+        return text;
       });
     }
-    case "SourceLocation":
-      return single(() => ({ file: "<top-level>", line: node.line }));
+    case "SourceLocation": {
+      const location = { file: "<top-level>", line: node.line };
+      return single(() => location);
+    }
     case "Variable":
       return variableCode(node, scope);
     case "Hole": {

@@ -6,6 +6,7 @@ import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { type Emit, type Environment, force, type Single } from "./machine.ts";
+import { bytes, countText } from "./meter.ts";
 import { fieldGetter } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
 import { excerpt, setMember, typeName } from "./values.ts";
@@ -17,9 +18,12 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
     (before, part) => {
       if (part.kind === "StringText") return mapCode(before, (text) => (text as string) + part.value);
       return binaryCode(before, compileExpression(part.expression, scope), (env, text, value) => {
-        env.machine.reads(value, part);
+        const { machine } = env;
+        // A text that is put in as it is isn't read.
+        if (format !== undefined || typeof value !== "string") machine.reads(value, part);
         const added = formatText(format?.name ?? "text", value, part);
-        env.machine.charge((text as string).length + added.length, part);
+        machine.charge((text as string).length + added.length, part);
+        machine.makes(bytes.text + (added === value ? 0 : added.length * bytes.character), part);
         return (text as string) + added;
       });
     },
@@ -28,22 +32,38 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
 }
 
 export function arrayCode(body: Expression | undefined, scope: Scope | undefined, span: Span): Code {
-  if (body === undefined) return single(() => []);
+  if (body === undefined) {
+    return single((env) => {
+      env.machine.makes(bytes.array, span);
+      return [];
+    });
+  }
+  const list = body.kind === "Comma" ? body.items.map((item) => compileExpression(item, scope).single) : [];
+  if (list.length > 0 && list.every((item) => item !== undefined)) {
+    const size = bytes.array + list.length * bytes.item;
+    return single((env, input) => {
+      env.machine.makes(size, span);
+      return list.map((item) => item(env, input));
+    });
+  }
   const { run, maybe, loop } = compileExpression(body, scope);
   if (loop !== undefined) return single((env, input) => collect(loop, env, input));
   if (maybe !== undefined) {
     return single((env, input) => {
       const item = maybe(env, input);
+      env.machine.makes(bytes.array + bytes.item, span);
       return item === undefined ? [] : [item];
     });
   }
   return single((env, input) => {
     const items: Json[] = [];
     const { machine } = env;
+    machine.makes(bytes.growing, span);
     force(
       run(env, input, (value) => {
-        // What gives the items has counted them.
+        // What gives the items has counted the steps.
         items.push(value);
+        machine.makes(bytes.item, span);
         machine.charge(items.length, span);
         return true;
       }),
@@ -61,10 +81,13 @@ function collect({ items, each, span }: Loop, env: Environment, input: Json): re
     if (output !== undefined) outputs.push(output);
   }
   env.machine.charge(outputs.length, span);
+  env.machine.makes(bytes.growing + outputs.length * bytes.item, span);
   return outputs;
 }
 
-export function objectCode({ entries }: ObjectConstruction, scope: Scope | undefined): Code {
+export function objectCode(node: ObjectConstruction, scope: Scope | undefined): Code {
+  const { entries } = node;
+  const size = bytes.object + entries.length * bytes.entry;
   const parts = entries.map(({ key, value }): { key: Code; value: Code; span: Span } => {
     const span = key;
     switch (key.kind) {
@@ -98,6 +121,7 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
   });
   const add = (object: Record<string, Json>, key: Json, value: Json, span: Span): void => {
     if (typeof key !== "string") fail(`Cannot use ${typeName(key)} (${excerpt(key)}) as object key`, span);
+    countText((key as string).length);
     setMember(object, key as string, value);
   };
   const names = entries.map(({ key }) =>
@@ -105,11 +129,12 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
   );
   const members = parts.map(({ value }) => value.single);
   if (names.every((name) => name !== undefined) && members.every((one) => one !== undefined)) {
-    return single(constantObject(names, members));
+    return single(constantObject(names, members, node));
   }
   if (parts.every(({ key, value }) => key.single !== undefined && value.single !== undefined)) {
     return single((env, input) => {
       const object: Record<string, Json> = {};
+      env.machine.makes(size, node);
       for (const { key, value, span } of parts) {
         const name = key.single!(env, input);
         add(object, name, value.single!(env, input), span);
@@ -131,6 +156,8 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
         force(
           part.value.run(env, input, (value) => {
             const next = { ...object };
+            env.machine.calls(part.span);
+            env.machine.makes(size, node);
             add(next, key, value, part.span);
             return build(at + 1, next, env, input, emit);
           }),
@@ -147,11 +174,13 @@ export function objectCode({ entries }: ObjectConstruction, scope: Scope | undef
  * An object with known names, of which none is `__proto__`. The first three have a line each: where an engine
  * sees the same name again and again it remembers how to set it, which in a loop over the names it can't.
  */
-function constantObject(names: readonly string[], members: readonly Single[]): Single {
+function constantObject(names: readonly string[], members: readonly Single[], span: Span): Single {
   const [a, b, c] = names as readonly [string, string, string];
   const [getA, getB, getC] = members as readonly [Single, Single, Single];
   const length = names.length;
+  const size = bytes.object + length * bytes.member;
   return (env, input) => {
+    env.machine.makes(size, span);
     const object: Record<string, Json> = {};
     if (length > 0) object[a] = getA(env, input);
     if (length > 1) object[b] = getB(env, input);

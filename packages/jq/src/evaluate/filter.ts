@@ -8,7 +8,7 @@ import { isImplemented } from "./builtins/index.ts";
 import { compileExpression } from "./code.ts";
 import { JqError } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
-import { metered } from "./meter.ts";
+import { bytes, countMade, metered } from "./meter.ts";
 import { type Scope, withName } from "./scope.ts";
 import type { InputOutput } from "./surroundings.ts";
 
@@ -156,7 +156,13 @@ class CompiledFilter implements Filter {
   all(input: Json, options: RunOptions = {}): Json[] {
     const outputs: Json[] = [];
     try {
-      this.run(input, { ...options, emit: (value) => outputs.push(value) > 0 });
+      this.run(input, {
+        ...options,
+        emit: (value) => {
+          countMade(bytes.item);
+          return outputs.push(value) > 0;
+        },
+      });
     } catch (error) {
       if (error instanceof JqError) error.outputsSoFar = outputs;
       throw error;

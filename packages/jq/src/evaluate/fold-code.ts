@@ -22,7 +22,7 @@ export function reduceCode({ source, patterns, initial, update }: Reduce, scope:
     let state = begin;
     force(
       items.run(env, input, (item) => {
-        env.machine.tick(update);
+        env.machine.calls(update);
         return bind<Emit>(
           env,
           item,
@@ -56,7 +56,7 @@ function reduceWithOneVariable(
     let state = begin;
     let isOurs = false;
     runAll(items, env, input, (item) => {
-      env.machine.tick(span);
+      env.machine.calls(span);
       const bound = new Environment(env.machine, item, env);
       const next = inPlace?.(bound, state, isOurs);
       isOurs = next !== undefined;
@@ -98,7 +98,7 @@ export function foreachCode(
           let state = begin;
           return force(
             items.run(env, input, (item) => {
-              env.machine.tick(update);
+              env.machine.calls(update);
               return bind(
                 env,
                 item,

@@ -4,6 +4,7 @@ import { index, setIndex } from "./access.ts";
 import { changeOf, firstOf } from "./assignment.ts";
 import { compileExpression, lazily } from "./code.ts";
 import type { Environment } from "./machine.ts";
+import { bytes } from "./meter.ts";
 import { add } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import { type Change, compileUpdate, untouched } from "./update-code.ts";
@@ -80,11 +81,16 @@ function addInPlace({ first, rest }: Arithmetic, scope: Scope | undefined): Step
     const more = value(env, state);
     if (isOurs && isArray(state) && isArray(more)) {
       env.machine.charge(state.length + more.length, only!.operatorSpan);
+      env.machine.makes(more.length * bytes.item);
+      env.machine.spend(more.length);
       for (const item of more) (state as Json[]).push(item);
       return state;
     }
     if (isOurs && isObject(state) && isObject(more)) {
-      for (const [name, item] of Object.entries(more)) setMember(state as Record<string, Json>, name, item);
+      const entries = Object.entries(more);
+      env.machine.makes(entries.length * bytes.entry);
+      env.machine.spend(entries.length * 4);
+      for (const [name, item] of entries) setMember(state as Record<string, Json>, name, item);
       return state;
     }
     const sum = add(state, more, env.machine, only!.operatorSpan);

@@ -2,20 +2,27 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
 import { isArray } from "./kinds.ts";
-import type { Meter } from "./meter.ts";
+import { bytes, type Meter } from "./meter.ts";
 import type { InputOutput, Surroundings } from "./surroundings.ts";
 
 /** What a run may use. */
 export interface Budget {
-  /** Calls and items of loops; default 100 million. */
+  /** Items of loops, calls (4 each), and work on values by its length; default 20 million, which is about a second. */
   readonly steps?: number;
   /** Default: no limit. The clock is looked at every few thousand steps. */
   readonly milliseconds?: number;
   /** Characters of one text or items of one array; default 50 million. */
   readonly size?: number;
+  /**
+   * Bytes of all that the run makes, whether it is still needed or not, estimated upwards; default 128 million. A run
+   * never takes more memory than that.
+   */
+  readonly memory?: number;
 }
 
 const STEPS_BETWEEN_LOOKS = 4096;
+/** Members from which an object is no longer kept as a record. */
+const LARGE_OBJECT = 64;
 
 /** The state of one run. */
 export class Machine implements Meter {
@@ -31,12 +38,18 @@ export class Machine implements Meter {
   pending: Tail | undefined;
   /** What is being done, for work that is counted where its place in the program isn't known. */
   place: Span | undefined;
-  private copied = 0;
+  /** Copies of objects until the next one that is measured. */
+  private untilMeasure = 0;
+  /** Spreads those out. */
+  private scatter = 1;
+  /** Copies that are all measured, since a large one was among them. */
+  private closely = 0;
   /** Steps until the next look at what is left, and at the clock. */
   private untilLook: number;
   /** Steps after that. */
   private stepsLeft: number;
   private readonly size: number;
+  private bytesLeft: number;
   private readonly deadline: number;
   private readonly milliseconds: () => number;
 
@@ -52,9 +65,10 @@ export class Machine implements Meter {
     this.io = surroundings.io;
     this.exact = surroundings.exact;
     this.milliseconds = milliseconds;
-    this.stepsLeft = budget.steps ?? 100_000_000;
+    this.stepsLeft = budget.steps ?? 20_000_000;
     this.untilLook = 0;
     this.size = budget.size ?? 50_000_000;
+    this.bytesLeft = budget.memory ?? 128_000_000;
     this.deadline =
       budget.milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds() + budget.milliseconds;
   }
@@ -71,6 +85,17 @@ export class Machine implements Meter {
     if (--this.untilLook < 0) this.look(span);
   }
 
+  /** A call, or the binding of a variable in a loop: each makes what a simple step doesn't. */
+  calls(span: Span): void {
+    this.untilLook -= 4;
+    if (this.untilLook < 0) this.look(span);
+  }
+
+  makes(size: number, span: Span | undefined = this.place): void {
+    this.bytesLeft -= size;
+    if (this.bytesLeft < 0) throw new JqError("budget", "The program takes too much memory", null, span);
+  }
+
   spend(steps: number): void {
     this.untilLook -= steps;
     if (this.untilLook < 0) this.look(this.place);
@@ -81,27 +106,46 @@ export class Machine implements Meter {
   }
 
   copies(object: JsonObject): void {
-    // An object doesn't know its size, so not each of them is asked.
-    if ((++this.copied & 15) === 0) this.spend(Object.keys(object).length * 8);
+    // An object doesn't know its size, and asking takes as long as copying a small one: one in eight stands for all.
+    this.spend(2);
+    if (--this.untilMeasure > 0) return;
+    const { length } = Object.keys(object);
+    if (length > LARGE_OBJECT) this.closely = 32;
+    if (this.closely-- > 0) {
+      this.spend(length * 4);
+      this.makes(bytes.object + length * bytes.entry);
+      return;
+    }
+    this.scatter = (this.scatter * 5 + 3) & 15;
+    this.untilMeasure = this.scatter + 1;
+    this.spend(length * 8);
+    this.makes(8 * (bytes.object + length * bytes.member));
   }
 
   /** Before a builtin that may read all of its input. */
   reads(input: Json, span: Span): void {
     this.place = span;
-    if ((typeof input === "string" || isArray(input)) && input.length > 15) this.spend(input.length >> 4);
+    if (typeof input === "string") {
+      this.spend(1 + (input.length >> 4));
+      if (input.length > 15) this.makes(input.length * bytes.character);
+    } else this.spend(isArray(input) ? 1 + (input.length >> 2) : 1);
+  }
+
+  /** Before a builtin that doesn't. */
+  touches(span: Span): void {
+    this.place = span;
+    this.spend(1);
   }
 
   private look(span: Span | undefined): void {
-    // Of several steps at once, only some may have been left.
-    this.stepsLeft += this.untilLook + 1;
-    if (this.stepsLeft <= 0) throw new JqError("budget", "The program takes too many steps", null, span);
+    // What was taken beyond those that had been given out.
+    this.stepsLeft += this.untilLook;
+    if (this.stepsLeft < 0) throw new JqError("budget", "The program takes too many steps", null, span);
     if (this.milliseconds() > this.deadline) {
       throw new JqError("budget", "The program takes too long", null, span);
     }
-    // This step is one of them.
-    const steps = Math.min(this.stepsLeft, STEPS_BETWEEN_LOOKS);
-    this.stepsLeft -= steps;
-    this.untilLook = steps - 1;
+    this.untilLook = Math.min(this.stepsLeft, STEPS_BETWEEN_LOOKS);
+    this.stepsLeft -= this.untilLook;
   }
 
   /** Checks the size of a text or array that is about to be made. */

@@ -6,9 +6,29 @@ export interface Meter {
   spend(steps: number): void;
   /** Checks the size of a text or array that is about to be made. */
   fits(size: number): void;
+  /** Counts bytes of what is made; fails if they are too many. */
+  makes(bytes: number): void;
   /** Counts a copy of an object. */
   copies(object: JsonObject): void;
 }
+
+/**
+ * What values take in memory, in bytes, estimated upwards: arrays have room to grow, characters may take two bytes,
+ * numbers may stand alone. The sum bounds what is in use at any time without knowing what still is.
+ */
+export const bytes = {
+  array: 48,
+  /** One that is added to: the first addition makes room for more. */
+  growing: 192,
+  item: 24,
+  object: 56,
+  /** Of an object with known names, and of one whose names are data. */
+  member: 16,
+  entry: 64,
+  text: 32,
+  character: 2,
+  closure: 96,
+} as const;
 
 /**
  * The meter of the run that is going on. A small value can be huge when it is walked, since values share their parts
@@ -28,18 +48,44 @@ export function metered(meter: Meter, run: () => void): void {
   }
 }
 
-/** One container is walked. A turn of a native loop is much less than a step. */
+/** Work that takes many times as long as a step. */
+export function countSteps(steps: number): void {
+  if (running !== undefined) running.spend(steps);
+}
+
+/** One container is walked. A turn of a native loop is less than a step. */
 export function countWalk(length: number): void {
   if (running !== undefined) running.spend(1 + Math.floor(length / 4));
 }
 
 export function countSort(length: number): void {
-  if (running !== undefined && length > 1) countWalk(length * Math.log2(length));
+  if (running === undefined || length < 2) return;
+  running.spend(length * Math.ceil(Math.log2(length)));
+  running.makes(length * bytes.item);
 }
 
 /** Something of a certain length is read or copied at once. */
 export function countScan(length: number): void {
   if (running !== undefined && length > 15) running.spend(length >> 4);
+}
+
+/**
+ * A text is read. The engine joins the parts that it was added up from only now, so that counts as making it; what
+ * was counted then is only the addition.
+ */
+export function countText(length: number): void {
+  if (running === undefined || length < 16) return;
+  running.spend(length >> 4);
+  running.makes(length * bytes.character);
+}
+
+/** An array of a known length is made. */
+export function countArray(length: number): void {
+  if (running !== undefined) running.makes(bytes.array + length * bytes.item);
+}
+
+export function countMade(size: number): void {
+  if (running !== undefined) running.makes(size);
 }
 
 export function countCopy(object: JsonObject): void {

@@ -3,7 +3,16 @@ import type { ArithmeticOperator, ComparisonOperator, Span } from "../syntax-tre
 import { fail } from "./error.ts";
 import { asExact, doubleOf, plain } from "./exact-number.ts";
 import type { Machine } from "./machine.ts";
-import { countCopy, countScan, countWalk } from "./meter.ts";
+import {
+  bytes,
+  countArray,
+  countCopy,
+  countMade,
+  countScan,
+  countSize,
+  countText,
+  countWalk,
+} from "./meter.ts";
 import {
   codePointLength,
   compare,
@@ -46,12 +55,15 @@ export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "number" && typeof b === "number") return a + b;
   if (typeof a === "string" && typeof b === "string") {
     machine.charge(a.length + b.length, span);
+    // Long texts are joined only when they are read.
+    machine.makes(bytes.text, span);
     return a + b;
   }
   if (a === null) return b;
   if (b === null) return a;
   if (isArray(a) && isArray(b)) {
     machine.charge(a.length + b.length, span);
+    machine.makes(bytes.array + (a.length + b.length) * bytes.item, span);
     countScan(a.length + b.length);
     return [...a, ...b];
   }
@@ -75,7 +87,13 @@ function isText(value: Json): value is string {
 
 function subtract(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  if (isArray(a) && isArray(b)) return a.filter((item) => !b.some((other) => equals(item, other)));
+  if (isArray(a) && isArray(b)) {
+    countArray(a.length);
+    return a.filter((item) => {
+      countWalk(b.length * 2);
+      return !b.some((other) => equals(item, other));
+    });
+  }
   if (areNumbers(a, b)) return subtract(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be subtracted`, span);
 }
@@ -95,6 +113,7 @@ function repeat(text: string, count: number, machine: Machine, span: Span): Json
   if (Number.isNaN(count) || count < 0) return null;
   const times = Math.floor(count);
   machine.charge(text.length * times, span);
+  machine.makes(bytes.text + text.length * times * bytes.character, span);
   return times === 0 ? "" : text.repeat(times);
 }
 
@@ -113,6 +132,7 @@ function merge(a: JsonObject, b: JsonObject, span: Span): Json {
     for (const [key, value] of entries) {
       const old = member(target, key);
       if (isObject(old) && isObject(value)) {
+        countCopy(old);
         const copy: Record<string, Json> = { ...old };
         setMember(target, key, copy);
         work.push([copy, value, depth + 1]);
@@ -135,7 +155,21 @@ function divide(a: Json, b: Json, machine: Machine, span: Span): Json {
 
 export function split(text: string, separator: string): Json {
   if (text === "") return [];
+  countParts(text, separator);
   return separator === "" ? [...text] : text.split(separator);
+}
+
+/** Counts the parts that a long text will have before it is split. */
+function countParts(text: string, separator: string): void {
+  if (text.length < 100) return countMade(text.length * (bytes.item + bytes.text));
+  let parts = 1;
+  if (separator === "") parts = text.length;
+  else
+    for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + separator.length))
+      parts++;
+  countSize(parts);
+  countMade(bytes.array + parts * (bytes.item + bytes.text));
+  countWalk(parts * 4);
 }
 
 function remainder(a: Json, b: Json, machine: Machine, span: Span): Json {
@@ -180,7 +214,10 @@ export function absolute(value: Json, span: Span): Json {
 
 export function length(value: Json, span: Span): Json {
   if (value === null) return 0;
-  if (typeof value === "string") return codePointLength(value);
+  if (typeof value === "string") {
+    countText(value.length);
+    return codePointLength(value);
+  }
   if (typeof value === "number") return Math.abs(value);
   if (isArray(value)) return value.length;
   if (isObject(value)) return Object.keys(value).length;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { fail } from "./error.ts";
 import { asExact, doubleOf, writtenExactly } from "./exact-number.ts";
 import { isArray, isObject, type TypeName, typeName } from "./kinds.ts";
-import { countScan, countWalk } from "./meter.ts";
+import { countSteps, countText, countWalk } from "./meter.ts";
 
 /** Levels below the top that jq compares. */
 const DEPTH_LIMIT = 10_000;
@@ -16,6 +16,7 @@ export function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(index);
     const y = b.charCodeAt(index);
     if (x === y) continue;
+    if (index > 15) countText(index);
     const xHigh = x >= 0xd800 && x <= 0xdfff;
     const yHigh = y >= 0xd800 && y <= 0xdfff;
     if (xHigh !== yHigh) return xHigh ? 1 : -1;
@@ -74,7 +75,7 @@ function compareAt(a: Json, b: Json, depth: number): number {
   if (depth === RECURSION) return compareDeeply(a, b, depth);
   if (isArray(a) && isArray(b)) {
     const length = Math.min(a.length, b.length);
-    countWalk(length);
+    countSteps(1 + length);
     for (let index = 0; index < length; index++) {
       const difference = compareAt(a[index]!, b[index]!, depth + 1);
       if (difference !== 0) return difference;
@@ -83,7 +84,7 @@ function compareAt(a: Json, b: Json, depth: number): number {
   }
   if (isObject(a) && isObject(b)) {
     const keys = sortedKeys(a);
-    countWalk(keys.length);
+    countSteps(keys.length * 8);
     const difference = compareAt(keys, sortedKeys(b), 0);
     if (difference !== 0) return difference;
     for (const key of keys) {
@@ -111,7 +112,7 @@ function compareDeeply(first: Json, second: Json, start: number): number {
     if (depth > DEPTH_LIMIT) return fail("Comparison too deep");
     const order = shallowOrder(a, b);
     if (order !== 0) return order;
-    countWalk(1);
+    countSteps(4);
     if (isArray(a) && isArray(b)) {
       const length = Math.min(a.length, b.length);
       stack.push({ a, b, depth, otherwise: a.length - b.length });
@@ -132,6 +133,11 @@ function compareDeeply(first: Json, second: Json, start: number): number {
 }
 
 export function equals(a: Json, b: Json): boolean {
+  if (typeof a === "string" && typeof b === "string") {
+    // Texts of the same length are compared character by character.
+    if (a.length > 15 && a.length === b.length) countText(a.length);
+    return a === b;
+  }
   if (a === b) return true;
   if (typeof a !== "object" && typeof b !== "object") return false;
   return a !== null && b !== null && equalsAt(a, b, 0);
@@ -142,7 +148,7 @@ function equalsAt(a: Json, b: Json, depth: number): boolean {
   if (isArray(a)) {
     if (!isArray(b) || a.length !== b.length) return false;
     if (depth === RECURSION) return equalsDeeply(a, b, depth);
-    countWalk(a.length);
+    countSteps(1 + a.length);
     for (let at = 0; at < a.length; at++) if (!equalsAt(a[at]!, b[at]!, depth + 1)) return false;
     return true;
   }
@@ -151,7 +157,7 @@ function equalsAt(a: Json, b: Json, depth: number): boolean {
     if (depth === RECURSION) return equalsDeeply(a, b, depth);
     const keys = Object.keys(a);
     if (keys.length !== Object.keys(b).length) return false;
-    countWalk(keys.length);
+    countSteps(1 + keys.length * 3);
     for (const key of keys) {
       if (!Object.hasOwn(b, key) || !equalsAt(a[key]!, b[key]!, depth + 1)) return false;
     }
@@ -172,7 +178,7 @@ function equalsDeeply(first: Json, second: Json, start: number): boolean {
     const [a, b, depth] = top;
     if (depth > DEPTH_LIMIT) return fail("Equality check too deep");
     if (a === b) continue;
-    countWalk(1);
+    countSteps(4);
     if (isArray(a)) {
       if (!isArray(b) || a.length !== b.length) return false;
       for (let at = a.length - 1; at >= 0; at--) stack.push([a[at]!, b[at]!, depth + 1]);
@@ -207,13 +213,15 @@ export function contains(whole: Json, wanted: Json): boolean {
 
 function containsAt(whole: Json, wanted: Json, depth: number): boolean {
   if (typeof whole === "string" && typeof wanted === "string") {
-    countScan(whole.length);
+    countText(whole.length);
     return whole.includes(wanted);
   }
   if (isArray(whole) && isArray(wanted)) {
     if (depth === RECURSION) return containsDeeply(whole, wanted, depth);
-    countWalk(whole.length);
-    return wanted.every((part) => whole.some((item) => containsAt(item, part, depth + 1)));
+    return wanted.every((part) => {
+      countSteps(1 + whole.length);
+      return whole.some((item) => containsAt(item, part, depth + 1));
+    });
   }
   if (isObject(whole) && isObject(wanted)) {
     if (depth === RECURSION) return containsDeeply(whole, wanted, depth);
@@ -233,7 +241,7 @@ function containsDeeply(whole: Json, wanted: Json, start: number): boolean {
   // A question is either answered at once or becomes a search on the stack.
   const ask = (value: Json, part: Json): boolean | undefined => {
     if (start + searches.length > DEPTH_LIMIT) return fail("Containment check too deep");
-    if (typeof value === "string" && typeof part === "string") return value.includes(part);
+    if (typeof value === "string" && typeof part === "string") return containsAt(value, part, 0);
     if (isArray(value) && isArray(part)) {
       searches.push({ candidates: () => value, parts: part, part: 0, candidate: 0 });
     } else if (isObject(value) && isObject(part)) {
@@ -248,7 +256,7 @@ function containsDeeply(whole: Json, wanted: Json, start: number): boolean {
   };
   let answer = ask(whole, wanted);
   for (;;) {
-    countWalk(1);
+    countSteps(4);
     const search = searches.at(-1);
     if (search === undefined) return answer ?? true;
     if (answer === true) {

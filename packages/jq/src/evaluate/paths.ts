@@ -15,6 +15,7 @@ import {
   type PathStep,
   type RunPaths,
 } from "./machine.ts";
+import { countArray, countSteps } from "./meter.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { runLabel, withDefinition } from "./pipeline-code.ts";
 import { isOptionalStep } from "./postfix-code.ts";
@@ -25,6 +26,8 @@ import { excerpt, isTrue } from "./values.ts";
 export function pathKeys(path: PathStep | null): readonly Json[] {
   const keys: Json[] = [];
   for (let step = path; step !== null; step = step.parent) keys.push(step.key);
+  countSteps(1 + keys.length);
+  countArray(keys.length);
   return keys.reverse();
 }
 
@@ -261,7 +264,7 @@ function foldPaths(
       let state: readonly [Path, Json] = [begin, initial];
       const going = force(
         items.run(env, value, (item) => {
-          env.machine.tick(node);
+          env.machine.calls(node);
           return bind(
             env,
             item,
@@ -330,7 +333,7 @@ function definedPaths(
     };
   if (entry.kind !== "function") {
     return (env, path, value, emit) => {
-      env.machine.tick(span);
+      env.machine.calls(span);
       const closure = ancestor(env, out).value as Closure;
       return closure.code.paths(closure.env, path, value, emit);
     };
@@ -340,7 +343,7 @@ function definedPaths(
   return (env, path, value, emit) =>
     force(
       enter(env, value, (frame) => {
-        env.machine.tick(span);
+        env.machine.calls(span);
         return body.paths(frame, path, value, emit);
       }),
       env,

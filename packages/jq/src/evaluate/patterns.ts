@@ -49,7 +49,10 @@ export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefi
     use: (inner: Environment, out: Out) => boolean,
     emit: Out,
   ): boolean => {
-    const go = (bound: readonly Json[]): boolean => use(enter(env, bound), emit);
+    const go = (bound: readonly Json[]): boolean => {
+      env.machine.spend(4);
+      return use(enter(env, bound), emit);
+    };
     for (const destructure of alternatives) {
       try {
         return destructure(env, value, nothing, go);

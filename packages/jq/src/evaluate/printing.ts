@@ -2,12 +2,14 @@ import { escapeText } from "../format.ts";
 import type { Json } from "../json.ts";
 import { asExact } from "./exact-number.ts";
 import { isArray, isObject, typeName } from "./kinds.ts";
-import { countSize, countWalk } from "./meter.ts";
+import { bytes, countMade, countSize, countSteps } from "./meter.ts";
 import { numberText } from "./number-text.ts";
 
 const DEPTH_LIMIT = 10_000;
 /** Of the engine; more can't be printed. */
 const LONGEST_TEXT = 2 ** 29 - 24;
+/** A list of all parts would take many times the memory of the text. */
+const PARTS_AT_ONCE = 4096;
 
 /**
  * A value as compact JSON text, as jq prints it; without recursion.
@@ -19,26 +21,32 @@ export function jsonText(value: Json, limits: { enough?: number; levels?: number
   if (typeof value === "number") return numberText(value);
   if (value === null || typeof value === "boolean") return String(value);
   const { enough = Number.POSITIVE_INFINITY, levels = DEPTH_LIMIT } = limits;
-  const out: string[] = [];
+  let out: string[] = [];
+  let done = "";
   let length = 0;
   const write = (text: string): void => {
     out.push(text);
     length += text.length;
+    if (out.length >= PARTS_AT_ONCE) join();
+  };
+  const join = (): void => {
     // Before memory runs out.
     if (length > LONGEST_TEXT) throw new RangeError("The text is longer than a string can be");
+    countSize(length);
+    countMade(bytes.text + (length - done.length) * bytes.character);
+    done += out.join("");
+    out = [];
   };
   const stack: Opened[] = [];
   const open = (item: Json): void => {
     if (stack.length > levels) write("<skipped: too deep>");
     else if (isArray(item)) {
-      countWalk(item.length);
-      countSize(length);
+      countSteps(1 + item.length * 2);
       write("[");
       stack.push({ items: item, keys: undefined, next: 0 });
     } else if (isObject(item)) {
       const keys = Object.keys(item);
-      countWalk(keys.length);
-      countSize(length);
+      countSteps(1 + keys.length * 4);
       write("{");
       stack.push({ items: Object.values(item), keys, next: 0 });
     } else write(asExact(item)?.text ?? jsonText(item));
@@ -56,7 +64,8 @@ export function jsonText(value: Json, limits: { enough?: number; levels?: number
     top.next++;
     open(items[next]!);
   }
-  return out.join("");
+  join();
+  return done;
 }
 
 /** An array or object that is being printed. */

@@ -4,6 +4,7 @@ import { index, setIndex, values } from "./access.ts";
 import { compileExpression } from "./code.ts";
 import { attempt } from "./combinators.ts";
 import type { Environment, Single } from "./machine.ts";
+import { bytes, countCopy } from "./meter.ts";
 import { isOptionalStep } from "./postfix-code.ts";
 import { findFunction, type Scope } from "./scope.ts";
 import { isArray, isObject, isTrue, setMember } from "./values.ts";
@@ -120,6 +121,7 @@ function keyStep(at: number, span: Span, optional: boolean): Step {
     // There is nothing to delete.
     if (value === null) return untouched;
     if (typeof key !== "string" || !isObject(value)) throw deletion;
+    countCopy(value);
     return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
   };
 }
@@ -131,6 +133,11 @@ function iterateStep(span: Span, optional: boolean): Step {
     const copy: Record<string, Json> = {};
     const list: Json[] = [];
     const names = isArray(value) ? undefined : Object.keys(value as JsonObject);
+    env.machine.makes(
+      names === undefined
+        ? bytes.array + items.length * bytes.item
+        : bytes.object + names.length * bytes.entry,
+    );
     for (let at = 0; at < items.length; at++) {
       env.machine.tick(span);
       const changed = change(items[at]!);

@@ -4,7 +4,7 @@ import { getPath, values } from "../access.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
-import { countSort, countWalk } from "../meter.ts";
+import { bytes, countArray, countMade, countSort, countSteps, countText } from "../meter.ts";
 import { add } from "../operators.ts";
 import { finished, isSameConstant, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isTrue } from "../values.ts";
@@ -45,6 +45,7 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
         if (output !== undefined) items.push(output);
       }
     }
+    if (one !== undefined) env.machine.makes(bytes.growing + items.length * bytes.item, span);
     return items;
   }),
   "range/1": {
@@ -274,6 +275,7 @@ function collect(items: Json[], env: Environment, span: Span): Emit {
   return (value) => {
     items.push(value);
     env.machine.tick(span);
+    env.machine.makes(bytes.item, span);
     env.machine.charge(items.length, span);
     return true;
   };
@@ -294,23 +296,31 @@ function count(env: Environment, from: Json, upto: Json, by: number, emit: Emit,
 
 function addAll(items: readonly Json[], env: Environment, span: Span): Json {
   env.machine.place = span;
-  countWalk(items.length);
+  countSteps(1 + items.length);
   // Texts and arrays are joined at once: adding them one by one would copy the first again and again.
   if (items.length > 2 && items.every((item) => typeof item === "string")) {
     env.machine.charge(
       items.reduce<number>((size, item) => size + (item as string).length, 0),
       span,
     );
-    return items.join("");
+    return joined(items as readonly string[], env, span);
   }
   if (items.length > 2 && items.every(isArray)) {
     env.machine.charge(
       items.reduce<number>((size, item) => size + (item as readonly Json[]).length, 0),
       span,
     );
-    return (items as readonly (readonly Json[])[]).flat(1) as readonly Json[];
+    const flat = (items as readonly (readonly Json[])[]).flat(1) as readonly Json[];
+    countArray(flat.length);
+    return flat;
   }
   return items.reduce<Json>((sum, item) => add(sum, item, env.machine, span), null);
+}
+
+function joined(items: readonly string[], env: Environment, span: Span): string {
+  const text = items.join("");
+  env.machine.makes(bytes.text + text.length * bytes.character, span);
+  return text;
 }
 
 const notSortable = "cannot be sorted, as they are not both arrays";
@@ -332,6 +342,7 @@ function keyed(
 ): readonly Keyed[] {
   const one = key.single;
   const items = values(input, span).map((item): Keyed => {
+    env.machine.makes(bytes.object + bytes.item, span);
     if (one !== undefined) {
       env.machine.tick(span);
       return { key: one(env, item), item };
@@ -353,23 +364,31 @@ function sorted(items: readonly Keyed[]): readonly Keyed[] {
 
 /** Items with equal keys, in the order of the keys. */
 function groups(items: readonly Keyed[]): readonly (readonly Json[])[] {
+  countArray(items.length);
   const known = new Map<Json, { readonly key: Json; readonly item: Json[] }>();
   for (const { key, item } of items) {
     // Whether two structures are equal is for the sort to find out, and nan isn't equal to itself.
     if (typeof key === "object" || Number.isNaN(key)) return sortedGroups(items);
+    if (typeof key === "string") countText(key.length);
     const group = known.get(key);
-    if (group === undefined) known.set(key, { key, item: [item] });
-    else group.item.push(item);
+    if (group === undefined) {
+      countMade(bytes.growing);
+      known.set(key, { key, item: [item] });
+    } else group.item.push(item);
   }
   return sorted([...known.values()]).map(({ item }) => item as readonly Json[]);
 }
 
 function sortedGroups(items: readonly Keyed[]): readonly (readonly Json[])[] {
+  countArray(items.length);
   const result: Json[][] = [];
   let before: Keyed | undefined;
   for (const next of sorted(items)) {
     if (before !== undefined && compare(before.key, next.key) === 0) result.at(-1)!.push(next.item);
-    else result.push([next.item]);
+    else {
+      countMade(bytes.growing);
+      result.push([next.item]);
+    }
     before = next;
   }
   return result;

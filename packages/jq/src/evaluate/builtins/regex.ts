@@ -4,8 +4,12 @@ import { RegexError } from "../../regex/syntax/tree.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { fail } from "../error.ts";
 import type { Machine } from "../machine.ts";
+import { bytes, countText } from "../meter.ts";
 import { described, isArray, typeName } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
+
+/** Of the object for a match or one of its groups, with its text. */
+const MATCH_BYTES = 3 * bytes.object + bytes.item + 2 * bytes.text;
 
 /** What the regular expressions of the prelude are made of; programs can't call these. */
 export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
@@ -24,6 +28,7 @@ export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
     const found: Json[] = [];
     const offset = codePointOffsets(text);
     for (const match of matches(input, pattern!, flags!, machine, span)) {
+      machine.makes((1 + match.names.length) * MATCH_BYTES, span);
       found.push(matchObject(text, match, offset));
       machine.charge(found.length, span);
     }
@@ -35,6 +40,7 @@ export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
     const parts: Json[] = [];
     let from = 0;
     for (const { slots } of matches(input, pattern!, flags!, machine, span)) {
+      machine.makes(bytes.item + bytes.text, span);
       parts.push(text.slice(from, slots[0]));
       from = slots[1]!;
     }
@@ -46,6 +52,7 @@ export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
     const edits: Json[] = [];
     let from = 0;
     for (const match of matches(input, pattern!, flags!, machine, span)) {
+      machine.makes((1 + match.names.length) * MATCH_BYTES, span);
       edits.push([text.slice(from, match.slots[0]), namedGroups(text, match)]);
       from = match.slots[1]!;
     }
@@ -64,7 +71,11 @@ function* matches(
   if (typeof pattern !== "string") fail(`${described(pattern)} is not a string`, span);
   if (typeof flags !== "string" && flags !== null) fail(`${described(flags)} is not a string`, span);
   try {
-    yield* compileRegex(pattern, flags ?? "").matches(input, () => machine.tick(span));
+    countText(pattern.length * 4);
+    for (const match of compileRegex(pattern, flags ?? "").matches(input, () => machine.tick(span))) {
+      machine.calls(span);
+      yield match;
+    }
   } catch (error) {
     if (error instanceof RegexError) fail(error.message, span);
     throw error;

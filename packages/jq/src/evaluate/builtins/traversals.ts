@@ -1,8 +1,8 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
-import { entries } from "../access.ts";
 import { fail } from "../error.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Run } from "../machine.ts";
+import { bytes } from "../meter.ts";
 import { pathTo } from "../paths.ts";
 import { isArray, isObject, setMember } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
@@ -27,6 +27,7 @@ function descend(env: Environment, input: Json, emit: Emit, span: Span): boolean
     env.machine.tick(span);
     if (!emit(value)) return false;
     const below = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+    if (below.length > 0) env.machine.makes(below.length * bytes.item, span);
     for (let at = below.length - 1; at >= 0; at--) stack.push(below[at]!);
   }
   return true;
@@ -39,16 +40,42 @@ function descendPaths(
   emit: (path: Path, value: Json) => boolean,
   span: Span,
 ): boolean {
-  const stack: (readonly [Path, Json])[] = [[path, input]];
-  while (stack.length > 0) {
-    const [at, value] = stack.pop()!;
+  const stack: { readonly at: Path; readonly parts: Parts; next: number }[] = [];
+  const enter = (at: Path, value: Json): boolean => {
     env.machine.tick(span);
     if (!emit(at, value)) return false;
-    if (!isArray(value) && !isObject(value)) continue;
-    const below = [...entries(value, span)];
-    for (const [key, item] of below.reverse()) stack.push([pathTo(at, key, value, span), item]);
+    const parts = partsOf(value);
+    if (parts !== undefined) stack.push({ at, parts, next: 0 });
+    return true;
+  };
+  if (!enter(path, input)) return false;
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const { at, parts, next } = top;
+    if (next === parts.items.length) {
+      stack.pop();
+      continue;
+    }
+    top.next++;
+    if (!enter(pathTo(at, keyOf(parts, next), parts.whole, span), parts.items[next]!)) return false;
   }
   return true;
+}
+
+/** What is in an array or object; `names` only of the latter. */
+interface Parts {
+  readonly whole: Json;
+  readonly items: readonly Json[];
+  readonly names: readonly string[] | undefined;
+}
+
+function partsOf(value: Json): Parts | undefined {
+  if (isArray(value)) return { whole: value, items: value, names: undefined };
+  if (!isObject(value)) return undefined;
+  return { whole: value, items: Object.values(value), names: Object.keys(value) };
+}
+
+function keyOf({ names }: Parts, at: number): Json {
+  return names === undefined ? at : names[at]!;
 }
 
 /** Levels that are emitted from within the run of the level above, so that nothing is computed too early. */
@@ -89,6 +116,7 @@ function unfoldDeeply(update: LazyCode, env: Environment, start: Json, emit: Emi
       force(
         update.run(env, value, (output) => {
           env.machine.tick(span);
+          env.machine.makes(bytes.item + bytes.closure, span);
           return outputs.push(() => output) > 0;
         }),
         env,
@@ -125,6 +153,7 @@ function walking(update: LazyCode, span: Span): Run {
       const take: Emit = Array.isArray(result)
         ? (output) => {
             env.machine.tick(span);
+            env.machine.makes(bytes.item, span);
             return result.push(output) > 0;
           }
         : (output) => {
@@ -135,9 +164,12 @@ function walking(update: LazyCode, span: Span): Run {
       return true;
     };
     const enter = (value: Json): boolean => {
+      if (typeof value === "object" && value !== null) env.machine.makes(bytes.growing + bytes.object, span);
       if (isArray(value)) stack.push({ items: value, keys: undefined, result: [], next: 0 });
       else if (isObject(value)) {
-        stack.push({ items: Object.values(value), keys: Object.keys(value), result: {}, next: 0 });
+        const keys = Object.keys(value);
+        env.machine.makes(keys.length * bytes.entry, span);
+        stack.push({ items: Object.values(value), keys, result: {}, next: 0 });
       } else return finish(value);
       return true;
     };
@@ -157,29 +189,33 @@ const DEPTH_LIMIT = 10_000;
 
 /** The events of a value: its leaves with their paths, and for each array or object its last path again. */
 function stream(env: Environment, input: Json, emit: Emit, span: Span): boolean {
-  const stack: { readonly below: readonly (readonly [Json, Json])[]; next: number }[] = [];
+  const stack: { readonly parts: Parts; next: number }[] = [];
   const path: Json[] = [];
+  const pathHere = (): Json => {
+    env.machine.makes(2 * bytes.array + (path.length + 2) * bytes.item, span);
+    return [...path];
+  };
   const enter = (value: Json): boolean => {
     env.machine.tick(span);
-    const below = isArray(value) || isObject(value) ? [...entries(value, span)] : [];
-    if (below.length > 0) return stack.push({ below, next: 0 }) > 0;
+    const parts = partsOf(value);
+    if (parts !== undefined && parts.items.length > 0) return stack.push({ parts, next: 0 }) > 0;
     if (path.length > DEPTH_LIMIT) return fail("Path too deep", span);
-    return emit([[...path], value]);
+    return emit([pathHere(), value]);
   };
   let going = enter(input);
   for (let top = stack.at(-1); going && top !== undefined; top = stack.at(-1)) {
+    const { parts, next } = top;
     // What was entered last is complete.
-    const isDone = top.next === top.below.length;
-    if (isDone) {
-      going = emit([[...path]]);
+    if (next === parts.items.length) {
+      going = emit([pathHere()]);
       stack.pop();
       path.pop();
       continue;
     }
-    const [key, value] = top.below[top.next++]!;
+    top.next++;
     path.length = stack.length - 1;
-    path.push(key);
-    going = enter(value);
+    path.push(keyOf(parts, next));
+    going = enter(parts.items[next]!);
   }
   return going;
 }

@@ -4,7 +4,7 @@ import { deletePaths, getPath, index, indicesOfArray, updatePath, values } from 
 import { fail, JqError } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
-import { countSize, countSort, countWalk } from "../meter.ts";
+import { bytes, countArray, countMade, countSize, countSort, countSteps, countText } from "../meter.ts";
 import { length, split } from "../operators.ts";
 import { parseJson, parseNumber } from "../parse-json.ts";
 import {
@@ -22,6 +22,10 @@ import {
   typeName,
 } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
+
+const builtinNames: Json = builtins
+  .filter(({ name }) => !["null", "true", "false"].includes(name))
+  .map(({ name, parameters }) => `${name}/${parameters.length}`);
 
 /** Conversions, and what works on any kind of value. */
 export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
@@ -55,7 +59,10 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
     keys(input, false) ?? fail(`${described(input)} has no keys`, span),
   "has/1": (input, [key], _machine, span) => {
     if (input === null) return false;
-    if (isObject(input) && typeof key === "string") return Object.hasOwn(input, key);
+    if (isObject(input) && typeof key === "string") {
+      countText(key.length);
+      return Object.hasOwn(input, key);
+    }
     const at = doubleOf(key);
     if (isArray(input) && at !== undefined) return Math.trunc(at) >= 0 && Math.trunc(at) < input.length;
     return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key!)} key`, span);
@@ -82,10 +89,7 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
       : fail(`${described(name!)} is not a valid format`, span),
   "error/0": (input, _args, _machine, span) => raise(input, span),
   "error/1": (_input, [value], _machine, span) => raise(value!, span),
-  "builtins/0": () =>
-    builtins
-      .filter(({ name }) => !["null", "true", "false"].includes(name))
-      .map(({ name, parameters }) => `${name}/${parameters.length}`),
+  "builtins/0": () => builtinNames,
   "have_decnum/0": (_input, _args, machine) => machine.exact,
   "have_literal_numbers/0": () => true,
 };
@@ -105,8 +109,14 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
       null,
     ),
   "reverse/0": (input, _args, _machine, span) => {
-    if (typeof input === "string") return [...input].reverse().join("");
-    if (isArray(input)) return input.toReversed();
+    if (typeof input === "string") {
+      countCharacters(input);
+      return [...input].reverse().join("");
+    }
+    if (isArray(input)) {
+      countArray(input.length);
+      return input.toReversed();
+    }
     if (length(input, span) === 0) return [];
     // What is read first is the last item.
     return index(input, (length(input, span) as number) - 1, span);
@@ -124,7 +134,8 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
     const rows = values(input, span);
     const width = rows.reduce<number>((most, row) => Math.max(most, length(row, span) as number), 0);
     countSize(width * rows.length);
-    countWalk(width * rows.length);
+    countSteps(width * (rows.length + 1));
+    countMade(width * (bytes.array + (rows.length + 1) * bytes.item));
     return Array.from({ length: width }, (_, column) => rows.map((row) => index(row, column, span)));
   },
   "flatten/0": (input, _args, _machine, span) => flatten(input, Number.POSITIVE_INFINITY, span),
@@ -159,12 +170,15 @@ export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
     typeof input === "string"
       ? input.replace(/[a-z]/g, (letter) => letter.toUpperCase())
       : fail("explode input must be a string", span),
-  "explode/0": (input, _args, _machine, span) =>
-    typeof input === "string"
-      ? Array.from(input, (character) => character.codePointAt(0)!)
-      : fail("explode input must be a string", span),
+  "explode/0": (input, _args, _machine, span) => {
+    if (typeof input !== "string") return fail("explode input must be a string", span);
+    countCharacters(input);
+    return Array.from(input, (character) => character.codePointAt(0)!);
+  },
   "implode/0": (input, _args, _machine, span) => {
     if (!isArray(input)) return fail("implode input must be an array", span);
+    countSteps(input.length * 4);
+    countArray(input.length * 2);
     return input
       .map((code) => {
         const number = doubleOf(code);
@@ -232,10 +246,14 @@ function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
 }
 
 function keys(value: Json, sorted: boolean): Json | undefined {
-  if (isArray(value)) return value.map((_, at) => at);
+  if (isArray(value)) {
+    countArray(value.length);
+    return value.map((_, at) => at);
+  }
   if (!isObject(value)) return undefined;
   const names = sorted ? sortedKeys(value) : Object.keys(value);
-  countWalk(names.length);
+  countSteps(names.length * (sorted ? 8 : 1));
+  countArray(names.length);
   return names;
 }
 
@@ -279,8 +297,15 @@ function indices(
     }
     found.push(codePoints);
     machine.tick(span);
+    machine.makes(bytes.item, span);
   }
   return found;
+}
+
+/** A text is taken apart into its characters. */
+function countCharacters(text: string): void {
+  countSteps(text.length * 2);
+  countMade(bytes.array + text.length * (bytes.item + bytes.text));
 }
 
 function isHigh(unit: number): boolean {
@@ -293,30 +318,43 @@ function flatten(value: Json, depth: number, span: Parameters<ValueFunction>[3])
     return fail(`Cannot iterate over ${typeName(value)} (${excerpt(value)})`, span);
   }
   const out: Json[] = [];
-  const stack: { item: Json; depth: number }[] = [...items].reverse().map((item) => ({ item, depth }));
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (!isArray(top.item) || top.depth <= 0) {
-      out.push(top.item);
+  // The arrays that are being gone through: the outermost first.
+  const stack = [{ items, next: 0 }];
+  countSteps(1 + items.length);
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (top.next === top.items.length) {
+      stack.pop();
       continue;
     }
-    countWalk(top.item.length);
-    countSize(out.length + stack.length + top.item.length);
-    for (let at = top.item.length - 1; at >= 0; at--)
-      stack.push({ item: top.item[at]!, depth: top.depth - 1 });
+    const item = top.items[top.next++]!;
+    if (!isArray(item) || stack.length > depth) {
+      out.push(item);
+      countMade(bytes.item);
+      continue;
+    }
+    countSteps(1 + item.length);
+    stack.push({ items: item, next: 0 });
   }
+  countSize(out.length);
   return out;
 }
 
 /** What jq takes for blank: Unicode's white space. */
 const blankStart = /^[\s\u0085]+/u;
-const blankEnd = /[\s\u0085]$/u;
+const blank = /[\s\u0085]/u;
+
+function isBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit > 0x20 && unit < 0x7f) return false;
+  return unit === 0x20 || blank.test(text[at]!);
+}
 
 function trimmed(value: Json, start: boolean, end: boolean, span: Parameters<ValueFunction>[3]): Json {
   if (typeof value !== "string") return fail("trim input must be a string", span);
   let text = start ? value.replace(blankStart, "") : value;
   if (!end) return text;
   let length = text.length;
-  while (length > 0 && blankEnd.test(text[length - 1]!)) length--;
+  while (length > 0 && isBlank(text, length - 1)) length--;
   text = text.slice(0, length);
   return text;
 }
