@@ -1,4 +1,5 @@
 export { ExactNumber, type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
+export { abortable } from "./abort.ts";
 export type { DeliveryCounts } from "./delivery/deliver.ts";
 export {
   type BasicCredential,

@@ -1,13 +1,16 @@
 import type { indexes, TableName, Tables } from "./tables.ts";
 
 /**
- * Where everything is kept that has to outlive a run. Any number of runs may use it at once; one process has it open.
+ * Where everything is kept that has to outlive a run. Any number of runs may use it at once. A store of one machine is open in one
+ * process; one of a fleet in any number of them.
  */
 export interface Store {
   /**
-   * Runs a transaction: all of it is kept, or nothing if it throws. One runs at a time, so it must wait for nothing but the
-   * transaction's own calls; one inside another waits for ever.
+   * Runs a transaction: all of it is kept, or nothing if it throws. It is as if one ran at a time; they may really do, so it must wait
+   * for nothing but the transaction's own calls; one inside another waits for ever.
    *
+   * @param work may run again, from the start, if it came into conflict with others or the connection was cut: all that it does must be done
+   * by the transaction or be in what it returns. A write that fails may say so only at the end.
    * @param options.durable false: it may be lost if the machine (not the process) stops; faster. Default true.
    * @throws what `work` throws; `StoreError` if it can't be kept
    */
@@ -16,11 +19,13 @@ export interface Store {
     options?: { readonly durable?: boolean },
   ): Promise<R>;
   /**
-   * Runs something that only one may do at a time, such as a polling cycle; the others wait in a line. Not reentrant.
+   * Runs something that only one may do at a time, over all processes, such as a polling cycle; the others wait in a line. Not reentrant.
    *
+   * @param work is given a signal that ends when the lock is lost to another process, because this one stood still or couldn't reach the
+   * database. Its transactions are then refused with `StoreError`: what the next holder does can't be overwritten.
    * @param signal ends the waiting, not the work
    */
-  exclusive<R>(key: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R>;
+  exclusive<R>(key: string, work: (lost: AbortSignal) => Promise<R>, signal?: AbortSignal): Promise<R>;
   /** Waits for what is under way. Nothing may be called afterwards. */
   close(): Promise<void>;
 }

@@ -1,0 +1,91 @@
+import pg from "pg";
+import { storeError, troubleOf } from "./errors.ts";
+
+export interface DatabaseOptions {
+  /** `postgres://…`; a pooler that gives connections away between transactions is fine. */
+  readonly url: string;
+  /** Connections at most. Default 10. */
+  readonly connections?: number;
+  /** Milliseconds for which a database that is away is waited for. Default 15,000. */
+  readonly patience?: number;
+}
+
+/** Milliseconds after which the server gives up a statement, and a connection that sits in the middle of a transaction. */
+const STATEMENT = 30_000;
+const IDLE = 10_000;
+/** For a connection that is free, and then for an answer: more than the server takes to give up by itself. */
+const ANSWER = STATEMENT + 5_000;
+
+/**
+ * Of every transaction. They are set by each anew: behind a pooler the next transaction may have another connection. A worker that
+ * stands still in the middle must not keep the others' locks for long.
+ */
+export const transactionLimits = `SET LOCAL statement_timeout = ${STATEMENT}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE};`;
+
+/** A pool of connections that bridges a restart of the server. */
+export class Database {
+  readonly url: string;
+  readonly patience: number;
+  readonly #pool: pg.Pool;
+
+  constructor({ url, connections = 10, patience = 15_000 }: DatabaseOptions) {
+    this.url = url;
+    this.patience = patience;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: ANSWER,
+      query_timeout: ANSWER,
+      keepAlive: true,
+      application_name: "configc",
+      // Statements are sent without waiting for the answer to the one before: a transaction takes two round trips, not five.
+      pipeline: true,
+    });
+    // A connection that is cut while nobody uses it is replaced by the next one.
+    this.#pool.on("error", () => undefined);
+  }
+
+  /** A connection of one's own: give it back by `release`, with an error if it isn't usable any more. */
+  connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect();
+  }
+
+  /**
+   * One statement, a transaction of its own.
+   *
+   * @throws RunError `StoreError`, after `patience` if the database is away
+   */
+  async query<R extends pg.QueryResultRow>(
+    sql: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly R[]> {
+    return await this.patiently(async () => (await this.#pool.query<R>(sql, [...values])).rows);
+  }
+
+  /**
+   * Tries again while the database is away or the attempt is in conflict with others: only for what may be done twice.
+   *
+   * @throws RunError `StoreError`
+   */
+  async patiently<R>(attempt: () => Promise<R>): Promise<R> {
+    const until = Date.now() + this.patience;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (troubleOf(error) === "other" || Date.now() >= until) throw storeError(error);
+        await pause(tries);
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** Longer with each try, and not all at once. */
+export function pause(tries: number): Promise<void> {
+  const most = Math.min(1_000, 5 * 2 ** Math.min(tries, 10));
+  return new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)));
+}

@@ -1,0 +1,97 @@
+/** One step from a version of the schema to the next. It is never changed after it was published: there is a next one for that. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** A table of rows with what their indexes find them by, and to which customer they belong. */
+function rows(table: string, columns: readonly string[], found: readonly (readonly string[])[]): string {
+  const own = columns.map((column) => `"by_${column}" text COLLATE "C",`).join(" ");
+  const made = found.map((members) => {
+    const list = members.map((member) => `"by_${member}"`).join(", ");
+    return `CREATE INDEX "${table}_${members.join("_")}" ON configc.${table} (${list}, position);`;
+  });
+  return `CREATE TABLE configc.${table} (
+    position bigint GENERATED ALWAYS AS IDENTITY,
+    id text COLLATE "C" PRIMARY KEY,
+    ${own}
+    tenant text COLLATE "C",
+    row text NOT NULL
+  );
+  CREATE INDEX "${table}_position" ON configc.${table} (position);
+  ${made.join("\n")}`;
+}
+
+/** What one customer's part of the store may do with a table; what all share can be read at most. */
+function separation(table: string, { sharedIsRead }: { readonly sharedIsRead: boolean }): string {
+  const own = "tenant = current_setting('configc.tenant', true)";
+  return `ALTER TABLE configc.${table} ENABLE ROW LEVEL SECURITY;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON configc.${table} TO configc_tenant;
+  CREATE POLICY tenant_reads ON configc.${table} FOR SELECT TO configc_tenant USING (${sharedIsRead ? `tenant IS NULL OR ${own}` : own});
+  CREATE POLICY tenant_adds ON configc.${table} FOR INSERT TO configc_tenant WITH CHECK (${own});
+  CREATE POLICY tenant_changes ON configc.${table} FOR UPDATE TO configc_tenant USING (${own}) WITH CHECK (${own});
+  CREATE POLICY tenant_deletes ON configc.${table} FOR DELETE TO configc_tenant USING (${own});`;
+}
+
+const shared = { sharedIsRead: true };
+const own = { sharedIsRead: false };
+
+export const migrations: readonly Migration[] = [
+  {
+    name: "the tables of the store",
+    sql: [
+      rows(
+        "installations",
+        ["app", "status", "workflow", "connection"],
+        [["app", "status"], ["app", "workflow"], ["connection"]],
+      ),
+      rows("connections", ["app", "accountId"], [["app", "accountId"]]),
+      rows("saved", [], []),
+      rows("polling", ["installation"], [["installation"]]),
+      rows(
+        "deliveries",
+        ["installation", "status", "origin", "app"],
+        [
+          ["installation", "status"],
+          ["installation", "origin", "status"],
+          ["app", "status"],
+        ],
+      ),
+      rows("registrations", ["app", "intake"], [["app", "intake"]]),
+      rows("members", ["registration", "installation"], [["registration"], ["installation"]]),
+      rows("hooks", ["registration", "state"], [["registration"], ["state"]]),
+      // A transaction that keeps losing against others takes this table for itself. Nothing is ever in it.
+      "CREATE TABLE configc.turnstile ();",
+    ].join("\n"),
+  },
+  {
+    name: "one at a time over all processes",
+    // Whoever holds a lock when the server crashes notices at his next commit that it is gone: it needn't be logged.
+    sql: `CREATE UNLOGGED TABLE configc.locks (
+      key text COLLATE "C" PRIMARY KEY,
+      -- Unique: a transaction that relies on it keeps it from changing by a lock on the row's keys, which doesn't hinder renewals.
+      token uuid NOT NULL UNIQUE,
+      expires timestamptz NOT NULL,
+      queue uuid[] NOT NULL DEFAULT '{}'
+    ) WITH (fillfactor = 50);`,
+  },
+  {
+    name: "a customer's part of the store",
+    sql: `DO $$ BEGIN
+      CREATE ROLE configc_tenant NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      -- Roles belong to the server: another database of it has made it.
+      NULL;
+    END $$;
+    GRANT configc_tenant TO CURRENT_USER;
+    GRANT USAGE ON SCHEMA configc TO configc_tenant;
+    ${separation("installations", own)}
+    ${separation("connections", own)}
+    ${separation("saved", shared)}
+    ${separation("polling", own)}
+    ${separation("deliveries", own)}
+    ${separation("registrations", shared)}
+    ${separation("members", own)}
+    ${separation("hooks", shared)}`,
+  },
+];
