@@ -1,3 +1,5 @@
+import { fleetTables } from "../worker/tables.ts";
+
 /** One step from a version of the schema to the next. It is never changed after it was published: there is a next one for that. */
 export interface Migration {
   readonly name: string;
@@ -94,4 +96,5 @@ export const migrations: readonly Migration[] = [
     ${separation("members", own)}
     ${separation("hooks", shared)}`,
   },
+  { name: "workers, versions of apps, and what is held", sql: fleetTables },
 ];
