@@ -52,8 +52,8 @@ export function valueOfRoot(
     }
     case "polling_state": {
       const unit = command?.unit;
-      const polling = unit?.kind === "intake" && unit.type === "polling";
-      return polling ? { type: flow.state(unit), path: names } : unknownOrigin;
+      if (command === undefined || unit?.kind !== "intake" || unit.type !== "polling") return unknownOrigin;
+      return { type: flow.stateAt(command, unit), path: names };
     }
     case "piped_content": {
       if (command === undefined || first === undefined) return unknownOrigin;

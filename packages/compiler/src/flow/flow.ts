@@ -7,7 +7,7 @@ import { firstOutput, type InferredProgram, inferProgram } from "./inference.ts"
 import { Memo } from "./memo.ts";
 import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
-import { anyState, pollingState } from "./polling-state.ts";
+import { type LifecycleStates, pollingStates, stateBefore, unknownStates } from "./polling-state.ts";
 import { rootsInput } from "./roots.ts";
 import { collectSavedKeys, type SavedKeys, type SaveScope, savedType } from "./saved.ts";
 
@@ -23,7 +23,11 @@ export interface Flow {
 }
 
 /** The flow of a model. */
-export const flowOf: (model: Model) => TypeFlow = derived((model) => new TypeFlow(model));
+export const flowOf: (model: Model) => TypeFlow = derived((model) => {
+  const flow = new TypeFlow(model);
+  flow.settle();
+  return flow;
+});
 
 /** What is saved, by scope (D24). */
 export function savedKeys(model: Model): ReadonlyMap<SaveScope, SavedKeys> {
@@ -163,22 +167,40 @@ export class TypeFlow implements Flow {
     return type;
   }
 
-  /** The state that an intake's commands read. */
+  /**
+   * Works out what is saved before anything else. Saved values may depend on one another, and then it counts which is asked for
+   * first: so it is the same however much of the document is looked at.
+   */
+  settle(): void {
+    for (const [scope, { keys }] of this.savedKeys() ?? [])
+      for (const key of keys.keys()) this.saved(scope, key);
+  }
+
+  /** The state that an intake keeps while it is set up. */
   state(intake: IntakeSymbol): Type {
+    return this.states(intake).kept;
+  }
+
+  /** The state that a command of a polling intake reads. */
+  stateAt(command: Command, intake: IntakeSymbol): Type {
+    return stateBefore(this.states(intake), command.place.name.split(".")[1]);
+  }
+
+  private states(intake: IntakeSymbol): LifecycleStates {
     const known = this.memo.state(intake);
     if (known !== undefined) return known;
-    if (this.memo.depth >= STATES_LIMIT) return anyState;
+    if (this.memo.depth >= STATES_LIMIT) return unknownStates;
     const outer = this.memo;
-    const state = pollingState(intake, (assumed, run) => {
-      // What is worked out with an assumed state holds for this round only.
+    const states = pollingStates(intake, (assumed, run) => {
+      // What is worked out with assumed states holds for this round only.
       this.memo = new Memo(outer);
       this.memo.states.set(intake, assumed);
       const result = run(this);
       this.memo = outer;
       return result;
     });
-    outer.states.set(intake, state);
-    return state;
+    outer.states.set(intake, states);
+    return states;
   }
 
   /** The outermost command that stands at a node. */

@@ -1,11 +1,12 @@
 import type { Type } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../bind/model.ts";
 import type { InferredProgram } from "./inference.ts";
+import type { LifecycleStates } from "./polling-state.ts";
 
 /** What is worked out so far; a memo within another one holds what depends on the assumptions in it. */
 export class Memo {
   readonly outputs = new Map<Command, Type>();
-  readonly states = new Map<IntakeSymbol, Type>();
+  readonly states = new Map<IntakeSymbol, LifecycleStates>();
   /** What several programs read, by a name of its own. */
   readonly shared = new Map<string, Type>();
   readonly programs = new Map<JqProgram, InferredProgram>();
@@ -23,7 +24,7 @@ export class Memo {
     return this.outputs.get(command) ?? this.around?.output(command);
   }
 
-  state(intake: IntakeSymbol): Type | undefined {
+  state(intake: IntakeSymbol): LifecycleStates | undefined {
     return this.states.get(intake) ?? this.around?.state(intake);
   }
 }

@@ -1,15 +1,31 @@
-import { type Type, types } from "@configc/jq";
+import { type Member, type Type, types } from "@configc/jq";
 import type { IntakeSymbol } from "../bind/model.ts";
 import type { TypeFlow } from "./flow.ts";
 
 /** The commands whose `polling_state` is saved, in the order in which a first cycle runs them. */
 export const stateCommands = ["initial_setup", "pre_poll", "request", "post_poll"] as const;
+type StateCommand = (typeof stateCommands)[number];
 
 /** A state of which nothing is known. */
-export const anyState: Type = types.anyObject;
+const anyState: Type = types.anyObject;
 
 /** The state before anything was saved. */
 const emptyState: Type = types.object([]);
+
+/** The types of an intake's `polling_state`. */
+export interface LifecycleStates {
+  /** As it is kept once the intake is set up: a member that some command leaves out is optional. */
+  readonly kept: Type;
+  /** As each command meets it, by its name. */
+  readonly before: ReadonlyMap<string, Type>;
+}
+
+export const unknownStates: LifecycleStates = { kept: anyState, before: new Map() };
+
+/** The state as a command meets it, by the name of the command that it is in. */
+export function stateBefore({ kept, before }: LifecycleStates, command: string | undefined): Type {
+  return (command === undefined ? undefined : before.get(command)) ?? kept;
+}
 
 /** From this round on, values that still change are of the same kind … */
 const WIDENED_AFTER = 1;
@@ -19,57 +35,103 @@ const GIVEN_UP_AFTER = 5;
 const ROUNDS_LIMIT = 20;
 
 /**
- * The type of an intake's `polling_state`: the union over its lifecycle commands. All members are optional, since every
- * command replaces the whole. A command may return the state that it got (`page + 1`), so this is a fixed point: literals
- * widen while it is sought. Open as soon as one command may return anything.
+ * The types of an intake's `polling_state`, in the order in which its commands run (D33): each replaces the whole, so a member
+ * is certain where every way there sets it. What a command returns may depend on the state that it got (`page + 1`), so this
+ * is a fixed point: literals widen while it is sought. Open as soon as a command may return anything.
  *
- * @param assuming runs something with an assumed state
+ * @param assuming runs something with assumed states
  */
-export function pollingState(
+export function pollingStates(
   intake: IntakeSymbol,
-  assuming: (state: Type, run: (flow: TypeFlow) => Type) => Type,
-): Type {
-  let state = emptyState;
-  for (let round = 0; ; round++) {
-    let next = state;
+  assuming: (states: LifecycleStates, run: (flow: TypeFlow) => Type) => Type,
+): LifecycleStates {
+  const { commands } = intake;
+  const before = new Map<StateCommand, Type>([["initial_setup", emptyState]]);
+  for (let round = 0; round < ROUNDS_LIMIT; round++) {
+    let settled = true;
     for (const name of stateCommands) {
-      const command = intake.commands.get(name);
-      if (command === undefined) continue;
-      next = joined(
-        next,
-        assuming(next, (flow) => flow.output(command)),
-        round,
-      );
+      const state = before.get(name) ?? emptyState;
+      const command = commands.get(name);
+      const after =
+        command === undefined
+          ? state
+          : savedBy(
+              assuming({ kept: keptOf(before), before }, (flow) => flow.output(command)),
+              state,
+            );
+      for (const next of followers(name)) {
+        const known = before.get(next);
+        const both = known === undefined ? after : joined(known, after, round);
+        if (both !== known) settled = false;
+        before.set(next, both);
+      }
     }
-    const settled = next === state;
-    state = round >= ROUNDS_LIMIT ? anyState : next;
-    if (settled || state === anyState) break;
+    if (settled) {
+      const found = new Map([...before].map(([name, state]) => [name, withoutNever(state)]));
+      return { kept: keptOf(found), before: found };
+    }
   }
-  return withoutNever(state);
+  return unknownStates;
 }
 
-/** A state with what a command's output saves. */
-function joined(state: Type, output: Type, round: number): Type {
-  if (state.kind !== "object") return state;
-  const members = new Map(state.members);
-  for (const written of savedStates(output)) {
-    if (written.kind !== "object") {
-      if (written.kind === "unknown") return anyState;
-      continue;
-    }
-    if (written.rest !== undefined) return anyState;
-    for (const [name, { type }] of written.members) {
-      const known = members.get(name)?.type ?? types.never;
-      const both = types.union(known, type);
-      const changed = members.has(name) && both !== known;
-      const widened =
-        !changed || round < WIDENED_AFTER
-          ? both
-          : round < GIVEN_UP_AFTER
-            ? types.widenLiterals(both)
-            : types.unknown;
-      members.set(name, { type: widened, optional: true });
-    }
+/**
+ * The commands that may run next. A cycle that fails on the way is begun anew with the state that it saved until then, so
+ * `pre_poll` may follow any of them.
+ */
+function followers(name: StateCommand): readonly StateCommand[] {
+  switch (name) {
+    case "initial_setup":
+    case "post_poll":
+      return ["pre_poll"];
+    case "pre_poll":
+      return ["request", "pre_poll"];
+    case "request":
+      return ["request", "post_poll", "pre_poll"];
+  }
+}
+
+/** Whatever is saved is met by some command after `initial_setup`. */
+function keptOf(before: ReadonlyMap<string, Type>): Type {
+  const met = stateCommands.flatMap((name) => (name === "initial_setup" ? [] : (before.get(name) ?? [])));
+  return met.length === 0 ? emptyState : met.reduce((state, other) => joined(state, other, 0));
+}
+
+/** The state after a command: what its output saves, and the one before where it saves none. */
+function savedBy(output: Type, before: Type): Type {
+  let after: Type | undefined;
+  for (const part of types.partsOf(output)) {
+    if (part.kind === "unknown") return anyState;
+    const member = part.kind === "object" ? part.members.get("polling_state") : undefined;
+    if (member === undefined && part.kind === "object" && part.rest !== undefined) return anyState;
+    const states = member === undefined ? [] : types.partsOf(member.type);
+    if (states.some(({ kind }) => kind === "unknown")) return anyState;
+    // Anything but an object isn't saved, and is a finding of its own.
+    const objects = states.filter(({ kind }) => kind === "object");
+    const saved = member === undefined || member.optional ? [...objects, before] : objects;
+    for (const state of saved) after = after === undefined ? state : joined(after, state, 0);
+  }
+  // One that always fails saves nothing.
+  return after ?? before;
+}
+
+/** What may be either of two states. */
+function joined(state: Type, other: Type, round: number): Type {
+  if (state === other) return state;
+  if (state.kind !== "object" || other.kind !== "object") return anyState;
+  if (state.rest !== undefined || other.rest !== undefined) return anyState;
+  const members = new Map<string, Member>();
+  for (const name of new Set([...state.members.keys(), ...other.members.keys()])) {
+    const [known, added] = [state.members.get(name), other.members.get(name)];
+    const optional = known?.optional !== false || added?.optional !== false;
+    const both = types.union(known?.type ?? types.never, added?.type ?? types.never);
+    const changed = known !== undefined && both !== known.type;
+    const widened =
+      !changed || round < WIDENED_AFTER
+        ? both
+        : round < GIVEN_UP_AFTER
+          ? types.widenLiterals(both)
+          : types.unknown;
+    members.set(name, { type: widened, optional });
   }
   return types.object(members);
 }

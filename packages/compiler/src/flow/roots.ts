@@ -23,7 +23,7 @@ export function rootsInput(command: Command, flow: TypeFlow, mentions: (root: st
       members.push([root, present(flow.shared(name, () => customData(command, flow)))]);
     } else if (root === "data") members.push([root, present(flow.shared(root, () => savedData(flow)))]);
     else if (root === "polling_state" && unit?.kind === "intake" && unit.type === "polling")
-      members.push([root, present(flow.state(unit))]);
+      members.push([root, present(flow.stateAt(command, unit))]);
   }
   return types.object(members, types.unknown);
 }
