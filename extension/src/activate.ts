@@ -5,20 +5,18 @@ import { activeConfig, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
 import { newConfig } from "./new-config.ts";
 import { showReferences } from "./references.ts";
-import { offerRuns } from "./run/index.ts";
-import type { Ask, Renewed } from "./run/run.ts";
+import { offerRuns, type Runs } from "./run/index.ts";
 import { showStatus } from "./status.ts";
 
 /**
  * What all hosts have in common. Nothing of a config runs here: that takes a person's command and a trusted workspace.
  *
- * @param makeAsk asks whoever runs things here; it is given what keeps renewed credentials
  * @returns ends what was begun
  */
 export async function activateWith(
   context: ExtensionContext,
   client: BaseLanguageClient,
-  makeAsk: (renewed: (change: Renewed) => Promise<void>) => Ask,
+  runs: Runs,
 ): Promise<() => Promise<void>> {
   showStatus(context, client);
   registerCommands(context, {
@@ -29,7 +27,7 @@ export async function activateWith(
     "configc.showReferences": showReferences,
     "configc.showGraph": () => showGraph(context, client, activeConfig()),
   });
-  offerRuns(context, client, makeAsk);
+  offerRuns(context, client, runs);
   await client.start();
   return () => client.stop();
 }

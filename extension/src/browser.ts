@@ -18,11 +18,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const worker = new Worker(url);
   context.subscriptions.push({ dispose: () => worker.terminate() });
   const client = new LanguageClient("configc", "configc", worker as never, clientOptions());
-  end = await activateWith(
-    context,
-    client,
-    () => (_document, method, params, token) => client.sendRequest(method, params, token),
-  );
+  end = await activateWith(context, client, {
+    makeAsk: () => (_document, method, params, token) => client.sendRequest(method, params, token),
+    logsIn: false,
+  });
 }
 
 export async function deactivate(): Promise<void> {

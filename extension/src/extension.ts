@@ -14,7 +14,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const run = { module, transport: TransportKind.stdio };
   const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions());
   offerTests(context, testsInProcess(module));
-  end = await activateWith(context, client, (renewed) => runsInProcess(module, renewed));
+  end = await activateWith(context, client, {
+    makeAsk: (renewed) => runsInProcess(module, renewed),
+    logsIn: true,
+  });
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,8 +1,16 @@
-import type { InferredType, RunStepResult, SetupAction, SetupResult } from "@configc/language-server";
+import type {
+  InferredType,
+  RunStepProgress,
+  RunStepResult,
+  SetupAction,
+  SetupParams,
+  SetupResult,
+} from "@configc/language-server";
 
 /** What the results panel is told. */
 export type ToPanel =
   | { readonly kind: "running"; readonly title: string }
+  | ({ readonly kind: "progress" } & RunStepProgress)
   | {
       readonly kind: "result";
       readonly title: string;
@@ -17,7 +25,7 @@ export type ToPanel =
 export type FromPanel =
   | { readonly kind: "ready" }
   | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" }
-  /** Index in the result's steps. */
+  /** Index in the steps of the run. */
   | { readonly kind: "reveal"; readonly step: number };
 
 /** What the panel with the picture of an app is told. */
@@ -33,12 +41,19 @@ export type FromGraph =
 
 /** What the setup preview is told. */
 export type ToSetup =
-  | { readonly kind: "setup"; readonly result: SetupResult; readonly live: boolean }
+  | {
+      readonly kind: "setup";
+      readonly result: SetupResult;
+      /** What is typed into search fields, by their id. */
+      readonly searches: NonNullable<SetupParams["searches"]>;
+      readonly live: boolean;
+    }
   | { readonly kind: "waiting" }
   | { readonly kind: "broken"; readonly message: string };
 
 export type FromSetup =
   | { readonly kind: "ready" | "restart" }
   | { readonly kind: "act"; readonly action: SetupAction }
+  | { readonly kind: "search"; readonly field: string; readonly term: string }
   /** Where a command stands that failed. */
   | { readonly kind: "reveal"; readonly line: number };

@@ -1,19 +1,24 @@
 import type { SetupAction, SetupResult } from "@configc/language-server";
 import type { FromSetup, ToSetup } from "../src/messages.ts";
 import { element } from "./element.ts";
+import { type FormActions, fieldRow } from "./setup-fields.ts";
+import { type Mapping, mapRows } from "./setup-mapping.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromSetup): void };
 
 type View = SetupResult["view"];
-type Current<Step extends View["current"]["step"]> = Extract<View["current"], { step: Step }>;
-type Field = Current<"select">["fields"][number];
-type MapOption = NonNullable<SetupResult["mapFields"]>["targets"][number];
-
-type Entry = Extract<SetupAction, { kind: "map" }>["mapping"]["entries"][number];
+type Shown = Extract<ToSetup, { kind: "setup" }>;
 
 const editor = acquireVsCodeApi();
 const main = document.querySelector("main")!;
 const waiting = element("p", { class: "waiting", role: "status" }, []);
+const form: FormActions = {
+  answer: (field, value, search) =>
+    act({ kind: "answer", field, value, ...(search === "" ? {} : { search }) }),
+  search: (field, term) => editor.postMessage({ kind: "search", field, term }),
+};
+/** What a person chose last, also where it was refused. */
+let mapping: Mapping | undefined;
 
 addEventListener("message", ({ data }: MessageEvent<ToSetup>) => show(data));
 editor.postMessage({ kind: "ready" });
@@ -29,24 +34,44 @@ function show(message: ToSetup): void {
   else draw(message);
 }
 
-function draw({ result, live }: Extract<ToSetup, { kind: "setup" }>): void {
+function draw({ result, searches, live }: Shown): void {
   const { view, issues, failure } = result;
-  const focused = document.activeElement?.id ?? "";
+  const keep = keepTyping();
   main.replaceChildren(
     element("header", {}, [
       element("h1", {}, [view.workflow.label === "" ? view.workflow.name : view.workflow.label]),
-      element("small", {}, [live ? "answers of the service itself" : "recorded answers"]),
-      restart(),
+      element("p", { class: "source" }, [
+        element("small", {}, [live ? "Answers of the service itself" : "Recorded answers: nothing is sent"]),
+        restart(),
+      ]),
     ]),
     stepper(view),
     ...(failure === undefined ? [] : [failed(failure)]),
     ...issues
       .filter(({ field }) => field === undefined)
       .map(({ message }) => element("p", { class: "problem", role: "alert" }, [message])),
-    element("section", { class: "card", "aria-label": labelOf(view) }, content(result)),
+    element("section", { class: "card", "aria-label": labelOf(view) }, content(result, searches)),
     waiting,
   );
-  if (focused !== "") document.getElementById(focused)?.focus();
+  keep();
+}
+
+/** What a person is typing meanwhile stays as it is. @returns puts the focus, and what is typed, where they were */
+function keepTyping(): () => void {
+  const before = document.activeElement;
+  if (before === null || before.id === "") return () => undefined;
+  const isText = before instanceof HTMLInputElement || before instanceof HTMLTextAreaElement;
+  const typed = isText
+    ? { value: before.value, start: before.selectionStart, end: before.selectionEnd }
+    : undefined;
+  return () => {
+    const after = document.getElementById(before.id);
+    after?.focus();
+    if (typed === undefined || !(after instanceof HTMLInputElement || after instanceof HTMLTextAreaElement))
+      return;
+    after.value = typed.value;
+    after.setSelectionRange(typed.start, typed.end);
+  };
 }
 
 function labelOf({ current }: View): string {
@@ -86,7 +111,7 @@ function failed({ kind, message, range }: NonNullable<SetupResult["failure"]>): 
   return text;
 }
 
-function content(result: SetupResult): (HTMLElement | string)[] {
+function content(result: SetupResult, searches: Shown["searches"]): readonly (HTMLElement | string)[] {
   const { current } = result.view;
   switch (current.step) {
     case "connect":
@@ -101,11 +126,11 @@ function content(result: SetupResult): (HTMLElement | string)[] {
     case "select":
       return [
         element("h2", {}, [current.label]),
-        ...current.fields.map((field) => fieldRow(field, result)),
+        ...current.fields.map((field) => fieldRow(field, result, searches[field.id] ?? "", form)),
         primary("Next", { kind: "select" }),
       ];
     case "map":
-      return mapping(current, result);
+      return mapped(current, result);
     case "schedule":
       return [
         element("h2", {}, [current.label]),
@@ -128,120 +153,24 @@ function content(result: SetupResult): (HTMLElement | string)[] {
   }
 }
 
-/** Help is Markdown; here its text does. */
-function help(text: string | undefined): HTMLElement[] {
-  return text === undefined ? [] : [element("p", { class: "help" }, [text])];
-}
-
-function fieldRow(field: Field, { choices, issues }: SetupResult): HTMLElement {
-  const { id, label, required } = field;
-  const given = choices[id];
-  const problem = typeof given === "string" ? given : issues.find((issue) => issue.field === id)?.message;
-  const control = controlOf(field, typeof given === "string" ? undefined : given);
-  control.id = `field-${id}`;
-  if (problem !== undefined) control.setAttribute("aria-describedby", `problem-${id}`);
-  return element("div", { class: "field" }, [
-    element("label", { for: control.id }, [
-      label,
-      ...(required ? [] : [element("small", {}, [" optional"])]),
-    ]),
-    control,
-    ...help(field.help),
-    ...(problem === undefined ? [] : [element("p", { class: "problem", id: `problem-${id}` }, [problem])]),
-  ]);
-}
-
-function controlOf(
-  field: Field,
-  choices: Extract<SetupResult["choices"][string], readonly unknown[]> | undefined,
-) {
-  const { id, type, value, placeholder = "" } = field;
-  const answer = (next: Extract<SetupAction, { kind: "answer" }>["value"]): void =>
-    act({ kind: "answer", field: id, value: next });
-  if (type === "dropdown" || type === "multiselect") {
-    const chosen = new Set((Array.isArray(value) ? value : [value]).map((each) => JSON.stringify(each)));
-    const select = document.createElement("select");
-    select.multiple = type === "multiselect";
-    if (!select.multiple) select.append(new Option(placeholder === "" ? "Choose …" : placeholder, ""));
-    for (const { display, value: own } of choices ?? [])
-      select.append(new Option(display, JSON.stringify(own), false, chosen.has(JSON.stringify(own))));
-    select.disabled = choices === undefined;
-    select.addEventListener("change", () => {
-      const values = [...select.selectedOptions].flatMap((option) =>
-        option.value === "" ? [] : [JSON.parse(option.value)],
-      );
-      answer(select.multiple ? values : (values[0] ?? null));
-    });
-    return select;
-  }
-  const text = type === "textarea" ? document.createElement("textarea") : document.createElement("input");
-  text.placeholder = placeholder;
-  text.value = typeof value === "string" ? value : "";
-  text.addEventListener("change", () => answer(text.value === "" ? null : text.value));
-  return text;
-}
-
-/** A row for each target: what goes into it. */
-function mapping(current: Current<"map">, { mapFields, choices, issues }: SetupResult): HTMLElement[] {
+function mapped(
+  current: Extract<View["current"], { step: "map" }>,
+  { mapFields, choices, issues }: SetupResult,
+): readonly HTMLElement[] {
   const heading = element("h2", {}, [current.label]);
   if (mapFields === undefined)
     return [heading, element("p", { class: "problem", role: "alert" }, [String(choices["map"] ?? "")])];
-  const rows = mapFields.targets.map((target, index) => {
-    const select = document.createElement("select");
-    select.id = `target-${index}`;
-    select.append(new Option("–", ""));
-    mapFields.sources.forEach((source, at) => {
-      select.append(new Option(titled(source), `s${at}`, false, isMapped(current, source, target)));
-    });
-    target.sourceFields.forEach(({ title }, at) => {
-      select.append(new Option(`“${title}”`, `v${at}`));
-    });
-    const problem = issues.find(({ field }) => field === String(target.id))?.message;
-    const row = element("div", { class: "field row" }, [
-      element("label", { for: select.id }, [titled(target), ...(target.required ? [" *"] : [])]),
-      select,
-      ...(problem === undefined ? [] : [element("p", { class: "problem" }, [problem])]),
-    ]);
-    return { row, select, target };
-  });
+  const { rows, read } = mapRows(current, mapFields, issues, mapping ?? current.mapping);
   const next = button("Next", () => {
-    const entries = rows.flatMap<Entry>(({ select, target }) => {
-      const to = fieldOf(target);
-      const at = Number(select.value.slice(1));
-      const fixed = target.sourceFields[at];
-      if (select.value.startsWith("v") && fixed !== undefined) return [{ value: fixed.id, target: to }];
-      const source = mapFields.sources[at];
-      return select.value.startsWith("s") && source !== undefined
-        ? [{ source: fieldOf(source), target: to }]
-        : [];
-    });
-    act({ kind: "map", mapping: { v: 1, entries } });
+    mapping = read();
+    act({ kind: "map", mapping });
   });
-  return [
-    heading,
-    element("div", { class: "field row sides" }, [
-      element("strong", {}, [current.target]),
-      element("strong", {}, [current.source]),
-    ]),
-    ...rows.map(({ row }) => row),
-    next,
-  ];
+  return [heading, ...rows, next];
 }
 
-function isMapped({ mapping: saved }: Current<"map">, source: MapOption, target: MapOption): boolean {
-  const same = (one: { id: string | number; group?: string }, other: MapOption): boolean =>
-    one.id === other.id && one.group === other.group;
-  return (saved?.entries ?? []).some(
-    (entry) => "source" in entry && same(entry.source, source) && same(entry.target, target),
-  );
-}
-
-function titled({ title, group }: MapOption): string {
-  return group === undefined ? title : `${group}: ${title}`;
-}
-
-function fieldOf({ id, group }: MapOption) {
-  return { id, ...(group === undefined ? {} : { group }) };
+/** Help is Markdown; here its text does. */
+function help(text: string | undefined): HTMLElement[] {
+  return text === undefined ? [] : [element("p", { class: "help" }, [text])];
 }
 
 function primary(label: string, action: SetupAction): HTMLElement {
@@ -256,7 +185,10 @@ function button(label: string, press: () => void): HTMLElement {
 
 function restart(): HTMLElement {
   const made = element("button", { type: "button", class: "link", id: "restart" }, ["Begin again"]);
-  made.addEventListener("click", () => editor.postMessage({ kind: "restart" }));
+  made.addEventListener("click", () => {
+    mapping = undefined;
+    editor.postMessage({ kind: "restart" });
+  });
   return made;
 }
 

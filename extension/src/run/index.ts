@@ -2,25 +2,33 @@ import type { InferredType, RunInfo } from "@configc/language-server";
 import { type ExtensionContext, type TextDocument, Uri, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { activeConfig, type Command, registerCommands } from "../commands.ts";
+import { Connections } from "./connections.ts";
 import { chooseContext } from "./contexts.ts";
 import { InlineResults } from "./inline.ts";
 import { Comparison, saveSample, saveTest } from "./keep.ts";
+import { cannotLogIn, logsInBy } from "./login.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import { type Ask, isLensTarget, type Renewed } from "./run.ts";
+import { type Ask, type Auth, isLensTarget, type Renewed } from "./run.ts";
 import { type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
 import { previewSetup } from "./setup-preview.ts";
 
+/** What differs between the desktop and a browser. */
+export interface Runs {
+  /** Asks whoever runs things here. @param renewed keeps renewed credentials */
+  makeAsk(renewed: (change: Renewed) => Promise<void>): Ask;
+  /** Whether people can log in: it takes a server on their own machine. */
+  readonly logsIn: boolean;
+}
+
 /**
  * Running steps: the commands of the lenses, and where their results are seen.
- *
- * @param makeAsk is given what keeps renewed credentials
  */
 export function offerRuns(
   context: ExtensionContext,
   client: BaseLanguageClient,
-  makeAsk: (renewed: (change: Renewed) => Promise<void>) => Ask,
+  { makeAsk, logsIn }: Runs,
 ): void {
   const secrets = new Secrets(context.secrets);
   const inline = new InlineResults(context);
@@ -40,8 +48,9 @@ export function offerRuns(
       inline.clear(uri);
       problems.clear(uri);
     },
+    progressed: (document, steps) => inline.show(document, steps, false),
     finished: (run) => {
-      inline.show(run);
+      inline.show(run.document, run.result.steps, true);
       problems.show(run);
     },
     broken: () => undefined,
@@ -49,10 +58,11 @@ export function offerRuns(
   const ask = makeAsk(({ textDocument: { uri }, auth, credential }) =>
     secrets.write(Uri.parse(uri), auth, credential),
   );
+  const connections = new Connections(secrets, logsIn ? logsInBy(ask) : cannotLogIn);
   const runner = new Runner({
     ask,
     info,
-    secrets,
+    connections,
     memory: context.workspaceState,
     listeners: [view, inEditor],
   });
@@ -75,7 +85,7 @@ export function offerRuns(
     },
     "configc.previewSetup": async () => {
       const document = activeConfig();
-      await previewSetup(context, document, { ask, secrets, info: (node) => info(document, node) });
+      await previewSetup(context, document, { ask, connections, info: (node) => info(document, node) });
     },
     "configc.chooseContext": async () => {
       const document = activeConfig();
@@ -84,12 +94,14 @@ export function offerRuns(
     "configc.connect": async () => {
       const document = activeConfig();
       const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
-      if (auth !== undefined) await secrets.ask(document.uri, auth);
+      if (auth !== undefined) await connections.connect(document, auth);
     },
     "configc.disconnect": async () => {
       const document = activeConfig();
       const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
-      if (auth !== undefined) await secrets.forget(document.uri, auth.name);
+      if (auth === undefined) return;
+      await secrets.forget(document.uri, auth.name);
+      void window.showInformationMessage(`configc: the credentials of “${auth.name}” are forgotten.`);
     },
   });
 }
@@ -99,8 +111,9 @@ async function placeOf(target: unknown): Promise<{ document: TextDocument; node:
   return { document: await workspace.openTextDocument(Uri.parse(target.uri)), node: target.pointer };
 }
 
-async function chooseAuth(all: RunInfo["auths"]): Promise<RunInfo["auths"][number] | undefined> {
-  if (all.length <= 1) return all[0];
+async function chooseAuth(all: readonly Auth[]): Promise<Auth | undefined> {
+  if (all.length === 0) throw new Error("This config has no `auth`: there is nothing to connect.");
+  if (all.length === 1) return all[0];
   const items = all.map((auth) => ({ label: auth.name, description: auth.type, auth }));
   const picked = await window.showQuickPick(items, { title: "Connection", placeHolder: "Which auth entry?" });
   return picked?.auth;

@@ -3,13 +3,13 @@ import {
   type ExtensionContext,
   MarkdownString,
   Range,
+  type TextDocument,
   TextEditorRevealType,
   ThemeColor,
   type Uri,
   window,
   workspace,
 } from "vscode";
-import type { Finished } from "./run.ts";
 
 const LONGEST = 100;
 const { InCenterIfOutsideViewport } = TextEditorRevealType;
@@ -24,7 +24,7 @@ const after = (color: string) =>
 export class InlineResults {
   readonly #given = after("editorCodeLens.foreground");
   readonly #failed = after("editorError.foreground");
-  readonly #last = new Map<string, readonly RanStep[]>();
+  readonly #last = new Map<string, { readonly steps: readonly RanStep[]; readonly ended: boolean }>();
 
   constructor(context: ExtensionContext) {
     context.subscriptions.push(
@@ -37,10 +37,11 @@ export class InlineResults {
     );
   }
 
-  show({ document, result }: Finished): void {
-    this.#last.set(document.uri.toString(), result.steps);
+  /** @param ended false while the run goes on, and the line that it has come to isn't looked for */
+  show(document: TextDocument, steps: readonly RanStep[], ended: boolean): void {
+    this.#last.set(document.uri.toString(), { steps, ended });
     this.#draw();
-    const last = result.steps.at(-1)?.range?.start.line;
+    const last = ended ? steps.at(-1)?.range?.start.line : undefined;
     const editor = window.visibleTextEditors.find((each) => each.document === document);
     // The panel may have come up over it.
     if (last !== undefined) editor?.revealRange(new Range(last, 0, last, 0), InCenterIfOutsideViewport);
@@ -52,10 +53,12 @@ export class InlineResults {
 
   #draw(): void {
     for (const editor of window.visibleTextEditors) {
-      const steps = this.#last.get(editor.document.uri.toString()) ?? [];
+      const { steps = [], ended = true } = this.#last.get(editor.document.uri.toString()) ?? {};
       const placed = steps.filter((step, index) => step.range !== undefined && !isEcho(steps, index));
-      editor.setDecorations(this.#given, placed.filter(({ error }) => error === undefined).map(decoration));
-      editor.setDecorations(this.#failed, placed.filter(({ error }) => error !== undefined).map(decoration));
+      const drawn = (failed: boolean) =>
+        placed.filter(({ error }) => (error !== undefined) === failed).map((step) => decoration(step, ended));
+      editor.setDecorations(this.#given, drawn(false));
+      editor.setDecorations(this.#failed, drawn(true));
     }
   }
 }
@@ -69,7 +72,7 @@ function isEcho(steps: readonly RanStep[], index: number): boolean {
   );
 }
 
-function decoration(step: RanStep) {
+function decoration(step: RanStep, ended: boolean) {
   const { line = 0 } = step.range?.start ?? {};
   const value = "error" in step ? step.error : step.output;
   const hover = new MarkdownString();
@@ -77,17 +80,17 @@ function decoration(step: RanStep) {
   return {
     range: new Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER),
     hoverMessage: hover,
-    renderOptions: { after: { contentText: textOf(step) } },
+    renderOptions: { after: { contentText: textOf(step, ended) } },
   };
 }
 
-function textOf(step: RanStep): string {
+function textOf(step: RanStep, ended: boolean): string {
   const took = `${step.milliseconds} ms`;
   if (step.error !== undefined) {
     const { kind, message } = step.error as { readonly kind?: string; readonly message?: string };
     return `✗ ${short(`${kind}: ${message}`)}  ${took}`;
   }
-  if (step.output === undefined) return "⋯ cancelled";
+  if (step.output === undefined) return ended ? "⋯ cancelled" : "⋯ running";
   const [status] = step.exchanges.flatMap(({ response }) => response?.status ?? []).slice(-1);
   return `→ ${short(JSON.stringify(step.output))}  ${status === undefined ? "" : `${status}, `}${took}`;
 }

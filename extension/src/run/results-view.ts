@@ -1,4 +1,4 @@
-import type { InferredType, RunStepParams, RunStepResult } from "@configc/language-server";
+import type { InferredType, RanStep, RunStepParams, RunStepProgress } from "@configc/language-server";
 import {
   commands,
   type ExtensionContext,
@@ -30,6 +30,8 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   readonly #actions: ResultActions;
   #view: WebviewView | undefined;
   #message: ToPanel | undefined;
+  /** Of the run that is under way, or of the last one. */
+  #steps: readonly RanStep[] = [];
   #asked: { readonly document: TextDocument; readonly params: RunStepParams } | undefined;
   #last: Finished | undefined;
 
@@ -55,12 +57,19 @@ export class ResultsView implements WebviewViewProvider, RunListener {
 
   begun(document: TextDocument, params: RunStepParams): void {
     this.#asked = { document, params };
+    this.#steps = [];
     this.#show({ kind: "running", title: titleOf(params.node) });
+  }
+
+  progressed(_document: TextDocument, steps: readonly RanStep[], changes: RunStepProgress): void {
+    this.#steps = steps;
+    void this.#view?.webview.postMessage({ kind: "progress", ...changes } satisfies ToPanel);
   }
 
   finished(run: Finished): void {
     this.#last = run;
     const { result, previous, params } = run;
+    this.#steps = result.steps;
     this.#show({ kind: "result", title: titleOf(params.node), result, comparable: previous !== undefined });
   }
 
@@ -84,7 +93,12 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   async #receive(message: FromPanel): Promise<void> {
     switch (message.kind) {
       case "ready":
-        if (this.#message !== undefined) await this.#view?.webview.postMessage(this.#message);
+        if (this.#message === undefined) return;
+        await this.#view?.webview.postMessage(this.#message);
+        if (this.#message.kind === "running") {
+          const steps = this.#steps.map((step, index) => ({ index, step }));
+          await this.#view?.webview.postMessage({ kind: "progress", steps } satisfies ToPanel);
+        }
         return;
       case "rerun":
         if (this.#asked !== undefined) await this.#actions.rerun(this.#asked.document, this.#asked.params);
@@ -93,8 +107,8 @@ export class ResultsView implements WebviewViewProvider, RunListener {
         this.#actions.cancel();
         return;
       case "reveal": {
-        const step = this.#last?.result.steps[message.step];
-        if (this.#last !== undefined && step !== undefined) await reveal(this.#last.document, step);
+        const step = this.#steps[message.step];
+        if (this.#asked !== undefined && step !== undefined) await reveal(this.#asked.document, step);
         return;
       }
       default:
@@ -103,7 +117,7 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   }
 }
 
-async function reveal(document: TextDocument, { range }: RunStepResult["steps"][number]): Promise<void> {
+async function reveal(document: TextDocument, { range }: RanStep): Promise<void> {
   if (range === undefined) return;
   const { start, end } = range;
   const selection = new Range(start.line, start.character, end.line, end.character);

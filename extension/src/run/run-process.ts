@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
-import { type CancellationToken, type TextDocument, workspace } from "vscode";
+import type { RunStepProgress } from "@configc/language-server";
+import { type CancellationToken, env, type TextDocument, type Uri, workspace } from "vscode";
 import {
   createProtocolConnection,
+  ProgressType,
   type ProtocolConnection,
+  type ShowDocumentParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageclient/node";
@@ -10,6 +13,8 @@ import type { Ask, Renewed } from "./run.ts";
 
 /** How long a run may take to end by itself once it is cancelled: a jq program can't be interrupted from inside. */
 const PATIENCE = 1_500;
+const progress = new ProgressType<RunStepProgress>();
+const PROGRESS = "run";
 
 /**
  * Runs each step in a server of its own: editing never waits for a run, and a run that doesn't end can be ended from outside.
@@ -23,6 +28,7 @@ export function runsInProcess(module: string, renewed: (change: Renewed) => Prom
     method: string,
     params: object,
     token: CancellationToken,
+    onProgress?: (progress: RunStepProgress) => void,
   ): Promise<Result> => {
     const server = spawn(process.execPath, [module], {
       stdio: ["pipe", "pipe", "ignore"],
@@ -33,6 +39,8 @@ export function runsInProcess(module: string, renewed: (change: Renewed) => Prom
       new StreamMessageReader(server.stdout),
       new StreamMessageWriter(server.stdin),
     );
+    const asked = onProgress === undefined ? params : { ...params, partialResultToken: PROGRESS };
+    if (onProgress !== undefined) connection.onProgress(progress, PROGRESS, onProgress);
     const ended = new Promise<never>((_, reject) => {
       server.once("error", reject);
       server.once("exit", () =>
@@ -47,7 +55,7 @@ export function runsInProcess(module: string, renewed: (change: Renewed) => Prom
     try {
       return await Promise.race([
         ended,
-        askOnce<Result>(connection, document, method, params, token, renewed),
+        askOnce<Result>(connection, document, method, asked, token, renewed),
       ]);
     } finally {
       clearTimeout(kill);
@@ -78,8 +86,15 @@ async function askOnce<Result>(
     await renewed(change);
     return null;
   });
+  connection.onRequest("window/showDocument", async ({ uri: address }: ShowDocumentParams) => ({
+    // As text: a `Uri` would decode the address, and what is sent on wouldn't be what was signed. The editor takes both.
+    success: await env.openExternal(address as unknown as Uri),
+  }));
   connection.listen();
-  const capabilities = { workspace: { configuration: true } };
+  const capabilities = {
+    workspace: { configuration: true },
+    window: { showDocument: { support: true } },
+  };
   await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities });
   await connection.sendNotification("initialized", {});
   await settled;

@@ -1,20 +1,33 @@
-import type { RunInfo, RunStepParams, RunStepResult } from "@configc/language-server";
+import type {
+  RanStep,
+  RunInfo,
+  RunStepParams,
+  RunStepProgress,
+  RunStepResult,
+} from "@configc/language-server";
 import {
   CancellationTokenSource,
-  commands,
   type Memento,
   ProgressLocation,
   type TextDocument,
   window,
   workspace,
 } from "vscode";
+import type { Connections } from "./connections.ts";
 import { chooseContext, paramsOf } from "./contexts.ts";
 import type { Ask, Finished } from "./run.ts";
-import type { Secrets } from "./secrets.ts";
+import { isAllowed } from "./trust.ts";
 
 /** What a person sees of runs. */
 export interface RunListener {
   begun(document: TextDocument, params: RunStepParams): void;
+  /**
+   * It goes on.
+   *
+   * @param steps all that it has come to
+   * @param changes of these since the last time
+   */
+  progressed(document: TextDocument, steps: readonly RanStep[], changes: RunStepProgress): void;
   finished(run: Finished): void;
   /** It gave no result at all. */
   broken(message: string): void;
@@ -24,7 +37,7 @@ export interface RunListener {
 export class Runner {
   readonly #ask: Ask;
   readonly #info: (document: TextDocument, node: string) => Promise<RunInfo | null>;
-  readonly #secrets: Secrets;
+  readonly #connections: Connections;
   readonly #memory: Memento;
   readonly #listeners: readonly RunListener[];
   readonly #under = new Map<string, CancellationTokenSource>();
@@ -33,13 +46,13 @@ export class Runner {
   constructor(options: {
     readonly ask: Ask;
     readonly info: (document: TextDocument, node: string) => Promise<RunInfo | null>;
-    readonly secrets: Secrets;
+    readonly connections: Connections;
     readonly memory: Memento;
     readonly listeners: readonly RunListener[];
   }) {
     this.#ask = options.ask;
     this.#info = options.info;
-    this.#secrets = options.secrets;
+    this.#connections = options.connections;
     this.#memory = options.memory;
     this.#listeners = options.listeners;
   }
@@ -50,7 +63,7 @@ export class Runner {
     const info = await this.#info(document, node);
     const context = await chooseContext(document.uri, info, this.#memory);
     if (context === "cancelled") return;
-    const credentials = await this.#secrets.forRun(document.uri, info?.auth);
+    const credentials = await this.#connections.forRun(document, info?.auth);
     if (credentials === "cancelled") return;
     const known = paramsOf(context, node);
     const input = known.input ?? (extent === "step" ? this.#inputOf(document, node) : undefined);
@@ -74,10 +87,17 @@ export class Runner {
     const cancel = new CancellationTokenSource();
     this.#under.set(key, cancel);
     for (const listener of this.#listeners) listener.begun(document, params);
+    const steps: RanStep[] = [];
+    const progressed = (changes: RunStepProgress): void => {
+      for (const { index, step } of changes.steps) steps[index] = step;
+      // One that was replaced by another run has nothing to say any more.
+      if (this.#under.get(key) !== cancel) return;
+      for (const listener of this.#listeners) listener.progressed(document, steps, changes);
+    };
     try {
       const result = await window.withProgress(
         { location: ProgressLocation.Window, title: "configc: running" },
-        () => this.#ask<RunStepResult>(document, "configc/runStep", params, cancel.token),
+        () => this.#ask<RunStepResult>(document, "configc/runStep", params, cancel.token, progressed),
       );
       const node = `${key}#${params.node}#${params.extent}`;
       const previous = this.#last.get(node);
@@ -108,13 +128,4 @@ export class Runner {
     }
     return undefined;
   }
-}
-
-/** A run sends requests in a person's name: a folder that isn't trusted has no say in where to. */
-export async function isAllowed(): Promise<boolean> {
-  if (workspace.isTrusted) return true;
-  const trust = "Trust this workspace…";
-  const chosen = await window.showWarningMessage("Configs are run in trusted workspaces only.", trust);
-  if (chosen === trust) await commands.executeCommand("workbench.trust.manage");
-  return false;
 }

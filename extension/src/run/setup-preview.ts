@@ -4,20 +4,20 @@ import {
   type ExtensionContext,
   Range,
   type TextDocument,
-  type Uri,
+  Uri,
   ViewColumn,
   window,
   workspace,
 } from "vscode";
 import type { FromSetup, ToSetup } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
-import type { Ask } from "./run.ts";
-import { isAllowed } from "./runner.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Connections } from "./connections.ts";
+import type { Ask, Auth } from "./run.ts";
+import { isAllowed } from "./trust.ts";
 
 interface Needs {
   readonly ask: Ask;
-  readonly secrets: Secrets;
+  readonly connections: Connections;
   readonly info: (node: string) => Promise<RunInfo | null>;
 }
 
@@ -25,7 +25,7 @@ interface Needs {
 export async function previewSetup(
   context: ExtensionContext,
   document: TextDocument,
-  { ask, secrets, info }: Needs,
+  { ask, connections, info }: Needs,
 ): Promise<void> {
   if (!(await isAllowed())) return;
   const workflow = await chooseWorkflow((await info(""))?.workflows ?? []);
@@ -36,7 +36,7 @@ export async function previewSetup(
   const name = workflow.auth;
   const auth = name === undefined ? undefined : (await info(""))?.auths.find((each) => each.name === name);
   const credentials = live
-    ? await secrets.forRun(document.uri, auth)
+    ? await connections.forRun(document, auth)
     : { ...madeUp(auth), ...recorded.credentials };
   if (credentials === "cancelled") return;
   const settings = workspace.getConfiguration("configc.run", document.uri);
@@ -61,21 +61,27 @@ function show(
   const panel = window.createWebviewPanel("configc.setup", title, ViewColumn.Beside, {
     retainContextWhenHidden: true,
   });
+  panel.iconPath = Uri.joinPath(context.extensionUri, "media/icon.png");
   panel.webview.html = webviewPage(panel.webview, context.extensionUri, "setup", "Asking …");
   const tell = (message: ToSetup): Thenable<boolean> => panel.webview.postMessage(message);
   let draft: unknown;
   let current: CancellationTokenSource | undefined;
+  let searches: NonNullable<SetupParams["searches"]> = {};
   const move = async (action?: SetupAction): Promise<void> => {
     current?.cancel();
     const own = new CancellationTokenSource();
     current = own;
     await tell({ kind: "waiting" });
     try {
-      const more = { ...(draft === undefined ? {} : { draft }), ...(action === undefined ? {} : { action }) };
+      const more = {
+        searches,
+        ...(draft === undefined ? {} : { draft }),
+        ...(action === undefined ? {} : { action }),
+      };
       const result = await ask<SetupResult>(document, "configc/setup", { ...params, ...more }, own.token);
       if (own.token.isCancellationRequested) return;
       draft = result.draft;
-      await tell({ kind: "setup", result, live });
+      await tell({ kind: "setup", result, searches, live });
     } catch (error) {
       if (own.token.isCancellationRequested) return;
       await tell({ kind: "broken", message: error instanceof Error ? error.message : String(error) });
@@ -85,11 +91,15 @@ function show(
     switch (message.kind) {
       case "restart":
         draft = undefined;
+        searches = {};
         return await move();
       case "ready":
         return await move();
       case "act":
         return await move(message.action);
+      case "search":
+        searches = { ...searches, [message.field]: message.term };
+        return await move();
       case "reveal": {
         const selection = new Range(message.line, 0, message.line, 0);
         await window.showTextDocument(document, { selection, viewColumn: ViewColumn.One });
@@ -153,7 +163,7 @@ async function readRecorded(file: Uri): Promise<Recorded> {
 }
 
 /** Recorded answers need no secret, only credentials of the right kind. */
-function madeUp(auth: RunInfo["auths"][number] | undefined): SetupParams["credentials"] {
+function madeUp(auth: Auth | undefined): SetupParams["credentials"] {
   if (auth === undefined) return undefined;
   // Not a word of its own: what is secret is masked wherever it stands.
   const value = "invented-for-the-preview";

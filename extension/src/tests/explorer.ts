@@ -12,7 +12,7 @@ import {
   type Uri,
   workspace,
 } from "vscode";
-import { isAllowed } from "../run/runner.ts";
+import { isAllowed } from "../run/trust.ts";
 import type { RunTests, TestedCase } from "./run-tests.ts";
 
 const PATTERN = "**/*.apptest.json";

@@ -1,9 +1,11 @@
 import type { Effects, HttpRequest } from "@configc/runtime";
 import { expect, test } from "vitest";
-import { CancellationTokenSource, type ProtocolConnection } from "vscode-languageserver/node";
+import { CancellationTokenSource, ProgressType, type ProtocolConnection } from "vscode-languageserver/node";
 import type { RunInfo } from "../src/requests/index.ts";
 import type {
+  RanStep,
   RunStepParams,
+  RunStepProgress,
   RunStepResult,
   RunWorldOptions,
   SetupParams,
@@ -13,6 +15,7 @@ import { clientOf } from "./support/in-process.ts";
 
 const uri = "untitled:run.app.json";
 const connect = "/workflows/0/setup/connect/describe_connection";
+const waits = "/workflows/0/setup/select/form_fields/1/options";
 
 const config = {
   $version: "2",
@@ -36,7 +39,15 @@ const config = {
         },
         select: {
           label: "Select",
-          form_fields: [{ id: "list", label: "List", type: "text", required: true }],
+          form_fields: [
+            { id: "list", label: "List", type: "text", required: true },
+            {
+              id: "person",
+              label: "Person",
+              type: "dropdown",
+              options: { "!pipe": [{ "!http": { path: "/me" } }, { "!http": { path: "/people" } }] },
+            },
+          ],
         },
       },
       data_pipeline: {
@@ -49,6 +60,27 @@ const config = {
           },
         },
       },
+    },
+    {
+      name: "find",
+      type: "automations",
+      auth: "acme",
+      setup: {
+        connect: { label: "Connect", describe_connection: { "!jq": "{}" } },
+        select: {
+          label: "Select",
+          form_fields: [
+            {
+              id: "person",
+              label: "Person",
+              type: "dropdown",
+              search_term: "q",
+              options: { "!pipe": [{ "!http": { path: "/people" } }, { "!jq": ".body" }] },
+            },
+          ],
+        },
+      },
+      data_pipeline: { source: { "!jq": "." }, target: { "!jq": "." } },
     },
   ],
 };
@@ -176,6 +208,45 @@ test("a run is cancelled while it waits for an answer", async () => {
   expect(failure?.kind).toBe("Cancelled");
 });
 
+test("steps are told while the run goes on, and it is cancelled in the middle", async () => {
+  const { client } = await started(({ url, signal }) =>
+    url.endsWith("/me")
+      ? { id: 7, name: "Ann" }
+      : new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+  );
+  const steps: RanStep[] = [];
+  let notifications = 0;
+  client.onProgress(new ProgressType<RunStepProgress>(), "mine", (progress) => {
+    notifications++;
+    for (const { index, step } of progress.steps) steps[index] = step;
+  });
+  const cancel = new CancellationTokenSource();
+  const params: RunStepParams = { textDocument: { uri }, node: waits, partialResultToken: "mine" };
+  const running = client.sendRequest<RunStepResult>("configc/runStep", params, cancel.token);
+  await expect.poll(() => steps.map(({ key }) => key)).toEqual(["!pipe", "!http", "!http"]);
+  const [pipe, first, second] = steps;
+  expect(first).toMatchObject({ output: { id: 7 }, exchanges: [{ response: { status: 200 } }] });
+  expect(second).toMatchObject({ exchanges: [{ method: "GET", milliseconds: 0 }] });
+  for (const open of [pipe, second]) expect(open).not.toHaveProperty("output");
+  cancel.cancel();
+  const result = await running;
+  expect(result.failure?.kind).toBe("Cancelled");
+  expect(result.steps.map(({ key }) => key)).toEqual(steps.map(({ key }) => key));
+  expect(notifications).toBeGreaterThan(0);
+});
+
+test("a client that gave no token is told of no steps", async () => {
+  const { client, run } = await started(() => ({ id: 7, name: "Ann" }));
+  let notified = false;
+  client.onNotification("$/progress", () => {
+    notified = true;
+  });
+  await run({});
+  expect(notified).toBe(false);
+});
+
 test("another base URL and private addresses are the client's to allow", async () => {
   const { run, asked, given } = await started(() => ({}));
   await run({ node: `${connect}/!pipe/0`, baseUrl: "http://127.0.0.1:9/api", allowPrivateNetwork: true });
@@ -208,9 +279,15 @@ test("what has to be asked for before a run", async () => {
     client.sendRequest("configc/runInfo", { textDocument: { uri }, node });
   expect(await info("workflows.send.data_pipeline.target")).toEqual({
     auth: { name: "acme", type: "token" },
-    fields: [{ id: "list", label: "List", type: "text", required: true }],
+    fields: [
+      { id: "list", label: "List", type: "text", required: true },
+      { id: "person", label: "Person", type: "dropdown", required: true },
+    ],
     auths: [{ name: "acme", type: "token" }],
-    workflows: [{ name: "send", label: "send", auth: "acme" }],
+    workflows: [
+      { name: "send", label: "send", auth: "acme" },
+      { name: "find", label: "find", auth: "acme" },
+    ],
   });
   expect(await info("/nowhere")).toBeNull();
 });
@@ -255,6 +332,30 @@ test("the guided setup goes on from draft to draft", async () => {
   expect(failed.steps[0]).toMatchObject({ key: "!pipe" });
   const draft = { step: "select", settings: { connection: "acme", customData: {} } };
   const chosen = await move({ draft, action: { kind: "answer", field: "list", value: "news" } });
-  expect(chosen.view.current).toMatchObject({ step: "select", fields: [{ id: "list", value: "news" }] });
+  expect(chosen.view.current).toMatchObject({
+    step: "select",
+    fields: [{ id: "list", value: "news" }, { id: "person" }],
+  });
   await expect(move({ workflow: "sent" })).rejects.toThrow("There is no workflow `sent`");
+});
+
+test("what is typed into a field with a search_term looks its choices up anew", async () => {
+  const { client, asked } = await started(({ url }) =>
+    url.includes("q=an")
+      ? [{ display: "Ann", value: 1 }]
+      : [
+          { display: "Ann", value: 1 },
+          { display: "Bob", value: 2 },
+        ],
+  );
+  const draft = { step: "select", settings: { connection: "acme", customData: {} } };
+  const search = async (term?: string) => {
+    const searches = term === undefined ? {} : { searches: { person: term } };
+    const params: SetupParams = { textDocument: { uri }, workflow: "find", draft, credentials: { acme: { token: "s3cret-token" } }, ...searches };
+    return (await client.sendRequest<SetupResult>("configc/setup", params)).choices["person"];
+  };
+  expect(await search()).toHaveLength(2);
+  expect(await search("an")).toEqual([{ display: "Ann", value: 1 }]);
+  expect(await search("")).toHaveLength(2);
+  expect(asked.map(({ url }) => new URL(url).search)).toEqual(["", "?q=an", ""]);
 });

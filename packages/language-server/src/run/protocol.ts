@@ -12,7 +12,7 @@ import type {
   SetupIssue,
   SetupView,
 } from "@configc/runtime";
-import type { Range, TextDocumentIdentifier } from "vscode-languageserver";
+import type { ProgressToken, Range, TextDocumentIdentifier } from "vscode-languageserver";
 
 /** Runs a command, a polling intake or a workflow of an open document. Cancelled like any request. */
 export const RUN_STEP = "configc/runStep";
@@ -42,6 +42,14 @@ export interface RunStepParams extends WorldParams {
   readonly input?: Json;
   /** Values of the roots. */
   readonly context?: RunContext;
+  /** Given: steps are told as they happen, by `$/progress` with this token; the result has them all once more. */
+  readonly partialResultToken?: ProgressToken;
+}
+
+/** Steps that began or went on since the last notification. */
+export interface RunStepProgress {
+  /** `index` in `steps` of the result. */
+  readonly steps: readonly { readonly index: number; readonly step: RanStep }[];
 }
 
 /** What a run gave. Nothing in it is secret: values are masked where they were captured. */
@@ -68,7 +76,7 @@ export interface RunFailure {
   readonly cause?: string;
 }
 
-/** One command of a run. Values are cut at a size. */
+/** One command of a run; without an output and an error it goes on, or was cancelled. Values are cut at a size. */
 export interface RanStep {
   /** JSON Pointer. */
   readonly node: string;
@@ -136,6 +144,8 @@ export interface SetupParams extends WorldParams {
   readonly draft?: unknown;
   /** What the customer does; absent to look only. */
   readonly action?: SetupAction;
+  /** What is typed into fields with a `search_term`, by their id: their choices are looked up by it. */
+  readonly searches?: Readonly<Record<string, string>>;
   readonly subdomain?: string;
 }
 

@@ -1,9 +1,11 @@
-import { authAt, createTracer, parseExact, printExact, type TraceEvent } from "@configc/runtime";
+import { authAt, createTracer, parseExact, printExact } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
+import { cancellable } from "./cancellable.ts";
 import { failureOf, keyRange } from "./failure.ts";
+import { ProgressReport } from "./progress.ts";
 import { RUN_STEP, type RunStepParams, type RunStepResult } from "./protocol.ts";
-import { stepsOf } from "./steps.ts";
+import { StepLog } from "./steps.ts";
 import { runTarget, targetOf } from "./target.ts";
 import { refusal, worldOf } from "./world.ts";
 
@@ -32,28 +34,31 @@ async function run(
   const { credentials = {}, input, context } = params;
   const { effects, exchanges } = await worldOf(server, open, params, context?.subdomain);
   const auth = authAt(app, target.pointer);
-  const events: TraceEvent[] = [];
-  const trace = createTracer(effects.clock, (event) => events.push(event));
-  const abort = new AbortController();
-  const listening = token.onCancellationRequested(() => abort.abort());
-  if (token.isCancellationRequested) abort.abort();
+  const log = new StepLog((pointer) => keyRange(document, model, pointer));
+  const report = new ProgressReport(server.connection, params.partialResultToken, log);
+  const trace = createTracer(effects.clock, (event) => {
+    log.add(event);
+    report.touch();
+  });
   const began = effects.clock.now();
-  const result = await runTarget(target, effects, model.settings.origins, {
-    ...(input === undefined ? {} : { input }),
-    ...(context === undefined ? {} : { context }),
-    ...(auth !== undefined && Object.hasOwn(credentials, auth) ? { connection: auth } : {}),
-    signal: abort.signal,
-    trace,
-  }).then(
+  const result = await cancellable(token, (signal) =>
+    runTarget(target, effects, model.settings.origins, {
+      ...(input === undefined ? {} : { input }),
+      ...(context === undefined ? {} : { context }),
+      ...(auth !== undefined && Object.hasOwn(credentials, auth) ? { connection: auth } : {}),
+      signal,
+      trace,
+    }),
+  ).then(
     // A service may echo a secret.
     (output) => ({ output: parseExact(trace.redact(printExact(output))) }),
     (error: unknown) => ({ failure: failureOf(error, document, model) }),
   );
-  listening.dispose();
+  report.end();
   return {
     node: target.pointer,
     ...result,
-    steps: stepsOf(events, (pointer) => keyRange(document, model, pointer)),
+    steps: log.steps,
     milliseconds: effects.clock.now() - began,
     http: exchanges((text) => trace.redact(text)),
   };

@@ -1,16 +1,10 @@
-import {
-  createRuntime,
-  createTracer,
-  type FieldOption,
-  type Setup,
-  SetupError,
-  type TraceEvent,
-} from "@configc/runtime";
+import { createRuntime, createTracer, type FieldOption, type Setup, SetupError } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
+import { cancellable } from "./cancellable.ts";
 import { failureOf, keyRange } from "./failure.ts";
 import { SETUP, type SetupAction, type SetupParams, type SetupResult } from "./protocol.ts";
-import { stepsOf } from "./steps.ts";
+import { StepLog } from "./steps.ts";
 import { refusal, worldOf } from "./world.ts";
 
 /** `configc/setup`: the guided setup as a customer would see it. The client keeps the draft; nothing is kept here. */
@@ -33,23 +27,23 @@ async function move(
 ): Promise<SetupResult> {
   const { document, compilation } = open;
   const { model, app } = compilation;
-  const { workflow: name, draft, action, baseUrl, subdomain, credentials = {} } = params;
+  const { workflow: name, draft, action, searches = {}, baseUrl, subdomain, credentials = {} } = params;
   const workflow = app.workflows.find((each) => each.name === name);
   if (workflow === undefined) throw refusal(`There is no workflow \`${name}\`.`);
   const { effects } = await worldOf(server, open, params, subdomain);
   const placed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
   const runtime = createRuntime(placed, effects, { origins: model.settings.origins });
-  const events: TraceEvent[] = [];
-  const trace = createTracer(effects.clock, (event) => events.push(event));
-  const abort = new AbortController();
-  const listening = token.onCancellationRequested(() => abort.abort());
-  const given = { trace, signal: abort.signal, ...(subdomain === undefined ? {} : { subdomain }) };
-  const guided = runtime.setup(name, draft, given);
+  const log = new StepLog((pointer) => keyRange(document, model, pointer));
+  const trace = createTracer(effects.clock, (event) => log.add(event));
   // Without an auth there are no credentials, and any name will do.
   const connection = workflow.auth ?? "none";
-  const problem = await tried(() => act(guided, action, connection, Object.hasOwn(credentials, connection)));
-  const shown = await choicesOf(guided);
-  listening.dispose();
+  const isConnected = Object.hasOwn(credentials, connection);
+  const { guided, problem, shown } = await cancellable(token, async (signal) => {
+    const given = { trace, signal, ...(subdomain === undefined ? {} : { subdomain }) };
+    const guided = runtime.setup(name, draft, given);
+    const problem = await tried(() => act(guided, action, connection, isConnected));
+    return { guided, problem, shown: await choicesOf(guided, searches) };
+  });
   const refused = problem instanceof SetupError ? problem.issues : [];
   const told = {
     view: guided.view(),
@@ -63,7 +57,7 @@ async function move(
     draft: guided.draft,
     // A service may echo a secret.
     ...(JSON.parse(trace.redact(JSON.stringify(told))) as typeof told),
-    steps: stepsOf(events, (pointer) => keyRange(document, model, pointer)),
+    steps: log.steps,
   };
 }
 
@@ -96,14 +90,17 @@ async function act(
 }
 
 /** What has to be fetched to show the step. A field whose choices depend on an answer that isn't there says so. */
-async function choicesOf(guided: Setup): Promise<Pick<SetupResult, "choices" | "mapFields">> {
+async function choicesOf(
+  guided: Setup,
+  searches: Readonly<Record<string, string>>,
+): Promise<Pick<SetupResult, "choices" | "mapFields">> {
   const { current } = guided.view();
   const choices: Record<string, readonly FieldOption[] | string> = {};
   if (current.step === "select")
     for (const { id, hasOptions } of current.fields) {
       if (!hasOptions) continue;
       const problem = await tried(async () => {
-        choices[id] = await guided.options(id);
+        choices[id] = await guided.options(id, Object.hasOwn(searches, id) ? searches[id] : undefined);
       });
       if (problem !== undefined) choices[id] = problem.message;
     }

@@ -1,73 +1,108 @@
 import type { TraceEvent } from "@configc/runtime";
 import type { Range } from "vscode-languageserver";
-import type { Exchange, RanStep } from "./protocol.ts";
+import type { Exchange, RanStep, RunStepProgress } from "./protocol.ts";
 
 /** While it is collected. */
-type Open<T> = { -readonly [K in keyof T]: T[K] };
+type Open = { -readonly [K in keyof RanStep]: RanStep[K] } & { exchanges: Exchange[]; notes: string[] };
 
 /**
- * The commands of a run, from the events of its trace. What had not ended when the run was cancelled has neither an output nor an
- * error.
- *
- * @param rangeOf where the command at a pointer stands in the document
+ * The commands of a run in the order in which they began, made of the events of its trace as they come. What hasn't ended has
+ * neither an output nor an error.
  */
-export function stepsOf(
-  events: readonly TraceEvent[],
-  rangeOf: (pointer: string) => Range | undefined,
-): RanStep[] {
-  const began = events[0]?.t ?? 0;
-  const steps = new Map<number, Open<RanStep> & { exchanges: Exchange[]; notes: string[] }>();
-  const requests = new Map<number, { readonly step: number; readonly at: number }>();
-  for (const { id, parent, node, t, kind, data } of events) {
+export class StepLog {
+  readonly steps: RanStep[] = [];
+  readonly #rangeOf: (pointer: string) => Range | undefined;
+  /** By the id of the event that began them, with their index. */
+  readonly #open = new Map<number, { readonly step: Open; readonly index: number }>();
+  readonly #requests = new Map<number, { readonly parent: number; readonly at: number }>();
+  readonly #changed = new Set<number>();
+  #began: number | undefined;
+
+  /** @param rangeOf where the command at a pointer stands in the document */
+  constructor(rangeOf: (pointer: string) => Range | undefined) {
+    this.#rangeOf = rangeOf;
+  }
+
+  add({ id, parent, node, t, kind, data }: TraceEvent): void {
+    this.#began ??= t;
+    const time = t - this.#began;
     // As `TraceKind` says of each kind.
     const is = data as Readonly<Record<string, unknown>>;
-    const around = steps.get(parent);
     switch (kind) {
-      case "step": {
-        const range = rangeOf(node);
-        steps.set(id, {
-          node,
-          key: String(is["key"]),
-          depth: around === undefined ? 0 : around.depth + 1,
-          ...(range === undefined ? {} : { range }),
-          input: is["input"],
-          start: t - began,
-          milliseconds: 0,
-          exchanges: [],
-          notes: [],
-        });
-        break;
-      }
+      case "step":
+        return this.#begin(id, parent, node, is, time);
       case "end":
-        if (around === undefined) break;
-        around.milliseconds = t - began - around.start;
-        if ("error" in is) around.error = is["error"];
-        else around.output = is["output"];
-        break;
-      case "request":
-        if (around === undefined) break;
-        requests.set(id, { step: parent, at: around.exchanges.length });
-        around.exchanges.push({
-          method: String(is["method"]),
-          url: String(is["url"]),
-          headers: is["headers"] as Readonly<Record<string, string>>,
-          ...("body" in is ? { body: is["body"] } : {}),
-          milliseconds: 0,
+        return this.#change(parent, (step) => {
+          step.milliseconds = time - step.start;
+          if ("error" in is) step.error = is["error"];
+          else step.output = is["output"];
         });
-        break;
+      case "request":
+        return this.#change(parent, ({ exchanges }) => {
+          this.#requests.set(id, { parent, at: exchanges.length });
+          exchanges.push({
+            method: String(is["method"]),
+            url: String(is["url"]),
+            headers: is["headers"] as Readonly<Record<string, string>>,
+            ...("body" in is ? { body: is["body"] } : {}),
+            milliseconds: 0,
+          });
+        });
       case "response": {
-        const asked = requests.get(parent);
-        const exchanges = asked === undefined ? undefined : steps.get(asked.step)?.exchanges;
-        const request = asked === undefined ? undefined : exchanges?.[asked.at];
-        if (asked === undefined || exchanges === undefined || request === undefined) break;
-        exchanges[asked.at] = { ...request, ...answer(is) };
-        break;
+        const asked = this.#requests.get(parent);
+        if (asked === undefined) return undefined;
+        return this.#change(asked.parent, ({ exchanges }) => {
+          const request = exchanges[asked.at];
+          if (request !== undefined) exchanges[asked.at] = { ...request, ...answer(is) };
+        });
       }
       default:
-        around?.notes.push(noteText(kind, is));
+        return this.#change(parent, ({ notes }) => notes.push(noteText(kind, is)));
     }
   }
-  return [...steps.values()];
+
+  /** What began or went on since this was last asked. */
+  takeChanged(): RunStepProgress["steps"] {
+    const changed = [...this.#changed].flatMap((index) => {
+      const step = this.steps[index];
+      return step === undefined ? [] : [{ index, step }];
+    });
+    this.#changed.clear();
+    return changed;
+  }
+
+  #begin(
+    id: number,
+    parent: number,
+    node: string,
+    is: Readonly<Record<string, unknown>>,
+    start: number,
+  ): void {
+    const around = this.#open.get(parent)?.step;
+    const range = this.#rangeOf(node);
+    const step: Open = {
+      node,
+      key: String(is["key"]),
+      depth: around === undefined ? 0 : around.depth + 1,
+      ...(range === undefined ? {} : { range }),
+      input: is["input"],
+      start,
+      milliseconds: 0,
+      exchanges: [],
+      notes: [],
+    };
+    const index = this.steps.push(step) - 1;
+    this.#open.set(id, { step, index });
+    this.#changed.add(index);
+  }
+
+  /** Events that belong to no step are left out. */
+  #change(id: number, change: (step: Open) => void): void {
+    const found = this.#open.get(id);
+    if (found === undefined) return;
+    change(found.step);
+    this.#changed.add(found.index);
+  }
 }
 
 function answer(
