@@ -351,7 +351,13 @@ test("what is typed into a field with a search_term looks its choices up anew", 
   const draft = { step: "select", settings: { connection: "acme", customData: {} } };
   const search = async (term?: string) => {
     const searches = term === undefined ? {} : { searches: { person: term } };
-    const params: SetupParams = { textDocument: { uri }, workflow: "find", draft, credentials: { acme: { token: "s3cret-token" } }, ...searches };
+    const params: SetupParams = {
+      textDocument: { uri },
+      workflow: "find",
+      draft,
+      credentials: { acme: { token: "s3cret-token" } },
+      ...searches,
+    };
     return (await client.sendRequest<SetupResult>("configc/setup", params)).choices["person"];
   };
   expect(await search()).toHaveLength(2);
