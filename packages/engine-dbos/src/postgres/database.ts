@@ -41,8 +41,9 @@ export class Database {
       // Statements are sent without waiting for the answer to the one before: a transaction takes two round trips, not five.
       pipeline: true,
     });
-    // A connection that is cut while nobody uses it is replaced by the next one.
+    // A connection that is cut is told of by the statements on it, and replaced by the next one.
     this.#pool.on("error", () => undefined);
+    this.#pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
   /** A connection of one's own: give it back by `release`, with an error if it isn't usable any more. */

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { abortable, Locks, RunError } from "@configc/runtime";
 import { type Database, pause } from "../postgres/database.ts";
 import type { Listener } from "../postgres/listener.ts";
-import { fenced } from "./fence.ts";
+import type { Fence } from "./fence.ts";
 import { columnText } from "./text.ts";
 
-/** Milliseconds after which a lock is free whose holder gave no sign of life, and between two such signs. */
-const LEASE = 10_000;
-const SIGN = 3_000;
+/** Signs of life that a holder can miss. */
+const SIGNS = 3;
 /** Between two looks of one who waits and may not have been told. */
 const LOOK = 1_000;
 
@@ -19,7 +18,7 @@ interface Held {
 
 /**
  * Locks over all processes, as rows in a table: any number of them needs no connection of its own, poolers may stand in between, and a
- * restart of the server doesn't free them. A lock is lost by a process that dies or stands still for `LEASE`.
+ * restart of the server doesn't free them. A lock is lost by a process that dies or stands still for the time of a lease.
  *
  * First come, first served: within a process by a line, among processes by the queue in the row. Whoever gives a lock back hands it to the
  * next in the queue and tells him. A turn is a turn of one line: after it the process queues up again.
@@ -29,11 +28,16 @@ export class Leases {
   readonly #listener: Listener;
   readonly #lines = new Locks();
   readonly #held = new Map<string, Held>();
+  readonly #fence: Fence;
+  readonly #lease: number;
   #signs: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, listener: Listener) {
+  /** @param lease milliseconds after which a lock is free whose holder gave no sign of life */
+  constructor(database: Database, listener: Listener, fence: Fence, lease: number) {
     this.#database = database;
     this.#listener = listener;
+    this.#fence = fence;
+    this.#lease = lease;
   }
 
   /**
@@ -56,9 +60,9 @@ export class Leases {
     const since = await this.#acquire(key, token, signal);
     const held: Held = { lost: new AbortController(), since };
     this.#held.set(token, held);
-    this.#signs ??= setInterval(() => void this.#renew(), SIGN).unref();
+    this.#signs ??= setInterval(() => void this.#renew(), this.#lease / SIGNS).unref();
     try {
-      return await fenced(token, () => work(held.lost.signal));
+      return await this.#fence.run(token, () => work(held.lost.signal));
     } finally {
       this.#held.delete(token);
       if (this.#held.size === 0) {
@@ -100,7 +104,7 @@ export class Leases {
       `INSERT INTO configc.locks AS l (key, token, expires) VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms')
       ON CONFLICT (key) DO UPDATE SET token = excluded.token, expires = excluded.expires, queue = array_remove(l.queue, excluded.token)
       WHERE l.expires < clock_timestamp() OR l.token = excluded.token RETURNING key`,
-      [key, token, LEASE],
+      [key, token, this.#lease],
     );
     return taken.length > 0;
   }
@@ -133,7 +137,7 @@ export class Leases {
         )
         SELECT (SELECT count(*) FROM ended) + (SELECT count(pg_notify('configc', 'lock ' || token)) FROM handed) > 0
           OR NOT EXISTS (SELECT FROM configc.locks WHERE token = $1) AS settled`,
-        [token, LEASE],
+        [token, this.#lease],
       );
       // Else somebody queued up at the very moment.
       if (done?.settled !== false || tries === 5) return;
@@ -150,7 +154,7 @@ export class Leases {
         `UPDATE configc.locks SET expires = clock_timestamp() + $2 * interval '1 ms'
         WHERE key IN (SELECT key FROM configc.locks WHERE token = ANY($1::uuid[]) ORDER BY key FOR NO KEY UPDATE)
         AND token = ANY($1::uuid[]) RETURNING token`,
-        [tokens, LEASE],
+        [tokens, this.#lease],
       );
       const known = new Set(renewed.map(({ token }) => token));
       for (const token of tokens) {
@@ -162,7 +166,7 @@ export class Leases {
     } catch {
       // The database is away: it may come back in time.
     }
-    for (const held of this.#held.values()) if (performance.now() - held.since > LEASE) lose(held);
+    for (const held of this.#held.values()) if (performance.now() - held.since > this.#lease) lose(held);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Store } from "@configc/runtime";
 import { Database, type DatabaseOptions } from "../postgres/database.ts";
 import { Listener } from "../postgres/listener.ts";
+import { Fence } from "./fence.ts";
 import { Leases } from "./leases.ts";
 import { checkSchema } from "./migrate.ts";
 import { Transactions } from "./transactions.ts";
@@ -11,6 +12,8 @@ export interface PostgresStoreOptions extends DatabaseOptions {
    * transactions. Without it locks pass from one process to another within a second, instead of at once.
    */
   readonly listenUrl?: string;
+  /** Milliseconds after which the locks of a process that died or stands still are free. Default 10,000. */
+  readonly lease?: number;
 }
 
 /** A store on Postgres. Any number of processes may have it open. */
@@ -43,8 +46,9 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Post
     throw error;
   }
   const listener = new Listener(options.listenUrl ?? options.url);
-  const leases = new Leases(database, listener);
-  const transactions = new Transactions(database);
+  const fence = new Fence();
+  const leases = new Leases(database, listener, fence, options.lease ?? 10_000);
+  const transactions = new Transactions(database, fence);
   const running = new Set<Promise<unknown>>();
   const part = (tenant: string | undefined): Store => ({
     transaction(work, { durable = true } = {}) {

@@ -9,11 +9,11 @@ import {
 import pg from "pg";
 import { type Database, pause, transactionLimits } from "../postgres/database.ts";
 import { storeError, troubleOf } from "../postgres/errors.ts";
-import { currentFence } from "./fence.ts";
+import type { Fence } from "./fence.ts";
 import { countRows, deleteRow, getRow, listRows, putRow, type Statement } from "./statements.ts";
 
 /** Attempts that a transaction loses against others before it makes them wait. */
-const LOSSES = 4;
+const LOSSES = 2;
 /** And all in all: alone, it can only lose against those that were there before. */
 const ATTEMPTS = 10;
 
@@ -29,9 +29,11 @@ export interface TransactionSettings {
  */
 export class Transactions {
   readonly #database: Database;
+  readonly #fence: Fence;
 
-  constructor(database: Database) {
+  constructor(database: Database, fence: Fence) {
     this.#database = database;
+    this.#fence = fence;
   }
 
   /**
@@ -63,7 +65,7 @@ export class Transactions {
     } catch (error) {
       return failed(error);
     }
-    const open = new OpenTransaction(client, settings, alone);
+    const open = new OpenTransaction(client, settings, { alone, fence: this.#fence.current() });
     try {
       const result = await work(open.operations);
       await open.settled();
@@ -95,16 +97,14 @@ function failed(error: unknown): Failed {
 class OpenTransaction {
   readonly #client: pg.PoolClient;
   readonly #sent: Promise<unknown>[] = [];
-  readonly #fence = currentFence();
   #over = false;
   /** What went wrong first. */
   trouble: unknown;
 
-  constructor(client: pg.PoolClient, settings: TransactionSettings, alone: boolean) {
+  constructor(client: pg.PoolClient, settings: TransactionSettings, needs: Needs) {
     this.#client = client;
-    const begun = this.#send(client.query<Record<string, unknown>>(this.#opening(settings, alone)));
-    const fence = this.#fence;
-    if (fence === undefined) return;
+    const begun = this.#send(client.query<Record<string, unknown>>(opening(settings, needs)));
+    if (needs.fence === undefined) return;
     // Several statements give several results, which the types don't know.
     const checked = begun.then((results) => {
       const held = (results as unknown as pg.QueryResult[]).some(
@@ -118,22 +118,6 @@ class OpenTransaction {
         );
     });
     this.#send(checked);
-  }
-
-  /** One round trip, together with that of the first operation. */
-  #opening({ durable, tenant }: TransactionSettings, alone: boolean): string {
-    const parts = [
-      "BEGIN ISOLATION LEVEL SERIALIZABLE;",
-      // A statement that doesn't look at data: what others keep while it waits is still seen.
-      `LOCK TABLE configc.turnstile IN ${alone ? "EXCLUSIVE" : "ROW SHARE"} MODE;`,
-      transactionLimits,
-      durable ? "" : "SET LOCAL synchronous_commit = off;",
-    ];
-    if (this.#fence !== undefined)
-      parts.push(`SELECT 1 FROM configc.locks WHERE token = '${this.#fence}' FOR KEY SHARE;`);
-    if (tenant !== undefined)
-      parts.push(`SET LOCAL ROLE configc_tenant; SET LOCAL configc.tenant = ${pg.escapeLiteral(tenant)};`);
-    return parts.join(" ");
   }
 
   readonly operations: Transaction = {
@@ -219,6 +203,28 @@ class OpenTransaction {
   #throwIfOver(): void {
     if (this.#over) throw new Error("The transaction is over: its operations can't be used any more.");
   }
+}
+
+interface Needs {
+  /** Others have to wait. */
+  readonly alone: boolean;
+  /** Token of the lock under which it runs. */
+  readonly fence: string | undefined;
+}
+
+/** How a transaction begins: one round trip, together with that of its first operation. */
+function opening({ durable, tenant }: TransactionSettings, { alone, fence }: Needs): string {
+  const parts = [
+    "BEGIN ISOLATION LEVEL SERIALIZABLE;",
+    // A statement that doesn't look at data: what others keep while it waits is still seen.
+    `LOCK TABLE configc.turnstile IN ${alone ? "EXCLUSIVE" : "ROW SHARE"} MODE;`,
+    transactionLimits,
+  ];
+  if (!durable) parts.push("SET LOCAL synchronous_commit = off;");
+  if (fence !== undefined) parts.push(`SELECT 1 FROM configc.locks WHERE token = '${fence}' FOR KEY SHARE;`);
+  if (tenant !== undefined)
+    parts.push(`SET LOCAL ROLE configc_tenant; SET LOCAL configc.tenant = ${pg.escapeLiteral(tenant)};`);
+  return parts.join(" ");
 }
 
 function asQuery({ name, text, values }: Statement): pg.QueryConfig {
