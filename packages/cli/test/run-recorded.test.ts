@@ -122,6 +122,57 @@ test("a run that failed is recorded too", async () => {
   expect(JSON.parse(again.stdout)).toMatchObject({ error: { kind: "HttpError", status: 422 } });
 });
 
+describe("a run saved as a file", () => {
+  const save = async (...more: string[]) => {
+    const cwd = folder();
+    const { origin } = await service();
+    const given = ["--input", '{"email": "ada@example.com"}', "--base-url", origin, ...more];
+    const network = ["--allow-private-network", "--credentials", "me.json"];
+    const run = ["run", "w.app.json", target];
+    const live = await start([...run, ...given, ...network, "--trace", "--save-run", "run.json"], { cwd })
+      .done;
+    const again = (...args: string[]) => configc([...run, "--replay", "run.json", ...args], { cwd });
+    return { cwd, live, again, text: () => readFileSync(join(cwd, "run.json"), "utf8") };
+  };
+
+  test("is run again to the same trace, output and file; no secret is in it", async () => {
+    const { cwd, live, again, text } = await save();
+    expect(live.status).toBe(0);
+    expect([text(), live.stdout, live.stderr].join()).not.toContain(TOKEN);
+    const { status, stdout, stderr } = again("--trace", "--save-run", "again.json");
+    expect([status, stdout]).toEqual([0, live.stdout]);
+    const steps = live.stderr.replace("configc: the run was saved in run.json.\n", "");
+    expect(steps.length).toBeGreaterThan(100);
+    expect(stderr.startsWith(steps)).toBe(true);
+    expect(stderr).toMatch(/the same run as the saved one: \d+ events\./);
+    expect(readFileSync(join(cwd, "again.json"), "utf8")).toBe(text());
+
+    writeFileSync(join(cwd, "w.app.json"), people.replace("/people/latest", "/people/newest"));
+    const departed = again("--format", "json");
+    expect(departed.status).toBe(1);
+    expect(JSON.parse(departed.stdout)).toMatchObject({
+      error: {
+        kind: "Departure",
+        pointer: "/workflows/0/data_pipeline/target/!pipe/1",
+        message: expect.stringMatching(
+          /the request GET .*\/people\/newest.* comes where the saved run has the request GET .*\/people\/latest.*The config isn't the one that was run then\./,
+        ),
+        range: expect.anything(),
+      },
+    });
+    for (const [args, says] of [
+      [["--input", "{}"], "run.json is a saved run: what --input says stands in it"],
+      [["--record", "r.json"], "--record has nothing to do"],
+    ] as const)
+      expect(again(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(says) });
+    const other = configc(["run", "w.app.json", `${target}.!pipe.1`, "--replay", "run.json"], { cwd });
+    expect(other).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("run.json is a run of /workflows/0"),
+    });
+  });
+});
+
 test("a dry run shows the requests that can be made, without secrets", () => {
   const { status, stdout, stderr } = configc(
     [
@@ -175,7 +226,7 @@ describe("wrong usage", () => {
   test.each<[string[], string]>([
     [["--replay", "r.json", "--dry-run"], "--dry-run has nothing to do"],
     [["--dry-run", "--record", "r.json"], "there is nothing for --record to keep"],
-    [["--replay", "me.json"], "me.json is no recording of this version"],
+    [["--replay", "me.json"], "me.json is no recording or saved run of this version"],
     [["--credentials", "other.json"], "has no credentials of “acme”"],
     [["--credentials", "none.json"], "There are no credentials in none.json"],
   ])("%j", (args, message) => {

@@ -8,6 +8,11 @@ export interface Effects {
   readonly http: Http;
   readonly credentials: Credentials;
   readonly platform: Platform;
+  /**
+   * Gives what is made with a secret of the run's own, a signature; absent, it is just made. A run that is replayed has the
+   * signature, for it doesn't have the secret.
+   */
+  readonly sign?: (make: () => string) => string;
 }
 
 export interface Clock {

@@ -1,4 +1,5 @@
 import type { Clock } from "./effects.ts";
+import { asExact } from "./json.ts";
 import { isSecretHeader, MASK, Redactor } from "./redact.ts";
 
 /**
@@ -70,6 +71,8 @@ function capture(value: unknown, redactor: Redactor): unknown {
   const copy = (item: unknown, depth: number): unknown => {
     if (typeof item === "string") return captureText(item, redactor);
     if (typeof item !== "object" || item === null) return item;
+    // It never changes, and a copy would be an object with its digits.
+    if (asExact(item) !== undefined) return item;
     if (item instanceof Error) return copy({ ...describe(item) }, depth);
     if (depth >= DEEPEST || left <= 0) return "…";
     if (Array.isArray(item)) {

@@ -1,34 +1,29 @@
 import {
-  credentialsInMemory,
-  embeddedPlatform,
-  nodeEffects,
+  caseEffects,
+  caseOptions,
   type RecordedExchange,
   type ReplayedHttp,
   record,
   replayHttp,
-  steppedClock,
+  startOf,
+  systemClock,
 } from "@configc/host";
 import { type Json, parseExact, printExact } from "@configc/jq";
 import {
-  authAt,
   type Credentials,
   createRuntime,
   createTracer,
   type Effects,
   type ProgramRun,
+  runNode,
   type TraceEvent,
 } from "@configc/runtime";
 import { plural } from "../command-line/words.ts";
 import { findRunnable, type LoadedConfig } from "../run/config.ts";
-import { execute } from "../run/execute.ts";
 import { type Failure, failureOf } from "../run/failure.ts";
-import { searchAt } from "../run/search.ts";
 import { difference } from "./compare.ts";
 import type { TestCase } from "./test-file.ts";
 import type { Verifier } from "./verify/verify.ts";
-
-/** Where the clock of a case stands that doesn't say. */
-const DEFAULT_NOW = "2025-01-01T00:00:00Z";
 
 export interface CaseResult {
   readonly name: string;
@@ -79,20 +74,14 @@ export async function runCase(
   const replayed = replayHttp(test.http ?? []);
   const recorder = record(effectsOf(test, config, network, replayed));
   const { effects } = recorder;
+  const connected = test.credentials === undefined ? network?.credentials?.names() : undefined;
   const trace = createTracer(effects.clock, options.onEvent);
-  const auth = authAt(config.app, runnable.pointer);
-  const known =
-    test.credentials === undefined ? network?.credentials?.names() : Object.keys(test.credentials);
-  const search = searchAt(config.app, runnable.pointer, test.search);
   const runtime = createRuntime(config.app, effects, { origins: config.settings.origins ?? [] });
   const programs: ProgramRun[] = [];
   let outcome: { readonly output: Json } | { readonly failure: Failure };
   try {
-    const output = await execute(runtime, runnable, {
-      ...(test.input === undefined ? {} : { input: test.input }),
-      ...(test.context === undefined ? {} : { context: test.context }),
-      ...(auth !== undefined && known?.includes(auth) ? { connection: auth } : {}),
-      ...(search === undefined ? {} : { search }),
+    const output = await runNode(runtime, runnable.pointer, {
+      ...caseOptions(test, config.app, runnable.pointer, connected),
       ...(options.verifier === undefined ? {} : { onProgram: (run: ProgramRun) => void programs.push(run) }),
       signal: options.signal,
       trace,
@@ -117,31 +106,25 @@ export async function runCase(
 }
 
 function effectsOf(
-  { credentials, now = DEFAULT_NOW }: TestCase,
+  test: TestCase,
   { settings }: LoadedConfig,
   network: Network | undefined,
   replayed: ReplayedHttp,
 ): Effects {
-  let ids = 0;
-  const start = Date.parse(now);
+  const effects = caseEffects(test, network?.effects.http ?? replayed, settings.resources);
+  if (network === undefined) return effects;
+  const { credentials } = network;
   return {
+    ...effects,
     // Real waits between real requests; the time is that of the case all the same.
-    clock: network === undefined ? steppedClock(start) : shiftedClock(start),
-    random: { next: () => 0.5, id: () => `id-${++ids}` },
-    log: { write: () => undefined },
-    http: network?.effects.http ?? replayed,
-    credentials:
-      credentials !== undefined
-        ? credentialsInMemory(credentials)
-        : (network?.credentials ?? credentialsInMemory()),
-    platform: embeddedPlatform(settings.resources === undefined ? {} : { resources: settings.resources }),
+    clock: shiftedClock(startOf(test)),
+    ...(test.credentials === undefined && credentials !== undefined ? { credentials } : {}),
   };
 }
 
 function shiftedClock(start: number) {
-  const { clock } = nodeEffects();
-  const shift = start - clock.now();
-  return { ...clock, now: () => clock.now() + shift };
+  const shift = start - systemClock.now();
+  return { ...systemClock, now: () => systemClock.now() + shift };
 }
 
 function judge(

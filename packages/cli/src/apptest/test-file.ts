@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { RecordedExchange } from "@configc/host";
+import type { CaseGiven } from "@configc/host";
 import { type Json, parseExact } from "@configc/jq";
-import type { Credential, RunContext, RunErrorKind } from "@configc/runtime";
+import type { RunErrorKind } from "@configc/runtime";
 import { reasonOf } from "../files/failure.ts";
 import type { Source } from "../files/source.ts";
 import { validate } from "../generated/apptest-validator.ts";
@@ -16,17 +16,8 @@ export interface TestFile {
   readonly cases: readonly TestCase[];
 }
 
-export interface TestCase {
+export interface TestCase extends CaseGiven {
   readonly name: string;
-  /** A node, as for `configc run`. */
-  readonly run: string;
-  readonly input?: Json;
-  readonly context?: RunContext;
-  readonly credentials?: Readonly<Record<string, Credential>>;
-  /** When the clock stands at first. */
-  readonly now?: string;
-  readonly search?: string;
-  readonly http?: readonly RecordedExchange[];
   readonly expect?: Json;
   readonly expectError?: ExpectedError;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type App, compile, findNode, type Model, pointerTo, type Settings } from "@configc/compiler";
+import { nodeKind } from "@configc/runtime";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either, plural } from "../command-line/words.ts";
@@ -36,17 +37,11 @@ export function loadConfig(file: string, verb: string): LoadedConfig {
   return { file, model, app, settings };
 }
 
-/** Something of an app that can be run: its pointer and what it is. */
-export interface Runnable {
-  readonly kind: "command" | "polling" | "workflow";
-  readonly pointer: string;
-}
-
-/** Finds what a person named, or says what is there instead. */
+/** Finds what a person named, something that can be run, or says what is there instead. */
 export function findRunnable(
   { file, model, app }: LoadedConfig,
   path: string,
-): Runnable | { readonly problem: string } {
+): { readonly pointer: string } | { readonly problem: string } {
   const found = findNode(model, path);
   if (!("node" in found)) {
     if (found.problem === "bad-syntax") return { problem: `a name isn't closed: ${found.written}` };
@@ -55,10 +50,7 @@ export function findRunnable(
     return { problem: `“${found.written}” isn't in ${file}.${suggestion}${known}` };
   }
   const pointer = pointerTo(found.node);
-  if (Object.hasOwn(app.commands, pointer)) return { kind: "command", pointer };
-  if (app.workflows.some((workflow) => workflow.pointer === pointer)) return { kind: "workflow", pointer };
-  const intake = app.intakes.find((each) => each.pointer === pointer);
-  if (intake?.type === "polling") return { kind: "polling", pointer };
+  if (nodeKind(app, pointer) !== undefined) return { pointer };
   const below = Object.keys(app.commands).filter(
     (id) => id.startsWith(`${pointer}/`) && !/\/!\w+(\/|$)/.test(id.slice(pointer.length)),
   );

@@ -14,7 +14,6 @@ import type { Effects, Http, HttpRequest } from "@configc/runtime";
 import { UsageError } from "../command-line/usage-error.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { RunVerbOptions } from "./options.ts";
-import { readJsonFile } from "./read-input.ts";
 
 /** The world of one run. */
 export interface RunWorld {
@@ -28,15 +27,18 @@ export interface RunWorld {
   readonly file: CredentialsFile | undefined;
 }
 
-/** @throws UsageError if a file that is named can't be used */
+/**
+ * @param recording that answers instead of the network, if one does
+ * @throws UsageError if a file that is named can't be used
+ */
 export async function worldOf(
   options: RunVerbOptions,
   { settings }: LoadedConfig,
+  recording: Recording | undefined,
   show: (request: HttpRequest) => void,
 ): Promise<RunWorld> {
   const node = nodeEffects({ allowPrivateNetwork: options.allowPrivateNetwork });
-  if (options.replay !== undefined) {
-    const recording = readRecording(options.replay);
+  if (recording !== undefined) {
     const effects = { ...node, ...replay(recording).effects };
     return {
       effects,
@@ -71,21 +73,4 @@ async function readCredentials(path: string, login: boolean) {
     if (error instanceof CredentialsFileError) throw new UsageError(error.message, "run");
     throw error;
   }
-}
-
-function readRecording(path: string): Recording {
-  const value = readJsonFile(path) as Partial<Record<keyof Recording, unknown>> | null;
-  const lists = ["clock", "random", "ids", "http", "platform"] as const;
-  const isRecording =
-    typeof value === "object" &&
-    value?.version === 1 &&
-    lists.every((name) => Array.isArray(value[name])) &&
-    typeof value.credentials === "object" &&
-    value.credentials !== null;
-  if (!isRecording)
-    throw new UsageError(
-      `${path} is no recording of this version: “configc run … --record ${path}” makes one.`,
-      "run",
-    );
-  return value as unknown as Recording;
 }

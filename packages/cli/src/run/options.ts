@@ -17,6 +17,8 @@ export interface RunVerbOptions {
   /** Whether the answers are kept as samples. */
   readonly samples: boolean;
   readonly replay: string | undefined;
+  /** Where the whole run is written to. */
+  readonly saveRun: string | undefined;
   readonly dryRun: boolean;
   readonly allowPrivateNetwork: boolean;
   readonly json: boolean;
@@ -36,9 +38,15 @@ export function runOptions(args: Arguments): RunVerbOptions {
           `--replay answers from a recording, so --${name} has nothing to do: leave one out.`,
           "run",
         );
-  for (const name of ["record", "samples"])
+  for (const name of ["record", "samples", "save-run"])
     if (given("dry-run") && given(name))
       throw new UsageError(`--dry-run sends nothing, so there is nothing for --${name} to keep.`, "run");
+  for (const name of ["record", "samples"])
+    if (given("save-run") && given(name))
+      throw new UsageError(
+        `--save-run writes the whole run, all answers with it, so --${name} has nothing to add: leave one out.`,
+        "run",
+      );
   if (given("dry-run") && given("login"))
     throw new UsageError("--dry-run sends nothing, so there is no --login.", "run");
   const input = args.value("input");
@@ -54,6 +62,7 @@ export function runOptions(args: Arguments): RunVerbOptions {
     record: args.value("record"),
     samples: given("samples"),
     replay,
+    saveRun: args.value("save-run"),
     dryRun: given("dry-run"),
     allowPrivateNetwork: given("allow-private-network"),
     json: args.value("format") === "json",

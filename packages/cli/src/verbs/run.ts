@@ -1,11 +1,16 @@
+import { type Recording, replayRun, type SavedRun, saveRun } from "@configc/host";
+import type { Json } from "@configc/jq";
 import {
   authAt,
   createRuntime,
   createTracer,
   type HttpRequest,
   isSecretHeader,
+  runNode,
+  searchAt,
   shownHeaders,
   shownUrl,
+  type TraceEvent,
   type Tracer,
 } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -13,16 +18,15 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
-import { findRunnable, type LoadedConfig, loadConfig, type Runnable, withBaseUrl } from "../run/config.ts";
+import { findRunnable, type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
 import { type RunWorld, worldOf } from "../run/effects.ts";
-import { execute } from "../run/execute.ts";
-import { failureOf, failureText } from "../run/failure.ts";
+import { type Failure, failureOf, failureText } from "../run/failure.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { keepSamples } from "../run/keep-samples.ts";
 import { laidOut } from "../run/layout.ts";
 import { logIn } from "../run/login.ts";
 import { type RunVerbOptions, runOptions } from "../run/options.ts";
-import { searchAt } from "../run/search.ts";
+import { checkSavedRun, departureFailure, readReplayed, writeSavedRun } from "../run/saved-run.ts";
 import { TraceView } from "../run/trace-view.ts";
 import { hasColour, note, print, widthOf } from "../terminal/output.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -34,14 +38,47 @@ export async function run(args: Arguments): Promise<number> {
   const loaded = loadConfig(file, "run");
   const runnable = findRunnable(loaded, path);
   if ("problem" in runnable) throw new UsageError(runnable.problem, "run");
+  const { pointer } = runnable;
   const config = { ...loaded, app: withBaseUrl(loaded.app, options.baseUrl, "run") };
-  const requests: HttpRequest[] = [];
-  const world = await worldOf(options, config, (request) => requests.push(request));
+  const replayed = options.replay === undefined ? undefined : readReplayed(options.replay);
   const view = options.trace ? new TraceView(styleOf(hasColour(process.stderr)), note) : undefined;
-  const trace = createTracer(world.effects.clock, (event) => view?.add(event));
+  const running: Running = { config, pointer, options, onEvent: (event) => view?.add(event) };
+  if (replayed !== undefined && "saved" in replayed) {
+    checkSavedRun(options.replay ?? "", replayed.saved, pointer, args);
+    return await interruptibly((signal) => runAgain(running, replayed.saved, signal));
+  }
+  return await interruptibly((signal) => runOnce(running, replayed?.recording, signal));
+}
+
+/** What is run, and how. */
+interface Running {
+  /** With another `api.base_url`, if one is given. */
+  readonly config: LoadedConfig;
+  readonly pointer: string;
+  readonly options: RunVerbOptions;
+  readonly onEvent: (event: TraceEvent) => void;
+}
+
+async function interruptibly(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const interrupt = interruptible();
   try {
-    const output = await perform(config, runnable, options, world, trace, interrupt.signal);
+    return await work(interrupt.signal);
+  } finally {
+    interrupt.end();
+  }
+}
+
+async function runOnce(
+  running: Running,
+  recording: Recording | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  const { config, options } = running;
+  const requests: HttpRequest[] = [];
+  const world = await worldOf(options, config, recording, (request) => requests.push(request));
+  const trace = createTracer(world.effects.clock, running.onEvent);
+  try {
+    const output = await perform(running, world, trace, signal);
     print(`${options.dryRun ? shown(requests, trace) : laidOut(output)}\n`);
     if (options.dryRun) note("configc: nothing was sent; each request was answered by an empty object.");
     return 0;
@@ -54,24 +91,40 @@ export async function run(args: Arguments): Promise<number> {
       note(`configc: nothing was sent. What comes next depends on the answer: ${failure.message}`);
       return 0;
     }
-    if (options.json) print(`${JSON.stringify({ error: failure }, undefined, 2)}\n`);
-    else note(`configc: ${failureText(failure, config, widthOf(process.stderr))}`);
-    return 1;
+    return tell(failure, running);
   } finally {
-    interrupt.end();
-    saveRecording(file, options, world, trace);
+    saveRecording(config.file, options, world, trace);
   }
 }
 
+/** Runs a saved run again: it ends as that did, and with status 1 if it failed or isn't the same. */
+async function runAgain(running: Running, saved: SavedRun, signal: AbortSignal): Promise<number> {
+  const { config, options, onEvent } = running;
+  const again = await replayRun(config.app, saved, { signal, onEvent });
+  if (options.saveRun !== undefined) writeSavedRun(options.saveRun, again.saved);
+  const { departure, changes, outcome } = again;
+  if (departure !== undefined) return tell(departureFailure(departure, changes, config), running);
+  for (const change of changes) note(`configc: ${change}`);
+  note(`configc: the same run as the saved one: ${plural(saved.trace.length, "event")}.`);
+  if ("error" in outcome) return tell(failureOf(outcome.error, config.model), running);
+  print(`${laidOut(outcome.output)}\n`);
+  return 0;
+}
+
+function tell(failure: Failure, { config, options }: Running): number {
+  if (options.json) print(`${JSON.stringify({ error: failure }, undefined, 2)}\n`);
+  else note(`configc: ${failureText(failure, config, widthOf(process.stderr))}`);
+  return 1;
+}
+
 async function perform(
-  { app, settings, file }: LoadedConfig,
-  runnable: Runnable,
-  { input, context, search, credentials, replay, login }: RunVerbOptions,
+  { config: { app, settings, file }, pointer, options, onEvent }: Running,
   { effects, connections, http, file: credentialsFile }: RunWorld,
   trace: Tracer,
   signal: AbortSignal,
-) {
-  const auth = authAt(app, runnable.pointer);
+): Promise<Json> {
+  const { input, context, search, credentials, replay, login, baseUrl } = options;
+  const auth = authAt(app, pointer);
   if (login) {
     if (auth === undefined) throw new UsageError("--login has no auth entry to log in with here.", "run");
     await logIn(
@@ -90,15 +143,21 @@ async function perform(
       "run",
       { name: auth, candidates: connections },
     );
-  const typed = searchAt(app, runnable.pointer, search);
-  return await execute(createRuntime(app, effects, { origins: settings.origins ?? [] }), runnable, {
+  const typed = searchAt(app, pointer, search);
+  const origins = settings.origins ?? [];
+  const given = {
     ...(input === undefined ? {} : { input }),
     ...(context === undefined ? {} : { context }),
     ...(typed === undefined ? {} : { search: typed }),
     ...(connected ? { connection: auth } : {}),
-    signal,
-    trace,
-  });
+  };
+  if (options.saveRun === undefined)
+    return await runNode(createRuntime(app, effects, { origins }), pointer, { ...given, signal, trace });
+  const aimed = { ...given, origins, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  const { saved, outcome } = await saveRun(app, pointer, aimed, { effects, signal, onEvent });
+  writeSavedRun(options.saveRun, saved);
+  if ("error" in outcome) throw outcome.error;
+  return outcome.output;
 }
 
 function saveRecording(

@@ -4,3 +4,5 @@
 export { credentialsInMemory } from "../credentials/memory.ts";
 export { embeddedPlatform, type PlatformOptions } from "../platform/platform.ts";
 export * from "../recording/index.ts";
+export * from "../saved-run/index.ts";
+export * from "../test-case/index.ts";

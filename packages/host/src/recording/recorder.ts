@@ -1,21 +1,24 @@
 import {
   type Credential,
+  createTracer,
   type Effects,
   type HttpRequest,
   type HttpResponse,
   isHttpFailure,
   type Platform,
+  RunError,
   shownHeaders,
   shownUrl,
 } from "@configc/runtime";
-import { asJson, recordedBody } from "./body.ts";
+import { recordedBody, recordedText } from "./body.ts";
 import type { RecordedCall, RecordedExchange, Recording } from "./recording.ts";
+import { MASK, type Redact, redactedValue } from "./redact.ts";
 
 export interface Recorder {
   /** To run with: they do what the given ones do. */
   readonly effects: Effects;
   /** @param redact masks secrets (`tracer.redact`), once the run is over and all of them are known */
-  recording(redact: (text: string) => string): Recording;
+  recording(redact: Redact): Recording;
 }
 
 type Heard =
@@ -24,10 +27,11 @@ type Heard =
 
 /** Stands between a run and its effects, and writes down what it is told. */
 export function record(effects: Effects): Recorder {
-  const { clock, random, http, credentials, platform } = effects;
+  const { clock, random, http, credentials, platform, sign = (make) => make() } = effects;
   const readings: number[] = [];
   const numbers: number[] = [];
   const ids: string[] = [];
+  const signatures: string[] = [];
   const heard: Heard[] = [];
   const calls: RecordedCall[] = [];
   const seen = new Map<string, Credential>();
@@ -68,6 +72,8 @@ export function record(effects: Effects): Recorder {
           } catch (error) {
             if (isHttpFailure(error))
               heard[at] = { request, failure: { kind: error.kind, message: error.message } };
+            else if (!request.signal.aborted)
+              heard[at] = { request, failure: { kind: "error", message: String(error) } };
             throw error;
           }
         },
@@ -81,16 +87,18 @@ export function record(effects: Effects): Recorder {
         },
       },
       platform: heardPlatform(platform, calls),
+      sign: (make) => noted(signatures, sign(make)),
     },
     recording: (redact) => ({
       version: 1,
-      clock: readings,
+      clock: [...readings],
       ...(clock.timeZone === undefined ? {} : { timeZone: clock.timeZone }),
-      random: numbers,
-      ids,
+      random: [...numbers],
+      ids: [...ids],
       credentials: Object.fromEntries([...seen].map(([name, credential]) => [name, masked(credential)])),
-      http: heard.map((exchange) => recorded(exchange, redact)),
+      http: heard.map((exchange) => recorded(exchange, redact, withNames(seen.values(), redact))),
       platform: redactedValue(calls, redact) as RecordedCall[],
+      ...(signatures.length === 0 ? {} : { signatures: [...signatures] }),
     }),
   };
 }
@@ -102,44 +110,57 @@ function masked(credential: Credential): Credential {
   ) as unknown as Credential;
 }
 
-/** As the runtime's redaction writes it, so that a replay sends what was recorded. */
-const MASK = "[secret]";
+/** Masks the names in credentials too: a replay doesn't have them, so it asks without. */
+function withNames(credentials: Iterable<Credential>, redact: Redact): Redact {
+  const names = createTracer({ now: () => 0, sleep: async () => undefined });
+  for (const credential of credentials)
+    for (const value of Object.values(credential)) if (typeof value === "string") names.secret(value);
+  return (text) => names.redact(redact(text));
+}
 
-function recorded(exchange: Heard, redact: (text: string) => string): RecordedExchange {
+function recorded(exchange: Heard, redact: Redact, redactRequest: Redact): RecordedExchange {
   const { method, url, headers, body } = exchange.request;
-  const sent = body === undefined ? undefined : redact(body);
   const request = {
     method,
-    url: redact(shownUrl(url)),
-    headers: redactedHeaders(headers, redact),
-    ...(sent === undefined ? {} : (asJson(sent) ?? { text: sent })),
+    url: redactRequest(shownUrl(url)),
+    headers: redactedHeaders(headers, redactRequest),
+    ...(body === undefined ? {} : recordedText(body, redactRequest)),
   };
   if ("failure" in exchange) {
     const { kind, message } = exchange.failure;
     return { request, failure: { kind, message: redact(message) } };
   }
   const { response } = exchange;
+  const recordedAnswer = recordedBody(response, redact);
+  const carriesSecret = body !== undefined && redact(body) !== body;
   return {
     request,
     response: {
       status: response.status,
       headers: redactedHeaders(response.headers, redact),
-      ...recordedBody(response, redact),
+      ...(carriesSecret ? withoutIssued(recordedAnswer) : recordedAnswer),
     },
   };
 }
 
-function redactedHeaders(
-  headers: Readonly<Record<string, string>>,
-  redact: (text: string) => string,
-): Record<string, string> {
+/** What an answer with a token says of it that isn't secret; texts beside these may be further tokens. */
+const told = new Set(["token_type", "expires_in", "expires_at", "scope"]);
+
+/** An answer to a request that had a secret in it: if it is one with a token, nothing else in it is kept either. */
+function withoutIssued(answer: ReturnType<typeof recordedBody>): ReturnType<typeof recordedBody> {
+  const { body } = answer;
+  if (typeof body !== "object" || body === null || !("access_token" in body)) return answer;
+  const members = Object.entries(body).map(([name, value]) => [
+    name,
+    told.has(name) || typeof value === "number" ? value : MASK,
+  ]);
+  return { body: Object.fromEntries(members) };
+}
+
+function redactedHeaders(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
   return Object.fromEntries(
     Object.entries(shownHeaders(headers)).map(([name, value]) => [name, redact(value)]),
   );
-}
-
-function redactedValue(value: unknown, redact: (text: string) => string): unknown {
-  return JSON.parse(redact(JSON.stringify(value)));
 }
 
 function heardPlatform(platform: Platform, calls: RecordedCall[]): Platform {
@@ -149,7 +170,13 @@ function heardPlatform(platform: Platform, calls: RecordedCall[]): Platform {
       calls.push({ call, resource, result });
       return result;
     } catch (error) {
-      calls.push({ call, resource, error: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      calls.push({
+        call,
+        resource,
+        error: message,
+        ...(error instanceof RunError ? { kind: error.kind } : {}),
+      });
       throw error;
     }
   };

@@ -16,12 +16,14 @@ export interface Recording {
   /** In the order in which they were sent. */
   readonly http: readonly RecordedExchange[];
   readonly platform: readonly RecordedCall[];
+  /** Hashes that were made with a secret, which isn't here. */
+  readonly signatures?: readonly string[];
 }
 
 export interface RecordedExchange {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse;
-  /** Why there was no response. */
+  /** Why there was no response: a kind of `HttpFailure`, or `error`. */
   readonly failure?: { readonly kind: string; readonly message: string };
 }
 
@@ -53,4 +55,6 @@ export interface RecordedCall {
   readonly resource: string;
   readonly result?: unknown;
   readonly error?: string;
+  /** Of the error, where it is a `RunError`. */
+  readonly kind?: string;
 }

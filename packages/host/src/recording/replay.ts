@@ -9,6 +9,7 @@ import {
   type HttpResponse,
   type Platform,
   RunError,
+  type RunErrorKind,
   shownUrl,
 } from "@configc/runtime";
 import { credentialsInMemory } from "../credentials/memory.ts";
@@ -31,11 +32,19 @@ export function replayHttp(exchanges: readonly RecordedExchange[]): ReplayedHttp
       const [found] = at < 0 ? [] : left.splice(at, 1);
       if (found === undefined) throw notRecorded(sent, left, exchanges.length);
       const { response = {}, failure } = found;
-      if (failure !== undefined) throw new HttpFailure(failure.kind as HttpFailureKind, failure.message);
+      if (failure !== undefined) throw failureOf(failure);
       return responseOf(response);
     },
     unused: () => [...left],
   };
+}
+
+function failureOf({ kind, message }: NonNullable<RecordedExchange["failure"]>): Error {
+  if (kind !== "error") return new HttpFailure(kind as HttpFailureKind, message);
+  const error = new Error(message);
+  // What was recorded has the name in it.
+  error.name = "";
+  return error;
 }
 
 function responseOf(recorded: RecordedResponse): HttpResponse {
@@ -88,7 +97,7 @@ export function steppedClock(start: number, timeZone?: string): Clock {
 }
 
 export interface Replay {
-  readonly effects: Pick<Effects, "clock" | "random" | "credentials" | "platform"> & {
+  readonly effects: Pick<Effects, "clock" | "random" | "credentials" | "platform" | "sign"> & {
     readonly http: ReplayedHttp;
   };
 }
@@ -105,6 +114,7 @@ export function replay(recording: Recording): Replay {
       http: replayHttp(recording.http),
       credentials: recordedCredentials(recording),
       platform: recordedPlatform(recording.platform),
+      sign: recordedSignatures(recording),
     },
   };
 }
@@ -134,6 +144,12 @@ function recordedRandom({ random, ids }: Recording) {
   };
 }
 
+/** A changed run may sign something else: then with the secret that it has. */
+function recordedSignatures({ signatures = [] }: Recording) {
+  let at = 0;
+  return (make: () => string): string => signatures[at++] ?? make();
+}
+
 function recordedCredentials({ credentials }: Recording): Credentials {
   return credentialsInMemory(credentials);
 }
@@ -146,7 +162,9 @@ function recordedPlatform(calls: readonly RecordedCall[]): Platform {
     const [found] = at < 0 ? [] : left.splice(at, 1);
     if (found === undefined)
       throw new RunError("NotFound", `The use of ${resource} (${call}) isn't recorded.`, undefined);
-    if (found.error !== undefined) throw new Error(found.error);
+    const { error, kind } = found;
+    if (error !== undefined)
+      throw kind === undefined ? new Error(error) : new RunError(kind as RunErrorKind, error, undefined);
     return found.result as never;
   };
   return {

@@ -1,16 +1,8 @@
-import type { RecordedExchange } from "@configc/host/portable";
-import { type Credential, type Json, parseExact, type RunContext } from "@configc/runtime";
+import type { CaseGiven } from "@configc/host/portable";
+import { type Json, parseExact } from "@configc/runtime";
 
 /** A case of a test file. */
-export interface Test {
-  /** A node, as for `configc run`. */
-  readonly run: string;
-  readonly input?: Json;
-  readonly context?: RunContext;
-  readonly credentials?: Readonly<Record<string, Credential>>;
-  readonly now?: string;
-  readonly search?: string;
-  readonly http?: readonly RecordedExchange[];
+export interface Test extends CaseGiven {
   readonly expect?: Json;
   readonly expectError?: { readonly kind?: string; readonly message?: string };
 }

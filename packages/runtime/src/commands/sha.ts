@@ -55,7 +55,9 @@ export function makeSha(command: AppCommand): Step {
     if (typeof value !== "string")
       throw new RunError("DataError", "!sha takes `{value_to_encrypt}` with a string.", command);
     const key = secret === undefined ? undefined : secretKey(secret(frame), frame);
-    return { value_to_encrypt: value, hash: bytesToHex(digest(new TextEncoder().encode(value), key)) };
+    const make = (): string => bytesToHex(digest(new TextEncoder().encode(value), key));
+    const { sign } = frame.effects;
+    return { value_to_encrypt: value, hash: key === undefined || sign === undefined ? make() : sign(make) };
   };
 }
 

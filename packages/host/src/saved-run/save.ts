@@ -1,0 +1,106 @@
+import type { App } from "@configc/compiler";
+import {
+  createRuntime,
+  createTracer,
+  type Effects,
+  type Json,
+  RunError,
+  runNode,
+  type SavedData,
+  type TraceEvent,
+} from "@configc/runtime";
+import { record } from "../recording/index.ts";
+import { type Redact, redactedValue } from "../recording/redact.ts";
+import { noteCancellation } from "./cancellation.ts";
+import { digestOf } from "./digest.ts";
+import type { GivenToRun, SavedOutcome, SavedRun } from "./saved-run.ts";
+import { VERSION } from "./version.ts";
+
+export interface SaveRunOptions {
+  /** What the run does to the world, really. */
+  readonly effects: Effects;
+  /** What `!save` writes to; what is in it before stands in the file, instead of `context.data`. By default that, for this run. */
+  readonly saved?: SavedData;
+  readonly signal?: AbortSignal;
+  /** Is told each event of the run. */
+  readonly onEvent?: (event: TraceEvent) => void;
+}
+
+/** How a run ended, and its file. */
+export interface FinishedRun {
+  readonly saved: SavedRun;
+  readonly outcome: { readonly output: Json } | { readonly error: unknown };
+}
+
+/**
+ * Runs a command, a cycle of a polling intake or the pipeline of a workflow, and gives the run as a file too: also one that failed
+ * or was cancelled. It has a runtime of its own, since quotas and tokens of other runs would be in no file.
+ *
+ * @param node JSON Pointer
+ * @param given all that decides the run; `context` has the state before it
+ */
+export async function saveRun(
+  app: App,
+  node: string,
+  given: GivenToRun,
+  { effects, saved, signal, onEvent }: SaveRunOptions,
+): Promise<FinishedRun> {
+  const { origins = [], baseUrl, ...options } = given;
+  const context = { ...given.context, ...(saved === undefined ? {} : { data: saved.read() as Json }) };
+  const before = Object.keys(context).length === 0 ? given : { ...given, context };
+  const cancellation = noteCancellation(effects, signal);
+  const recorder = record(cancellation.effects);
+  const events: TraceEvent[] = [];
+  let over = false;
+  const trace = createTracer(recorder.effects.clock, (event) => {
+    if (over) return;
+    events.push(event);
+    onEvent?.(event);
+  });
+  const aimed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
+  const runtime = createRuntime(aimed, recorder.effects, { origins });
+  const outcome = await settled(
+    runNode(runtime, node, {
+      ...options,
+      ...(saved === undefined ? {} : { saved }),
+      ...(signal === undefined ? {} : { signal }),
+      trace,
+    }),
+  );
+  over = true;
+  cancellation.end();
+  const redact: Redact = (text) => trace.redact(text);
+  const heard = recorder.recording(redact);
+  const cancelled = cancellation.cancelled();
+  const file: SavedRun = {
+    version: 1,
+    configc: VERSION,
+    config: await digestOf(app),
+    node,
+    given: redactedValue(before, redact) as GivenToRun,
+    heard,
+    ...(cancelled === undefined ? {} : { cancelled }),
+    trace: redactedValue(events, redact) as TraceEvent[],
+    outcome: redactedValue(outcomeOf(outcome), redact) as SavedOutcome,
+  };
+  return { saved: file, outcome };
+}
+
+async function settled(run: Promise<Json>): Promise<FinishedRun["outcome"]> {
+  try {
+    return { output: await run };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function outcomeOf(outcome: FinishedRun["outcome"]): SavedOutcome {
+  if ("output" in outcome) return outcome;
+  const { error } = outcome;
+  if (error instanceof RunError) {
+    const { kind, message, pointer, status } = error;
+    return { error: { kind, message, pointer, ...(status === undefined ? {} : { status }) } };
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { error: { kind: name, message, pointer: "" } };
+}
