@@ -1,7 +1,9 @@
 import { Matcher, type MatchOptions, type Slots } from "./matcher/matcher.ts";
 import { assemble, type Program } from "./matcher/program.ts";
+import { Declined } from "./native/declined.ts";
+import { LONGEST_TEXT, type NativeRegex, nativeOf } from "./native/native.ts";
 import { readPattern } from "./pattern.ts";
-import { RegexError } from "./syntax/tree.ts";
+import { type Regex, RegexError } from "./syntax/tree.ts";
 
 /** A match, with UTF-16 offsets; `-1` where a group took no part. */
 export interface RegexMatch {
@@ -9,17 +11,27 @@ export interface RegexMatch {
   readonly names: readonly (string | undefined)[];
 }
 
+/** Once a pattern has searched so much text, in UTF-16 units, it is worth to find out whether JavaScript's engine may. */
+const MUCH_TEXT = 4_000;
+/** JavaScript's engine goes over so many units, about, while the matcher makes a step. */
+const UNITS_PER_STEP = 8;
+
 /** A compiled regular expression with its flags. */
 export class CompiledRegex {
+  private readonly regex: Regex;
   private readonly program: Program;
   private readonly global: boolean;
   private readonly options: MatchOptions;
+  private searched = 0;
+  private native: NativeRegex | Declined | undefined;
 
   /** @throws RegexError */
   constructor(pattern: string, flags: string) {
-    this.program = assemble(readPattern(pattern, flags));
+    this.regex = readPattern(pattern, flags);
+    this.program = assemble(this.regex);
     this.global = flags.includes("g");
     this.options = { longest: flags.includes("l"), notEmpty: flags.includes("n") };
+    if (this.options.longest || this.options.notEmpty) this.native = new Declined("a flag of the search");
   }
 
   /**
@@ -28,11 +40,11 @@ export class CompiledRegex {
    * @param tick counts a step of the search; it may throw
    */
   *matches(text: string, tick: () => void, global = this.global): Generator<RegexMatch> {
-    const matcher = new Matcher(this.program, text, tick);
+    const search = this.searchOf(text, tick);
     const { names } = this.program;
     let from = 0;
     while (from <= text.length) {
-      const slots = matcher.search(from, this.options);
+      const slots = search(from);
       if (slots === undefined) return;
       yield { slots, names };
       if (!global) return;
@@ -40,6 +52,34 @@ export class CompiledRegex {
       // After an empty match the next one begins a character further on.
       from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
     }
+  }
+
+  /** Finds the first match from a place on; what JavaScript's engine can't tell, the matcher does from there to the end. */
+  private searchOf(text: string, tick: () => void): (from: number) => Slots | undefined {
+    let native = this.nativeFor(text);
+    let matcher: Matcher | undefined;
+    return (from) => {
+      const slots = native?.search(text, from);
+      if (slots !== undefined) {
+        const end = slots === "none" ? text.length : slots[1]!;
+        for (let at = from; at <= end; at += UNITS_PER_STEP) tick();
+        return slots === "none" ? undefined : slots;
+      }
+      native = undefined;
+      matcher ??= new Matcher(this.program, text, tick);
+      return matcher.search(from, this.options);
+    };
+  }
+
+  private nativeFor(text: string): NativeRegex | undefined {
+    if (text.length > LONGEST_TEXT) return undefined;
+    if (this.native === undefined) {
+      // A call counts as some text, too.
+      this.searched += text.length + 20;
+      if (this.searched < MUCH_TEXT) return undefined;
+      this.native = nativeOf(this.regex);
+    }
+    return this.native instanceof Declined ? undefined : this.native;
   }
 }
 

@@ -29,27 +29,19 @@ export class NativeRegex {
     this.groups = groups;
   }
 
-  /** Whether the text has a match. */
-  test(text: string): boolean {
-    this.global.lastIndex = 0;
-    return this.global.test(text);
-  }
-
   /**
    * The first match from a place on.
    *
-   * @returns undefined if there is none; `within-run` if this isn't for JavaScript's engine to say
+   * @returns undefined if JavaScript's engine can't tell; `none` if there is none
    */
-  search(text: string, from: number): Slots | undefined | "within-run" {
-    if (from > 0 && this.runs.length > 0) {
-      const start = this.startWithin(text, from);
-      if (start === "within-run") return start;
-      const match = start === "behind-run" ? this.slots(this.sticky, text, from) : undefined;
-      if (match !== undefined) return match;
-    }
-    return this.slots(this.global, text, from);
+  search(text: string, from: number): Slots | "none" | undefined {
+    const start = from > 0 ? this.startWithin(text, from) : undefined;
+    if (start === "within-run") return undefined;
+    const here = start === "behind-run" ? this.exec(this.sticky, text, from) : "none";
+    return here === "none" ? this.exec(this.global, text, from) : here;
   }
 
+  /** How a place lies in the run that an alternative begins with. */
   private startWithin(text: string, from: number): "within-run" | "behind-run" | undefined {
     const before = codeBefore(text, from);
     const after = text.codePointAt(from) ?? -1;
@@ -62,19 +54,35 @@ export class NativeRegex {
     return behind ? "behind-run" : undefined;
   }
 
-  private slots(expression: RegExp, text: string, from: number): Slots | undefined {
+  private exec(expression: RegExp, text: string, from: number): Slots | "none" | undefined {
     expression.lastIndex = from;
-    const match = expression.exec(text);
-    if (match === null) return undefined;
-    if (this.groups === 0) return [match.index, match.index + match[0].length];
+    const match = orUnknown(() => expression.exec(text));
+    if (match === undefined) return undefined;
+    if (match === null) return "none";
+    const { 0: found, index } = match;
+    // V8 looks for nothing between the halves of a character, too.
+    if (found === "" && isWithinPair(text, index)) return undefined;
+    if (this.groups === 0) return [index, index + found.length];
     return match.indices!.flatMap((range) => range ?? [-1, -1]);
   }
 }
 
+/** What a search gives; undefined if the engine runs out of the memory that it has for going back. */
+function orUnknown<Result>(search: () => Result): Result | undefined {
+  try {
+    return search();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function codeBefore(text: string, at: number): number {
-  const low = text.charCodeAt(at - 1);
-  const isPair = at > 1 && (low & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800;
-  return isPair ? text.codePointAt(at - 2)! : low;
+  return isWithinPair(text, at - 1) ? text.codePointAt(at - 2)! : text.charCodeAt(at - 1);
+}
+
+function isWithinPair(text: string, at: number): boolean {
+  return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
 /**

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Matcher } from "../../src/regex/matcher/matcher.ts";
+import { assemble } from "../../src/regex/matcher/program.ts";
+import { automatonOf } from "../../src/regex/native/automaton.ts";
+import { mostTries } from "../../src/regex/native/census.ts";
+import { Declined } from "../../src/regex/native/declined.ts";
+import { nativeOf } from "../../src/regex/native/native.ts";
+import { plain } from "../../src/regex/native/plain.ts";
+import { fromRunStarts } from "../../src/regex/native/run-start.ts";
+import { readPattern } from "../../src/regex/pattern.ts";
+import { type Regex, RegexError } from "../../src/regex/syntax/tree.ts";
+import { triesOf } from "./backtrack.ts";
+import { flagLetters, patterns, texts } from "./generate.ts";
+
+/** More with the variable of this name: 20,000 take a minute or two. */
+const RUNS = 400;
+
+/** Undefined for what isn't a regular expression. */
+function read(pattern: string, flags: string): Regex | undefined {
+  try {
+    return readPattern(pattern, flags);
+  } catch (error) {
+    if (error instanceof RegexError) return undefined;
+    throw error;
+  }
+}
+
+/** UTF-16 offsets between characters. */
+function places(text: string): number[] {
+  const all = [0];
+  for (const character of text) all.push(all.at(-1)! + character.length);
+  return all;
+}
+
+describe("what JavaScript's engine is given", () => {
+  test("matches there as in the matcher: from every place, with all groups", () => {
+    const seen = { accepted: 0, declined: 0, searches: 0, matches: 0, withinRun: 0 };
+    fc.assert(
+      fc.property(
+        patterns,
+        flagLetters,
+        fc.array(texts, { minLength: 3, maxLength: 6 }),
+        (pattern, flags, all) => {
+          const regex = read(pattern, flags);
+          if (regex === undefined) return;
+          const native = nativeOf(regex);
+          if (native instanceof Declined) {
+            seen.declined++;
+            return;
+          }
+          seen.accepted++;
+          const program = assemble(regex);
+          for (const text of all) {
+            for (const from of places(text)) {
+              const ours = new Matcher(program, text, () => {}).search(from, {
+                longest: false,
+                notEmpty: false,
+              });
+              const theirs = native.search(text, from);
+              seen.searches++;
+              if (theirs === undefined) seen.withinRun++;
+              else if (String(theirs) !== String(ours ?? "none"))
+                throw new Error(
+                  `${native.source} on ${JSON.stringify(text)} from ${from}: ${theirs}, not ${ours}`,
+                );
+              if (ours !== undefined) seen.matches++;
+            }
+          }
+        },
+      ),
+      { numRuns: Number(process.env["RUNS"] ?? RUNS), ...seedOf() },
+    );
+    if (process.env["RUNS"] !== undefined) console.log(JSON.stringify(seen));
+    expect(seen.accepted).toBeGreaterThan(seen.declined / 2);
+    expect(seen.matches).toBeGreaterThan(seen.searches / 10);
+    expect(seen.withinRun).toBeLessThan(seen.searches / 10);
+  });
+
+  test("is tried no more often than was counted, on texts that repeat themselves", () => {
+    fc.assert(
+      fc.property(patterns, flagLetters, texts, texts, texts, (pattern, flags, before, pumped, after) => {
+        const regex = read(pattern, flags);
+        if (regex === undefined) return;
+        const text = before + pumped.repeat(Math.ceil(150 / (pumped.length + 1))) + after;
+        for (const automaton of automata(regex)) {
+          const most = countedOf(automaton);
+          if (most === undefined) continue;
+          // What is certain to match isn't counted, and is passed once.
+          const bound = (most + automaton.states.length) * (text.length + 1);
+          expect(triesOf(automaton, text)).toBeLessThanOrEqual(bound);
+        }
+      }),
+      { numRuns: Number(process.env["RUNS"] ?? RUNS), ...seedOf() },
+    );
+  });
+});
+
+function automata(regex: Regex) {
+  try {
+    const whole = plain(regex.body);
+    const runs = fromRunStarts(whole);
+    return [whole, ...(runs === undefined ? [] : [runs.pattern])].map(automatonOf);
+  } catch (error) {
+    if (error instanceof Declined) return [];
+    throw error;
+  }
+}
+
+function countedOf(automaton: ReturnType<typeof automatonOf>): number | undefined {
+  try {
+    return mostTries(automaton);
+  } catch (error) {
+    if (error instanceof Declined) return undefined;
+    throw error;
+  }
+}
+
+function seedOf(): { seed: number } {
+  return { seed: Number(process.env["SEED"] ?? 7) };
+}
