@@ -7,6 +7,7 @@ export {
   systemClock,
   systemRandom,
 } from "./effects.ts";
+export { EmbeddedEngine } from "./engine/embedded.ts";
 export { createHost, type HostOptions } from "./host.ts";
 export {
   type Host,

@@ -85,11 +85,9 @@ export class Scheduler {
 
   /** Enqueues all that is due now. */
   async look(): Promise<void> {
-    const { store, versions, now, engine, observe } = this.#options;
+    const { store, versions, now, observe } = this.#options;
     for (const [app, runtime] of versions.current) {
-      const due = await engine.step(`due ${app}`, async () => [
-        ...(await dueJobs(store, app, runtime, now())),
-      ]);
+      const due = await dueJobs(store, app, runtime, now());
       observe.due(app, due.length);
       for (const job of due) if (!this.#rests(job.installation)) await this.#enqueue(app, job);
     }

@@ -1,0 +1,235 @@
+import { AsyncResource } from "node:async_hooks";
+import {
+  type Clock,
+  type Engine,
+  type Job,
+  type Json,
+  type Queue,
+  RunError,
+  type Schedule,
+  type Steps,
+} from "@configc/runtime";
+import { DBOS, StatusString } from "@dbos-inc/dbos-sdk";
+import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
+import { cronOf } from "./cron.ts";
+import { ABI, JOURNAL } from "./journal.ts";
+import { isCancelled, recordedStep } from "./step.ts";
+import { disengage, engage, job, type Runner, scheduled } from "./workflows.ts";
+
+export interface EngineOptions {
+  /** `postgres://…` */
+  readonly url: string;
+  /** The same for each process that takes the place of an earlier one: it takes up the runs of that. */
+  readonly slot: string;
+  readonly clock: Clock;
+  /** False: jobs are enqueued, and done elsewhere. */
+  readonly works: boolean;
+  /** Milliseconds between two looks at a queue. */
+  readonly queueInterval: number;
+  /** Connections for the journal. */
+  readonly connections: number;
+  /** Whether nothing is to be begun for a key. */
+  readonly held: (key: string) => Promise<boolean>;
+  readonly log: EngineLog;
+}
+
+/** Takes what DBOS has to say. */
+export interface EngineLog {
+  info(text: unknown): void;
+  debug(text: unknown): void;
+  warn(text: unknown): void;
+  error(text: unknown): void;
+}
+
+const SCHEDULES = "schedules";
+
+/** To enqueue is no step of the run that does it: done again, it comes to the same. */
+const outside = new AsyncResource("configc.enqueue");
+
+/**
+ * The engine of a fleet: runs, their steps and queues are kept in Postgres by DBOS. A run whose process has ended is taken up by
+ * another one, after its last recorded step.
+ */
+export class DbosEngine implements Engine, Runner {
+  readonly #options: EngineOptions;
+  readonly #queues = new Map<string, Queue>();
+  readonly #schedules = new Map<string, Schedule>();
+  readonly #stop = new AbortController();
+  readonly #abort = new AbortController();
+  /** Jobs that are being done here. */
+  readonly #active = new Set<Promise<unknown>>();
+  readonly #enqueuing = new Set<Promise<unknown>>();
+  #launched = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  step: Steps["step"] = recordedStep;
+
+  sleep: Steps["sleep"] = async (milliseconds, signal) => {
+    if (!DBOS.isWithinWorkflow() || DBOS.isInStep())
+      return await this.#options.clock.sleep(milliseconds, signal);
+    await DBOS.sleep(milliseconds);
+    signal?.throwIfAborted();
+  };
+
+  async serve(queues: readonly Queue[]): Promise<void> {
+    const { url, slot, works, queueInterval, connections, log } = this.#options;
+    for (const queue of queues) this.#queues.set(queue.name, queue);
+    engage(this);
+    try {
+      DBOS.setConfig({
+        name: "configc",
+        systemDatabaseUrl: url,
+        systemDatabaseSchemaName: JOURNAL,
+        systemDatabasePoolSize: connections,
+        applicationVersion: ABI,
+        executorID: slot,
+        // That is a command of its own: of two processes that begin on an empty database, one would lose.
+        runMigrations: false,
+        listenQueues: works ? [...this.#queues.keys(), SCHEDULES] : [],
+        schedulerPollingIntervalMs: 1_000,
+        logger: log,
+      });
+      await DBOS.launch();
+      this.#launched = true;
+      for (const { name, parallel } of queues)
+        await DBOS.registerQueue(name, {
+          partitionConcurrency: 1,
+          workerConcurrency: parallel,
+          minPollingIntervalMs: queueInterval,
+        });
+      await DBOS.registerQueue(SCHEDULES, { workerConcurrency: 4, minPollingIntervalMs: queueInterval });
+    } catch (error) {
+      await this.close(0);
+      throw error;
+    }
+  }
+
+  async enqueue(given: Job): Promise<void> {
+    const enqueued = outside.runInAsyncScope(() => enqueueOnce(given));
+    this.#enqueuing.add(enqueued);
+    await enqueued.finally(() => this.#enqueuing.delete(enqueued));
+  }
+
+  async schedule(schedule: Schedule): Promise<void> {
+    this.#schedules.set(schedule.name, schedule);
+    await DBOS.applySchedules([
+      {
+        scheduleName: schedule.name,
+        workflowFn: scheduled,
+        schedule: cronOf(schedule.seconds),
+        context: schedule.name,
+        queueName: SCHEDULES,
+      },
+    ]);
+  }
+
+  /** Of all workers: what waits may be done by any of them. */
+  async idle(): Promise<void> {
+    const queueName = [...this.#queues.keys()];
+    const status = [StatusString.ENQUEUED, StatusString.PENDING, StatusString.DELAYED];
+    for (;;) {
+      await Promise.allSettled(this.#enqueuing);
+      const left = await DBOS.listWorkflows({
+        queueName,
+        status,
+        limit: 1,
+        loadInput: false,
+        loadOutput: false,
+      });
+      if (left.length === 0 && this.#enqueuing.size === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async close(grace: number): Promise<void> {
+    this.#stop.abort(new Error("The worker is closing."));
+    if (this.#launched) {
+      await DBOSExecutor.globalInstance?.deactivateEventReceivers();
+      const timer = setTimeout(() => this.#abort.abort(new Error("The worker was closed.")), grace);
+      await Promise.allSettled([...this.#active, ...this.#enqueuing]);
+      clearTimeout(timer);
+      // Others needn't wait until this worker is missed.
+      await this.takeOver(this.#options.slot).catch(() => undefined);
+      await DBOS.shutdown();
+      this.#launched = false;
+    }
+    disengage(this);
+  }
+
+  /**
+   * Lets the runs of a worker that has ended wait again, for any worker.
+   *
+   * @returns how many there were
+   */
+  async takeOver(slot: string): Promise<number> {
+    const executor = DBOSExecutor.globalInstance;
+    if (executor === undefined) throw new Error("The engine doesn't work yet.");
+    return (await executor.recoverPendingWorkflows([slot])).length;
+  }
+
+  async job(name: string, key: string, input: Json): Promise<Json> {
+    const queue = this.#queues.get(name);
+    if (queue === undefined || this.#stop.signal.aborted) return await leave();
+    const control = { stop: this.#stop.signal, signal: this.#abort.signal };
+    const work = async (): Promise<Json> =>
+      (await this.#options.held(key)) ? null : await queue.work(input, control);
+    const done = work();
+    const active = done.catch(() => undefined);
+    this.#active.add(active);
+    try {
+      return await done;
+    } catch (error) {
+      // It is at the end of a step, with its locks given back. Another worker goes on.
+      if (this.#stop.signal.aborted && isCancelled(error)) return await leave();
+      if (isCancelled(error)) {
+        // Another one has gone on with it, in another run.
+        if (error.cause === undefined) return null;
+        throw error.cause;
+      }
+      throw shown(error);
+    } finally {
+      this.#active.delete(active);
+    }
+  }
+
+  async scheduled(name: string): Promise<void> {
+    if (this.#stop.signal.aborted) return await leave();
+    await this.#schedules.get(name)?.work();
+  }
+}
+
+/** A run that isn't over here doesn't end here either: its end would be recorded. */
+function leave(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** An error as it is recorded: the runtime has taken the secrets out of it, and nobody wants its stack in a database. */
+function shown(error: unknown): Error {
+  const { message, name } = error instanceof Error ? error : new Error(String(error));
+  const said = new Error(message);
+  said.name = error instanceof RunError ? error.kind : name;
+  said.stack = "";
+  return said;
+}
+
+/**
+ * Adds a job unless one waits under its id. DBOS takes one that is being done for the same too, but that may be too late for what
+ * is to be done; so there are two places for an id: at most one is being done, for they have one key, and the other one waits.
+ */
+async function enqueueOnce({ queue, key, input, id }: Job): Promise<void> {
+  for (const place of [id, `${id} again`, id]) {
+    const workflowID = `${id} ${crypto.randomUUID()}`;
+    const handle = await DBOS.startWorkflow(job, {
+      workflowID,
+      queueName: queue,
+      enqueueOptions: { queuePartitionKey: key, deduplicationID: place },
+      duplicationPolicy: "return-existing",
+    })(queue, key, input);
+    if (handle.workflowID === workflowID) return;
+    const status = await handle.getStatus();
+    if (status?.status === StatusString.ENQUEUED) return;
+  }
+}

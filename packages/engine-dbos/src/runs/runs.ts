@@ -1,0 +1,211 @@
+import { type Json, RunError } from "@configc/runtime";
+import { DBOSClient, StatusString, type WorkflowStatus } from "@dbos-inc/dbos-sdk";
+import { JOURNAL } from "../engine/journal.ts";
+import type { Database } from "../postgres/database.ts";
+
+/** A run as its journal has it. */
+export interface Run {
+  readonly id: string;
+  readonly status: string;
+  readonly app: string;
+  readonly installation: string;
+  readonly job: string;
+  /** Of the app. */
+  readonly version: string;
+  /** Slot of the worker that has it, or had it last. */
+  readonly worker?: string;
+  /** How often it was begun or taken up. */
+  readonly attempts: number;
+  /** Milliseconds since 1970. */
+  readonly enqueued: number;
+  readonly begun?: number;
+  readonly ended?: number;
+  readonly output?: Json;
+  readonly error?: string;
+}
+
+export interface RecordedStep {
+  readonly number: number;
+  readonly name: string;
+  readonly output?: Json;
+  readonly error?: string;
+  readonly begun?: number;
+  readonly ended?: number;
+}
+
+export interface RunFilter {
+  readonly app?: string;
+  readonly installation?: string;
+  readonly status?: "waiting" | "running" | "done" | "failed" | "cancelled";
+  /** Newest first. Default 50. */
+  readonly limit?: number;
+}
+
+const statuses = {
+  waiting: [StatusString.ENQUEUED, StatusString.DELAYED],
+  running: [StatusString.PENDING],
+  done: [StatusString.SUCCESS],
+  failed: [StatusString.ERROR, StatusString.MAX_RECOVERY_ATTEMPTS_EXCEEDED],
+  cancelled: [StatusString.CANCELLED],
+} as const;
+
+const QUEUE = "installations";
+
+/** What operators do with runs: look at them, end them, and have them taken up. */
+export class Runs {
+  readonly #client: DBOSClient;
+  readonly #database: Database;
+
+  private constructor(client: DBOSClient, database: Database) {
+    this.#client = client;
+    this.#database = database;
+  }
+
+  /** @throws Error if the database can't be reached */
+  static async open(url: string, database: Database): Promise<Runs> {
+    const client = await DBOSClient.create({
+      systemDatabaseUrl: url,
+      systemDatabaseSchemaName: JOURNAL,
+      applicationName: "configc",
+    });
+    return new Runs(client, database);
+  }
+
+  async list({ app, installation, status, limit = 50 }: RunFilter = {}): Promise<readonly Run[]> {
+    const found = await this.#client.listWorkflows({
+      queueName: QUEUE,
+      ...(status === undefined ? {} : { status: [...statuses[status]] }),
+      ...(app === undefined
+        ? {}
+        : { workflow_id_prefix: ["poll", "deliver"].map((job) => prefix(job, app, installation)) }),
+      sortDesc: true,
+      limit,
+    });
+    return found.map(runOf);
+  }
+
+  /** @throws RunError `NotFound` */
+  async inspect(id: string): Promise<Run & { readonly steps: readonly RecordedStep[] }> {
+    const run = runOf(await this.#find(id));
+    const steps = (await this.#client.listWorkflowSteps(id)) ?? [];
+    return {
+      ...run,
+      steps: steps.map(({ functionID, name, output, error, startedAtEpochMs, completedAtEpochMs }) => ({
+        number: functionID,
+        name,
+        ...(output === null || output === undefined ? {} : { output: output as Json }),
+        ...(error === null ? {} : { error: error.message }),
+        ...(startedAtEpochMs === undefined ? {} : { begun: startedAtEpochMs }),
+        ...(completedAtEpochMs === undefined ? {} : { ended: completedAtEpochMs }),
+      })),
+    };
+  }
+
+  /** Ends a run before its next step. What it committed stays; the next run for the installation goes on from there. */
+  async cancel(id: string): Promise<void> {
+    await this.#find(id);
+    await this.#client.cancelWorkflow(id);
+  }
+
+  /** Has a run that was cancelled, or that was begun too often, taken up after its last recorded step. */
+  async resume(id: string): Promise<void> {
+    await this.#find(id);
+    await this.#client.resumeWorkflow(id, { queueName: QUEUE });
+  }
+
+  /**
+   * Has a copy of a run taken up before one of its steps: what was committed is found in the store, what wasn't is done again.
+   *
+   * @returns the id of the copy
+   */
+  async fork(id: string, step: number): Promise<string> {
+    const { queuePartitionKey } = await this.#find(id);
+    const forked = await this.#client.forkWorkflow(id, step, {
+      newWorkflowID: `${id} from ${step} ${crypto.randomUUID().slice(0, 8)}`,
+      queueName: QUEUE,
+      ...(queuePartitionKey === undefined ? {} : { queuePartitionKey }),
+    });
+    return forked;
+  }
+
+  /** Holds an installation: what runs for it is ended before its next step, and nothing is begun until it is released. */
+  async hold(app: string, installation: string): Promise<void> {
+    const running = await this.list({ app, installation, status: "running" });
+    await this.#database.query(
+      "INSERT INTO configc.holds (app, installation, run) VALUES ($1, $2, $3) ON CONFLICT (app, installation) DO NOTHING",
+      [app, installation, running[0]?.id ?? null],
+    );
+    for (const { id } of running) await this.#client.cancelWorkflow(id);
+  }
+
+  /** The run that was ended goes on. */
+  async release(app: string, installation: string): Promise<void> {
+    const [row] = await this.#database.query<{ run: string | null }>(
+      "DELETE FROM configc.holds WHERE app = $1 AND installation = $2 RETURNING run",
+      [app, installation],
+    );
+    if (row?.run !== undefined && row.run !== null) await this.resume(row.run);
+  }
+
+  /** Deletes what is over since a time. @returns how many runs are gone */
+  async prune(before: number): Promise<number> {
+    const status = [...statuses.done, ...statuses.failed, ...statuses.cancelled];
+    let pruned = 0;
+    for (;;) {
+      const old = await this.#client.listWorkflows({
+        status,
+        endTime: new Date(before).toISOString(),
+        limit: 500,
+        loadInput: false,
+        loadOutput: false,
+      });
+      if (old.length === 0) return pruned;
+      await this.#client.deleteWorkflows(old.map(({ workflowID }) => workflowID));
+      pruned += old.length;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.destroy();
+  }
+
+  async #find(id: string): Promise<WorkflowStatus> {
+    const found = await this.#client.getWorkflow(id);
+    if (found === undefined || found === null)
+      throw new RunError("NotFound", `There is no run \`${id}\`. Runs are kept for some days.`, undefined);
+    return found;
+  }
+}
+
+function prefix(job: string, app: string, installation: string | undefined): string {
+  return installation === undefined ? `${job} ${app}/` : `${job} ${app}/${installation} `;
+}
+
+function runOf(status: WorkflowStatus): Run {
+  const { workflowID, executorId, dequeuedAt, completedAt, output, error } = status;
+  const [, , input] = (status.input ?? []) as readonly unknown[];
+  const given = (typeof input === "object" && input !== null ? input : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const text = (name: string): string => String(given[name] ?? "");
+  return {
+    id: workflowID,
+    status: wordOf(status.status),
+    app: text("app"),
+    installation: text("installation"),
+    job: text("job"),
+    version: text("version"),
+    ...(executorId === undefined || executorId === "" ? {} : { worker: executorId }),
+    attempts: status.recoveryAttempts ?? 0,
+    enqueued: status.createdAt,
+    ...(dequeuedAt === undefined ? {} : { begun: dequeuedAt }),
+    ...(completedAt === undefined ? {} : { ended: completedAt }),
+    ...(output === undefined || output === null ? {} : { output: output as Json }),
+    ...(error instanceof Error ? { error: `${error.name}: ${error.message}` } : {}),
+  };
+}
+
+function wordOf(status: string): string {
+  const found = Object.entries(statuses).find(([, known]) => (known as readonly string[]).includes(status));
+  return found?.[0] ?? status;
+}

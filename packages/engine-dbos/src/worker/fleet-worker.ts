@@ -1,0 +1,116 @@
+import { type Host, type HostingOptions, hostOn, systemClock } from "@configc/host";
+import { createVault, type Effects } from "@configc/runtime";
+import { DbosEngine, type EngineLog } from "../engine/dbos-engine.ts";
+import { Database } from "../postgres/database.ts";
+import { Runs } from "../runs/runs.ts";
+import { postgresStore } from "../store/index.ts";
+import { Slot } from "./slots.ts";
+import { publishedVersions } from "./versions.ts";
+
+export interface FleetOptions extends HostingOptions {
+  /** `postgres://…`, prepared by `migrateFleet` or `configc-host migrate`. */
+  readonly database: string;
+  /** Where the database's messages can be listened to, if `database` is that of a pooler. */
+  readonly listenUrl?: string;
+  /** 32 random bytes that seal tokens in the database: the same for all workers. */
+  readonly key: Uint8Array;
+  /** Keys that were in use before: they still open what they sealed. */
+  readonly oldKeys?: readonly Uint8Array[];
+  /** The platform at least: the embedded one would be another for each worker. */
+  readonly effects: Partial<Effects> & Pick<Effects, "platform">;
+  /**
+   * Name of the worker's place in the fleet, such as the ordinal of a pod: a process that starts in the place of one that died
+   * takes up its runs at once. Default: a name that nobody has; runs are taken over by others after some seconds.
+   */
+  readonly slot?: string;
+  /** False: webhooks are taken and jobs are enqueued, but others do them. Default true. */
+  readonly works?: boolean;
+  /** Milliseconds between two looks at the queue. Default 200. */
+  readonly queueInterval?: number;
+  /** Connections to the database at most, half of them for the journal. Default 20. */
+  readonly connections?: number;
+  readonly log?: EngineLog;
+  /** Is told of a worker whose runs were taken over. */
+  readonly onTakeOver?: (slot: string, runs: number) => void;
+  /** Is told that another process has taken the slot: this one has to end. */
+  readonly onReplaced?: () => void;
+}
+
+/** A host that is one of several. */
+export interface FleetWorker extends Host {
+  readonly slot: string;
+  readonly runs: Runs;
+  /** Whether the database answers. */
+  healthy(): Promise<boolean>;
+}
+
+const silent: EngineLog = { info() {}, debug() {}, warn() {}, error() {} };
+
+/**
+ * Runs apps as one of several workers on Postgres: as `createHost` does, but any worker may end at any point, and another goes on.
+ *
+ * @throws Error if the database isn't prepared or can't be reached; if the process has a worker already
+ */
+export async function createFleetWorker(options: FleetOptions): Promise<FleetWorker> {
+  const { database: url, listenUrl, connections = 20, effects, works = true } = options;
+  const slot = options.slot ?? `worker-${crypto.randomUUID()}`;
+  const half = Math.max(2, Math.floor(connections / 2));
+  const store = await postgresStore({
+    url,
+    connections: half,
+    ...(listenUrl === undefined ? {} : { listenUrl }),
+  });
+  const database = new Database({ url, connections: 2 });
+  const engine = new DbosEngine({
+    url,
+    slot,
+    works,
+    clock: effects.clock ?? systemClock,
+    queueInterval: options.queueInterval ?? 200,
+    connections: half,
+    held: async (key) =>
+      (await database.query("SELECT 1 FROM configc.holds WHERE app || '/' || installation = $1", [key]))
+        .length > 0,
+    log: options.log ?? silent,
+  });
+  const place = new Slot({
+    database,
+    slot,
+    takeOver: (silentSlot) => engine.takeOver(silentSlot),
+    tookOver: options.onTakeOver ?? (() => undefined),
+    replaced: options.onReplaced ?? (() => undefined),
+  });
+  const runs = await Runs.open(url, database);
+  const close = async (): Promise<void> => {
+    await place.close();
+    await runs.close();
+    await database.close();
+  };
+  try {
+    await place.open();
+    const host = await hostOn(
+      {
+        store,
+        vault: createVault(options.key, ...(options.oldKeys ?? [])),
+        engine,
+        versions: (current, runtimeOf) => publishedVersions(database, current, runtimeOf),
+        close,
+      },
+      options,
+    );
+    return {
+      ...host,
+      slot,
+      runs,
+      healthy: () =>
+        database.query("SELECT 1").then(
+          () => true,
+          () => false,
+        ),
+    };
+  } catch (error) {
+    await store.close();
+    await close();
+    throw error;
+  }
+}

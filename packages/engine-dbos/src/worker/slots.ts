@@ -1,0 +1,88 @@
+import { hostname } from "node:os";
+import type { Database } from "../postgres/database.ts";
+
+/** Milliseconds between two signs of life, and after which a worker is taken for dead. */
+const SIGN = 2_000;
+const SILENCE = 12_000;
+
+export interface SlotOptions {
+  readonly database: Database;
+  readonly slot: string;
+  /** Lets the runs of a worker that has ended wait for others. */
+  readonly takeOver: (slot: string) => Promise<number>;
+  /** Is told of workers whose runs were taken over. */
+  readonly tookOver: (slot: string, runs: number) => void;
+  /** Is told that another process has taken the slot: this one must end. */
+  readonly replaced: () => void;
+}
+
+/**
+ * Says that a worker lives, and looks after the others: the runs of one that gave no sign for a while are taken over. If it lives
+ * after all, it finds out at its next step.
+ */
+export class Slot {
+  readonly #options: SlotOptions;
+  readonly #process = crypto.randomUUID();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  /** Since when signs have been given without a gap: while the database was away nobody could give any. */
+  #clear = Number.POSITIVE_INFINITY;
+  #last = 0;
+
+  constructor(options: SlotOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const { database, slot } = this.#options;
+    await database.query(
+      `INSERT INTO configc.workers (slot, process, seen, since, about) VALUES ($1, $2, clock_timestamp(), clock_timestamp(), $3)
+      ON CONFLICT (slot) DO UPDATE SET process = excluded.process, seen = excluded.seen, since = excluded.since, about = excluded.about`,
+      [slot, this.#process, `${hostname()} ${process.pid}`],
+    );
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.#sign()).catch(() => undefined);
+    }, SIGN).unref();
+  }
+
+  /** A worker that ends in good order isn't missed. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#options.database
+      .query("DELETE FROM configc.workers WHERE slot = $1 AND process = $2", [
+        this.#options.slot,
+        this.#process,
+      ])
+      .catch(() => undefined);
+  }
+
+  async #sign(): Promise<void> {
+    const { database, slot, replaced, takeOver, tookOver } = this.#options;
+    const now = performance.now();
+    if (now - this.#last > 2 * SIGN) this.#clear = now;
+    const found = await database.query(
+      "UPDATE configc.workers SET seen = clock_timestamp() WHERE slot = $1 AND process = $2 RETURNING slot",
+      [slot, this.#process],
+    );
+    this.#last = performance.now();
+    if (found.length === 0) {
+      clearInterval(this.#timer);
+      return replaced();
+    }
+    if (now - this.#clear < SILENCE) return;
+    const dead = await database.query<{ slot: string }>(
+      "SELECT slot FROM configc.workers WHERE seen < clock_timestamp() - $1 * interval '1 ms'",
+      [SILENCE],
+    );
+    for (const { slot: silent } of dead) {
+      const runs = await takeOver(silent);
+      // Afterwards: if this one dies in between, another does it.
+      await database.query(
+        "DELETE FROM configc.workers WHERE slot = $1 AND seen < clock_timestamp() - $2 * interval '1 ms'",
+        [silent, SILENCE],
+      );
+      tookOver(silent, runs);
+    }
+  }
+}
