@@ -43,7 +43,15 @@ export const run: VerbSpec = {
       name: "replay",
       value: "FILE",
       completes: "files",
-      summary: "Answer from a recording instead of the network; the time is that of the recording.",
+      summary:
+        "Answer from a recording instead of the network; the time is that of the recording. A saved run is run again as it was, and has to do the same.",
+    },
+    {
+      name: "save-run",
+      value: "FILE",
+      completes: "files",
+      summary:
+        "Write the whole run to FILE, without secrets: input, state, answers, clock, ids, each step and the end. --replay FILE runs it again to the same trace.",
     },
     {
       name: "dry-run",
