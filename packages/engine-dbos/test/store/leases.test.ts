@@ -18,7 +18,12 @@ describe.skipIf(noPostgres !== undefined)(`locks on Postgres ${noPostgres ?? ""}
       inside--;
     };
     const all = [stores[0]!.exclusive("line", work("a1", first.passed))];
-    for (const [index, name] of [[1, "b1"], [2, "c1"], [0, "a2"], [1, "b2"]] as const) {
+    for (const [index, name] of [
+      [1, "b1"],
+      [2, "c1"],
+      [0, "a2"],
+      [1, "b2"],
+    ] as const) {
       await sleep(60);
       all.push(stores[index]!.exclusive("line", work(name)));
     }

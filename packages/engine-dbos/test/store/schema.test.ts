@@ -48,7 +48,8 @@ describe.skipIf(noPostgres !== undefined)(`schema on Postgres ${noPostgres ?? ""
     );
     const present = rows.map(({ name }) => name.replaceAll(/"|by_| COLLATE C/g, ""));
     for (const [table, found] of Object.entries(indexes))
-      for (const members of found) expect(present).toContain(`${table} ${[...members, "position"].join(", ")}`);
+      for (const members of found)
+        expect(present).toContain(`${table} ${[...members, "position"].join(", ")}`);
   });
 
   test("D29 no token can be read in the tables", async () => {
@@ -65,12 +66,25 @@ describe.skipIf(noPostgres !== undefined)(`schema on Postgres ${noPostgres ?? ""
   test("ids that a column can't keep as they are: NUL, halves of pairs, long ones", async () => {
     const store = await openStore(database.url);
     const long = "x".repeat(5_000);
-    const ids = ["\0", "\\u0000", "\ud800", "\udc00", "�", "\\", "\\\\", `${long}1`, `${long}2`, "é".repeat(400)];
+    const ids = [
+      "\0",
+      "\\u0000",
+      "\ud800",
+      "\udc00",
+      "�",
+      "\\",
+      "\\\\",
+      `${long}1`,
+      `${long}2`,
+      "é".repeat(400),
+    ];
     await store.transaction(async (t) => {
       for (const id of ids) await t.put("deliveries", delivery(id, { installation: id, app: "texts" }));
     });
     for (const id of ids) {
-      const found = await store.transaction((t) => t.list("deliveries", { installation: id, status: "waiting" }));
+      const found = await store.transaction((t) =>
+        t.list("deliveries", { installation: id, status: "waiting" }),
+      );
       expect(found.map((row) => row.id)).toEqual([id]);
     }
     expect(new Set(ids.map(columnText)).size).toBe(ids.length);

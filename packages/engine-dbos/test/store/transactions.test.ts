@@ -40,7 +40,9 @@ describe.skipIf(noPostgres !== undefined)(`transactions on Postgres ${noPostgres
     const stores = await Promise.all([1, 2].map(() => openStore(database.url)));
     const ids = Array.from({ length: 20 }, (_, index) => `${19 - index}`);
     for (const [index, id] of ids.entries())
-      await stores[index % 2]!.transaction((t) => t.put("deliveries", delivery(id, { installation: "order" })));
+      await stores[index % 2]!.transaction((t) =>
+        t.put("deliveries", delivery(id, { installation: "order" })),
+      );
     const rows = await stores[0]!.transaction((t) =>
       t.list("deliveries", { installation: "order", status: "waiting" }, { limit: 15 }),
     );
@@ -60,7 +62,9 @@ describe.skipIf(noPostgres !== undefined)(`transactions on Postgres ${noPostgres
         );
       await t.get("deliveries", "x");
     });
-    const rows = await store.transaction((t) => t.list("deliveries", { installation: "cut", status: "waiting" }));
+    const rows = await store.transaction((t) =>
+      t.list("deliveries", { installation: "cut", status: "waiting" }),
+    );
     expect(rows.map(({ id }) => id)).toEqual(["cut 2"]);
   });
 
@@ -91,7 +95,7 @@ describe.skipIf(noPostgres !== undefined)(`transactions on Postgres ${noPostgres
     const server = await startPostgres();
     onTestFinished(() => server.stop());
     await migrate(server.url);
-    const store = await openStore(server.url, { patience: 1_500 });
+    const store = await openStore(server.url, { patience: 600 });
     const add = (id: string) => store.transaction((t) => t.put("deliveries", delivery(id)));
     await add("before");
     await server.restart();
