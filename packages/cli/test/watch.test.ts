@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { folderWith, startConfigc } from "./support/cli.ts";
+import { folderWith, startConfigc, templatePath } from "./support/cli.ts";
 import { clean, misspelled, twiceMisspelled } from "./support/configs.ts";
 
 let running: Watching | undefined;
@@ -109,6 +109,31 @@ test("fixes as files change, and isn't woken by what it writes", async () => {
   await watching.round();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(watching.stderr.match(/Watching for changes/g)).toHaveLength(3);
+});
+
+test("samples and API documents count as changes, wherever the settings say that they are", async () => {
+  const template = readFileSync(templatePath("inbound-webhook"), "utf8");
+  const folder = folderWith({
+    "apps/acme.app.json": template.replace("display: .title", "display: .titel"),
+    "apps/configc.config.json": '{"samples": ["../recorded/*.json", "../api/openapi.json"]}',
+  });
+  const write = (path: string, content: object): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), JSON.stringify(content));
+  };
+  const forms = (item: object) => ({ request: { path: "/forms" }, response: { body: { items: [item] } } });
+  write("recorded/other.json", { request: { path: "/other" }, response: {} });
+  write("api/openapi.json", { openapi: "3.0.0", info: {}, paths: {} });
+  const watching = new Watching(folder, ["apps", "--max-warnings", "9"]);
+  expect(await watching.round()).toEqual([]);
+  write("recorded/forms.json", forms({ id: 1, title: "x" }));
+  expect(await watching.round()).toEqual(["apps/acme.app.json"]);
+  write("recorded/forms.json", forms({ id: 1, titel: "x" }));
+  expect(await watching.round()).toEqual([]);
+  const schema = { type: "object", properties: { items: { type: "array", items: { type: "integer" } } } };
+  const responses = { 200: { description: "", content: { "application/json": { schema } } } };
+  write("api/openapi.json", { openapi: "3.0.0", info: {}, paths: { "/forms": { get: { responses } } } });
+  expect((await watching.round()).length).toBeGreaterThan(0);
 });
 
 test("only what changed is checked again", async () => {

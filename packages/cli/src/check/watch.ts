@@ -1,6 +1,5 @@
-import { existsSync, type FSWatcher, statSync, watch as watchFolder } from "node:fs";
+import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { samplesFolder } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
@@ -46,6 +45,7 @@ export async function watch(options: CheckOptions): Promise<number> {
 /** The folders that are watched. Folders, because many editors replace a file by a new one. */
 class Watched {
   private readonly folders = new Map<string, FSWatcher>();
+  private inside: ReadonlySet<string> = new Set();
   private wake: () => void = () => {};
   private timer: NodeJS.Timeout | undefined;
 
@@ -63,6 +63,7 @@ class Watched {
    * @param above folders in which a settings file may appear
    */
   set(inside: ReadonlySet<string>, above: ReadonlySet<string>): void {
+    this.inside = inside;
     const wanted = new Set([...inside, ...above]);
     for (const [folder, watcher] of this.folders) {
       if (wanted.has(folder)) continue;
@@ -71,7 +72,7 @@ class Watched {
     }
     for (const folder of wanted) {
       if (this.folders.has(folder)) continue;
-      this.add(folder, (name) => inside.has(folder) || name === null || name === SETTINGS_NAME);
+      this.add(folder, (name) => this.inside.has(folder) || name === null || name === SETTINGS_NAME);
     }
   }
 
@@ -89,6 +90,8 @@ class Watched {
         this.changed();
       });
       this.folders.set(folder, watcher);
+      // What has changed since it was looked at would be missed.
+      this.changed();
     } catch (error) {
       // One that may not be read can't hold settings either; otherwise changes would be missed in silence.
       if (counts("")) note(`configc: ${folder} can't be watched: ${reasonOf(error)}`);
@@ -133,10 +136,8 @@ class Rounds {
       for (const { absolute } of found.sources) inside.add(dirname(absolute));
       for (const folder of found.folders) inside.add(folder);
       const tasks = await tasksOf(found.sources, settings, this.samples);
-      for (const { absolute } of found.sources) {
-        const folder = samplesFolder(absolute);
-        if (existsSync(folder)) inside.add(folder);
-      }
+      for (const { absolute } of found.sources)
+        for (const folder of this.samples.folders(absolute, settings.samplesOf(absolute))) inside.add(folder);
       const outcomes = this.check(tasks);
       const states = [...this.checked].map(([path, { state }]) => [path, state]);
       if (!this.isNews(JSON.stringify([states, found.failures, stateOf(this.options.baseline)]))) return;

@@ -1,40 +1,59 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /**
  * The files that a pattern names, sorted: `*` and `?` within a name, `**` for any folders. Without these it names one file,
  * or a folder with all its JSON files.
  *
  * @param folder that the pattern is meant from
+ * @param looked collects the folders that were looked through, also where there was none
  */
-export function filesOf(folder: string, pattern: string): string[] {
+export function filesOf(folder: string, pattern: string, looked = new Set<string>()): string[] {
   let found = [folder];
   const segments = pattern.split("/").filter((segment) => segment !== "" && segment !== ".");
   const isGlob = /[*?]/.test(pattern);
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
-    if (segment === "**") found = found.flatMap((each) => foldersBelow(each));
+    if (segment === "**") found = found.flatMap((each) => foldersBelow(each, looked));
     else if (/[*?]/.test(segment)) {
       const names = nameMatcher(segment);
       found = found.flatMap((each) =>
-        entriesOf(each)
+        entriesOf(each, looked)
           .filter(({ name, isFolder }) => names.test(name) && (isLast || isFolder))
           .map(({ name }) => join(each, name)),
       );
     } else found = found.map((each) => join(each, segment));
   }
-  if (segments.at(-1) === "**") return found.flatMap((each) => jsonFilesIn(each));
+  if (segments.at(-1) === "**") return found.flatMap((each) => jsonFilesIn(each, looked));
   return found.flatMap((each) => {
-    const inside = jsonFilesIn(each);
+    const inside = jsonFilesIn(each, looked);
     if (inside.length > 0) return inside;
     // A file that is named by itself should be there.
     return isGlob && !existsSync(each) ? [] : [each];
   });
 }
 
+/** The folders in which something may change what a pattern names. All of them exist. */
+export function foldersOf(folder: string, pattern: string): string[] {
+  const looked = new Set<string>();
+  for (const file of filesOf(folder, pattern, looked)) looked.add(dirname(file));
+  return [...new Set([...looked].map(nearestFolder))];
+}
+
+/** A folder, or the nearest one around it that there is. */
+export function nearestFolder(folder: string): string {
+  let at = folder;
+  while (!isFolder(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** The JSON files right in a folder, sorted; none if there is no such folder. */
-export function jsonFilesIn(folder: string): string[] {
-  return entriesOf(folder)
+export function jsonFilesIn(folder: string, looked?: Set<string>): string[] {
+  return entriesOf(folder, looked)
     .filter(({ name, isFolder }) => !isFolder && name.endsWith(".json"))
     .map(({ name }) => join(folder, name));
 }
@@ -42,12 +61,12 @@ export function jsonFilesIn(folder: string): string[] {
 /** Folders that hold what isn't a project's own. */
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 
-function foldersBelow(folder: string): string[] {
+function foldersBelow(folder: string, looked: Set<string>): string[] {
   const found: string[] = [];
   const pending = [folder];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     found.push(at);
-    for (const { name, isFolder } of entriesOf(at))
+    for (const { name, isFolder } of entriesOf(at, looked))
       if (isFolder && !SKIPPED.has(name)) pending.push(join(at, name));
   }
   return found.sort();
@@ -62,7 +81,11 @@ function nameMatcher(segment: string): RegExp {
 }
 
 /** Links aren't followed to folders: they could go in circles. */
-function entriesOf(folder: string): { readonly name: string; readonly isFolder: boolean }[] {
+function entriesOf(
+  folder: string,
+  looked?: Set<string>,
+): { readonly name: string; readonly isFolder: boolean }[] {
+  looked?.add(folder);
   // Most configs have no samples, and an exception costs more than asking.
   if (!existsSync(folder)) return [];
   try {

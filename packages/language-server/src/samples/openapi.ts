@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { bundle } from "@readme/openapi-parser";
 
 /**
@@ -6,14 +7,29 @@ import { bundle } from "@readme/openapi-parser";
  *
  * A file of its own, loaded when there is such a document: the parser takes longer to load than a config to check.
  *
+ * @param parts is told each file that is read, or asked for and not there
  * @throws Error if the file can't be read, or is no JSON or YAML
  */
-export async function readOpenApi(path: string): Promise<unknown> {
+export async function readOpenApi(path: string, parts: (path: string) => void): Promise<unknown> {
+  const read = async ({ url }: { readonly url: string }): Promise<Buffer> => {
+    const part = pathOf(url);
+    parts(part);
+    return await readFile(part);
+  };
   // The type of the option knows settings of HTTP only; `false` turns it off.
-  const local = { file: true, http: false } as unknown as { file: boolean };
+  const local = { file: { read }, http: false } as unknown as { file: boolean };
   try {
     return await bundle(path, { resolve: local });
   } catch {
     return await bundle(path, { resolve: { file: true, external: false } });
+  }
+}
+
+/** The parser's addresses of files are paths in which names are encoded as in a URL. */
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
   }
 }

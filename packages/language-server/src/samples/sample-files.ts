@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { basename, relative } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import {
   type ApiDocument,
   noSamples,
@@ -8,7 +8,7 @@ import {
   type Sample,
   type Samples,
 } from "@configc/compiler";
-import { filesOf, jsonFilesIn } from "./glob.ts";
+import { filesOf, foldersOf, jsonFilesIn, nearestFolder } from "./glob.ts";
 
 /** Where the samples of a config are, besides in its own folder. */
 export interface SampleSources {
@@ -28,13 +28,21 @@ type Content =
   | { readonly kind: "document"; readonly path: string }
   | { readonly kind: "problem"; readonly problem: string };
 
+interface ReadDocument {
+  /** Its files: itself, and those that it refers to. */
+  readonly files: ReadonlySet<string>;
+  /** Of all of them. */
+  readonly state: string;
+  readonly document?: ApiDocument;
+}
+
 /**
  * Reads samples from disk: those in `NAME.samples/` beside a config `NAME.app.json`, and what the settings name. Files are read
  * again when they have changed. OpenAPI documents are read by `load`; until then nothing is known of them.
  */
 export class SampleFiles {
   private readonly contents = new Map<string, { readonly state: string; readonly content: Content }>();
-  private readonly documents = new Map<string, { readonly state: string; readonly document?: ApiDocument }>();
+  private readonly documents = new Map<string, ReadDocument>();
   private readonly latest = new Map<string, Samples>();
   private readonly versions = new WeakMap<Samples, number>();
   private lastVersion = 0;
@@ -89,20 +97,41 @@ export class SampleFiles {
    */
   async load(config: string, sources: SampleSources | undefined): Promise<boolean> {
     const wanted = this.files(config, sources).filter((path) => this.read(path).kind === "document");
-    const changed = wanted.filter((path) => this.documents.get(path)?.state !== stateOf(path));
+    const changed = wanted.filter((path) => {
+      const known = this.documents.get(path);
+      return known === undefined || known.state !== stateOfAll(known.files);
+    });
     for (const path of changed) {
-      const state = stateOf(path);
       // So that it isn't read twice at the same time.
-      this.documents.set(path, { state });
+      this.documents.set(path, { files: new Set([path]), state: stateOf(path) });
+      const files = new Set<string>();
+      // A file that changes while it is read is read again.
+      const states: string[] = [];
       const { readOpenApi } = await import("./openapi.ts");
+      const part = (file: string): void => {
+        if (files.has(file)) return;
+        files.add(file);
+        states.push(stateOf(file));
+      };
+      part(path);
       try {
-        const document = { name: basename(path), content: await readOpenApi(path) };
-        this.documents.set(path, { state, document });
+        const document = { name: basename(path), content: await readOpenApi(path, part) };
+        this.documents.set(path, { files, state: states.join("\n"), document });
       } catch (error) {
+        this.documents.set(path, { files, state: states.join("\n") });
         this.tell(path, firstLine(error));
       }
     }
     return changed.length > 0;
+  }
+
+  /** The folders in which something may change what is known for a config; all of them exist. */
+  folders(config: string, sources: SampleSources | undefined): string[] {
+    const { folder = "", patterns = [] } = sources ?? {};
+    const named = patterns.flatMap((pattern) => foldersOf(folder, pattern));
+    const parts = this.files(config, sources).flatMap((path) => [...(this.documents.get(path)?.files ?? [])]);
+    const others = [samplesFolder(config), ...parts.map((path) => dirname(path))].map(nearestFolder);
+    return [...new Set([...named, ...others])];
   }
 
   private files(config: string, sources: SampleSources | undefined): string[] {
@@ -154,6 +183,10 @@ function contentOf(path: string): Content {
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split("\n", 1)[0]!.replace(/\.$/, "");
+}
+
+function stateOfAll(paths: ReadonlySet<string>): string {
+  return [...paths].map(stateOf).join("\n");
 }
 
 function stateOf(path: string): string {

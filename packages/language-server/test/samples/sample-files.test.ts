@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { SampleFiles, samplesFolder } from "@configc/language-server/samples";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -77,6 +77,29 @@ describe("what is read", () => {
   });
 });
 
+describe("folders in which changes count", () => {
+  const folders = (...patterns: string[]): string[] =>
+    files.folders(config(), sources(...patterns)).map((path) => relative(folder, path));
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["that of the config, until it has samples", [], [""]],
+    ["that of a file", ["api/openapi.yaml"], ["api", ""]],
+    ["a folder of samples", ["api"], ["api", ""]],
+    ["those that a pattern goes through", ["*/*.json"], ["", "api", "more"]],
+    ["all below", ["**/x.json"], ["", "api", "more", "more/deep"]],
+    ["the nearest that there is", ["more/none/at/all.json"], ["more", ""]],
+  ])("%s", (_, patterns, expected) => {
+    write("api/openapi.yaml", "");
+    write("more/deep/x.json", exchange("/x"));
+    expect(folders(...patterns).sort()).toEqual([...expected].sort());
+  });
+
+  test("that of the samples beside the config", () => {
+    write("shop.samples/a.json", exchange("/a"));
+    expect(folders()).toEqual(["shop.samples"]);
+  });
+});
+
 describe("OpenAPI documents", () => {
   const api = { openapi: "3.0.0", info: { title: "x", version: "1" }, paths: {} };
 
@@ -102,6 +125,24 @@ describe("OpenAPI documents", () => {
     await files.load(config(), sources("api.yaml"));
     const [document] = files.of(config(), sources("api.yaml")).documents;
     expect(document?.content).toMatchObject({ paths: { "/a": { get: { operationId: "a" } } } });
+  });
+
+  test("are read again when a part in another file changes", async () => {
+    write("api.json", { ...api, paths: { "/a": { $ref: "paths/a%20b.json" } } });
+    const named = sources("api.json");
+    // It isn't there yet.
+    await files.load(config(), named);
+    expect(await files.load(config(), named)).toBe(false);
+    const part = write("paths/a b.json", { get: { operationId: "a" } });
+    expect(await files.load(config(), named)).toBe(true);
+    expect(files.of(config(), named).documents[0]?.content).toMatchObject({
+      paths: { "/a": { get: { operationId: "a" } } },
+    });
+    write("paths/a b.json", { get: { operationId: "other" } });
+    utimesSync(part, 1, 1);
+    expect(await files.load(config(), named)).toBe(true);
+    expect(JSON.stringify(files.of(config(), named).documents)).toContain('"other"');
+    expect(files.folders(config(), named)).toEqual([folder, join(folder, "paths")]);
   });
 
   test("are read without a network", async () => {
