@@ -40,7 +40,7 @@ export function arrayCode(body: Expression | undefined, scope: Scope | undefined
   }
   const list = body.kind === "Comma" ? body.items.map((item) => compileExpression(item, scope).single) : [];
   if (list.length > 0 && list.every((item) => item !== undefined)) {
-    const size = bytes.array + list.length * bytes.item;
+    const size = bytes.array + list.length * bytes.slot;
     return single((env, input) => {
       env.machine.makes(size, span);
       return list.map((item) => item(env, input));
@@ -51,7 +51,7 @@ export function arrayCode(body: Expression | undefined, scope: Scope | undefined
   if (maybe !== undefined) {
     return single((env, input) => {
       const item = maybe(env, input);
-      env.machine.makes(bytes.array + bytes.item, span);
+      env.machine.makes(bytes.array + bytes.slot, span);
       return item === undefined ? [] : [item];
     });
   }
@@ -87,7 +87,7 @@ function collect({ items, each, span }: Loop, env: Environment, input: Json): re
 
 export function objectCode(node: ObjectConstruction, scope: Scope | undefined): Code {
   const { entries } = node;
-  const size = bytes.object + entries.length * bytes.entry;
+  const size = bytes.object + entries.length * (bytes.member + bytes.text);
   const parts = entries.map(({ key, value }): { key: Code; value: Code; span: Span } => {
     const span = key;
     switch (key.kind) {

@@ -68,7 +68,8 @@ export function decodeBase32(text: string): Uint8Array | undefined {
 }
 
 function encodeBits(bytes: Uint8Array, width: number, digits: string): string {
-  let text = "";
+  const codes = new Uint8Array(Math.ceil((bytes.length * 8) / width));
+  let length = 0;
   let bits = 0;
   let held = 0;
   for (const byte of bytes) {
@@ -76,26 +77,27 @@ function encodeBits(bytes: Uint8Array, width: number, digits: string): string {
     held += 8;
     while (held >= width) {
       held -= width;
-      text += digits[(bits >> held) & ((1 << width) - 1)]!;
+      codes[length++] = digits.charCodeAt((bits >> held) & ((1 << width) - 1));
     }
     bits &= (1 << held) - 1;
   }
-  return held === 0 ? text : text + digits[(bits << (width - held)) & ((1 << width) - 1)]!;
+  if (held > 0) codes[length] = digits.charCodeAt((bits << (width - held)) & ((1 << width) - 1));
+  return utf8Text(codes);
 }
 
 function decodeBits(text: string, width: number, digits: string): Uint8Array | undefined {
-  const bytes: number[] = [];
+  const bytes = new Uint8Array(Math.floor((text.length * width) / 8));
+  let length = 0;
   let bits = 0;
   let held = 0;
-  for (const character of text) {
-    const value = digits.indexOf(character);
+  for (let at = 0; at < text.length; at++) {
+    const value = digits.indexOf(text[at]!);
     if (value === -1) return undefined;
-    bits = (bits << width) | value;
+    bits = ((bits << width) | value) & 0xffff;
     held += width;
     if (held < 8) continue;
     held -= 8;
-    bytes.push((bits >> held) & 0xff);
-    bits &= (1 << held) - 1;
+    bytes[length++] = (bits >> held) & 0xff;
   }
-  return new Uint8Array(bytes);
+  return bytes;
 }

@@ -1,5 +1,6 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
+import { countSteps } from "./meter.ts";
 
 /**
  * `error`: the program failed, `value` is the error's value; only this kind can be caught by the program.
@@ -42,7 +43,11 @@ export class HaltError extends JqError {
   }
 }
 
+/** The engine records where it was when an error is made; that takes as long as many calls. */
+export const STEPS_OF_FAILURE = 60;
+
 /** Fails with a text. */
 export function fail(message: string, span?: Span): never {
+  countSteps(STEPS_OF_FAILURE);
   throw new JqError("error", message, message, span);
 }

@@ -10,6 +10,8 @@ import {
   utf8Text,
 } from "./encodings.ts";
 import { fail } from "./error.ts";
+import { countMade, countSteps, bytes as sizes } from "./meter.ts";
+import { inPieces } from "./pieces.ts";
 import { described, isArray, isObject, jsonText, textOf, typeName } from "./values.ts";
 
 /** Applies `@name` to a value. */
@@ -20,10 +22,13 @@ export function formatText(name: string, value: Json, span: Span): string {
     case "json":
       return jsonText(value);
     case "html":
-      return textOf(value).replace(/[<>&'"\0]/g, (character) => htmlEntities.get(character)!);
+      return inPieces(textOf(value), (text) =>
+        text.replace(/[<>&'"\0]/g, (character) => htmlEntities.get(character)!),
+      );
     case "uri":
-      return percentEncode(textOf(value));
+      return inPieces(textOf(value), percentEncode);
     case "urid":
+      countBits(value);
       return percentDecode(textOf(value), span);
     case "csv":
       return row(
@@ -42,14 +47,19 @@ export function formatText(name: string, value: Json, span: Span): string {
         span,
       );
     case "sh":
+      countCells(value);
       return (isArray(value) ? value : [value]).map((item) => shellWord(item, span)).join(" ");
     case "base64":
+      countBits(value);
       return encodeBase64(utf8Bytes(textOf(value)));
     case "base64d":
+      countBits(value);
       return base64Text(textOf(value), span);
     case "base32":
+      countBits(value);
       return encodeBase32(utf8Bytes(textOf(value)));
     case "base32d": {
+      countBits(value);
       const bytes = decodeBase32(textOf(value));
       if (bytes === undefined) return fail(`${described(textOf(value))} is not valid base32 data`, span);
       return utf8Text(bytes);
@@ -57,6 +67,19 @@ export function formatText(name: string, value: Json, span: Span): string {
     default:
       return fail(`${name} is not a valid format`, span);
   }
+}
+
+/** Encodings go over the bytes one by one and keep them in lists. */
+function countBits(value: Json): void {
+  if (typeof value !== "string") return;
+  countSteps(value.length * 2);
+  countMade(value.length * sizes.item);
+}
+
+function countCells(value: Json): void {
+  if (!isArray(value)) return;
+  countSteps(value.length * 4);
+  countMade(value.length * (sizes.item + 2 * sizes.text));
 }
 
 const htmlEntities: ReadonlyMap<string, string> = new Map([
@@ -76,14 +99,11 @@ const tsvEscapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 function percentEncode(text: string): string {
-  let out = "";
-  for (const byte of utf8Bytes(text)) {
-    const character = String.fromCharCode(byte);
-    out += /[A-Za-z0-9\-_.~]/.test(character)
-      ? character
-      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-  }
-  return out;
+  return text.replace(/[^A-Za-z0-9\-_.~]+/g, (characters) =>
+    Array.from(utf8Bytes(characters), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(
+      "",
+    ),
+  );
 }
 
 function percentDecode(text: string, span: Span): string {
@@ -114,6 +134,7 @@ function row(
   span: Span,
 ): string {
   if (!isArray(value)) return fail(`${described(value)} cannot be ${name}-formatted, only array`, span);
+  countCells(value);
   return value
     .map((item) => {
       if (item === null) return "";

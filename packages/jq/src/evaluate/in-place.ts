@@ -1,14 +1,13 @@
 import type { Json } from "../json.ts";
-import type { Arithmetic, Assignment, Expression, Suffix } from "../syntax-tree.ts";
+import type { Arithmetic, Assignment, Expression, If, Suffix } from "../syntax-tree.ts";
 import { index, setIndex } from "./access.ts";
 import { changeOf, firstOf } from "./assignment.ts";
 import { compileExpression, lazily } from "./code.ts";
 import type { Environment } from "./machine.ts";
-import { bytes } from "./meter.ts";
-import { add } from "./operators.ts";
+import { add, addInPlace } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import { type Change, compileUpdate, untouched } from "./update-code.ts";
-import { isArray, isObject, setMember } from "./values.ts";
+import { isTrue } from "./values.ts";
 
 /**
  * A step of a `reduce` that sets one member of the state, or adds to it. Values never change, so each such
@@ -26,7 +25,11 @@ export function compileInPlace(step: Expression, scope: Scope | undefined): Step
     case "Assignment":
       return assignInPlace(step, scope);
     case "Arithmetic":
-      return addInPlace(step, scope);
+      return additionInPlace(step, scope);
+    case "If":
+      return choiceInPlace(step, scope);
+    case "Identity":
+      return keep;
     default:
       return undefined;
   }
@@ -72,32 +75,33 @@ function changeInPlace(
 }
 
 /** `. + {…}` and `. + […]` */
-function addInPlace({ first, rest }: Arithmetic, scope: Scope | undefined): StepInPlace | undefined {
+function additionInPlace({ first, rest }: Arithmetic, scope: Scope | undefined): StepInPlace | undefined {
   const [only] = rest;
   if (first.kind !== "Identity" || rest.length !== 1 || only!.operator !== "+") return undefined;
   const value = keepsNothing(only!.operand) ? compileExpression(only!.operand, scope).single : undefined;
   if (value === undefined) return undefined;
   return (env, state, isOurs) => {
     const more = value(env, state);
-    if (isOurs && isArray(state) && isArray(more)) {
-      env.machine.charge(state.length + more.length, only!.operatorSpan);
-      env.machine.makes(more.length * bytes.item);
-      env.machine.spend(more.length);
-      for (const item of more) (state as Json[]).push(item);
-      return state;
-    }
-    if (isOurs && isObject(state) && isObject(more)) {
-      const entries = Object.entries(more);
-      env.machine.makes(entries.length * bytes.entry);
-      env.machine.spend(entries.length * 4);
-      for (const [name, item] of entries) setMember(state as Record<string, Json>, name, item);
-      return state;
-    }
+    if (isOurs && addInPlace(state, more, env.machine, only!.operatorSpan)) return state;
     const sum = add(state, more, env.machine, only!.operatorSpan);
     // What is one of the two itself isn't ours.
     return typeof sum === "object" && sum !== state && sum !== more ? sum : undefined;
   };
 }
+
+/** `if $x.ok then . + [$x] else . end`: what a condition gives is looked at and not kept. */
+function choiceInPlace({ branches, otherwise }: If, scope: Scope | undefined): StepInPlace | undefined {
+  const rest = otherwise === undefined ? keep : compileInPlace(otherwise, scope);
+  return [...branches].reverse().reduce<StepInPlace | undefined>((no, { condition, body }) => {
+    const holds = compileExpression(condition, scope).single;
+    const yes = compileInPlace(body, scope);
+    if (holds === undefined || yes === undefined || no === undefined) return undefined;
+    return (env, state, isOurs) => (isTrue(holds(env, state)) ? yes : no)(env, state, isOurs);
+  }, rest);
+}
+
+/** The state as it is; whether it may be changed stays as it was. */
+const keep: StepInPlace = (_env, state, isOurs) => (isOurs ? state : undefined);
 
 /** Whether a step means the same whatever the input of the whole expression is. */
 function ignoresInput(suffix: Suffix): boolean {

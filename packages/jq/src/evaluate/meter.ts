@@ -20,11 +20,13 @@ export const bytes = {
   array: 48,
   /** One that is added to: the first addition makes room for more. */
   growing: 192,
+  /** Of an array that is made at once, and of one that grows. */
+  slot: 8,
   item: 24,
   object: 56,
   /** Of an object with known names, and of one whose names are data. */
   member: 16,
-  entry: 64,
+  entry: 128,
   text: 32,
   character: 2,
   closure: 96,
@@ -60,8 +62,8 @@ export function countWalk(length: number): void {
 
 export function countSort(length: number): void {
   if (running === undefined || length < 2) return;
-  running.spend(length * Math.ceil(Math.log2(length)));
-  running.makes(length * bytes.item);
+  running.spend(Math.ceil((length * Math.log2(length)) / 2));
+  running.makes(length * bytes.slot * 2);
 }
 
 /** Something of a certain length is read or copied at once. */
@@ -81,7 +83,7 @@ export function countText(length: number): void {
 
 /** An array of a known length is made. */
 export function countArray(length: number): void {
-  if (running !== undefined) running.makes(bytes.array + length * bytes.item);
+  if (running !== undefined) running.makes(bytes.array + length * bytes.slot);
 }
 
 export function countMade(size: number): void {

@@ -10,6 +10,7 @@ import {
   countMade,
   countScan,
   countSize,
+  countSteps,
   countText,
   countWalk,
 } from "./meter.ts";
@@ -63,7 +64,7 @@ export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
   if (b === null) return a;
   if (isArray(a) && isArray(b)) {
     machine.charge(a.length + b.length, span);
-    machine.makes(bytes.array + (a.length + b.length) * bytes.item, span);
+    machine.makes(bytes.array + (a.length + b.length) * bytes.slot, span);
     countScan(a.length + b.length);
     return [...a, ...b];
   }
@@ -74,6 +75,42 @@ export function add(a: Json, b: Json, machine: Machine, span: Span): Json {
   }
   if (areNumbers(a, b)) return add(plain(a), plain(b), machine, span);
   return fail(`${described(a)} and ${described(b)} cannot be added`, span);
+}
+
+/**
+ * Adds to an array or object that nobody else has.
+ *
+ * @returns whether the two can be added so; else nothing has been changed
+ */
+export function addInPlace(sum: Json, more: Json, machine: Machine, span: Span): boolean {
+  if (isArray(sum) && isArray(more)) {
+    machine.charge(sum.length + more.length, span);
+    machine.makes(more.length * bytes.item, span);
+    countScan(more.length);
+    for (const item of more) (sum as Json[]).push(item);
+    return true;
+  }
+  if (!isObject(sum) || !isObject(more)) return false;
+  const entries = Object.entries(more);
+  machine.makes(entries.length * bytes.entry, span);
+  countSteps(entries.length * 4);
+  for (const [name, item] of entries) setMember(sum as Record<string, Json>, name, item);
+  return true;
+}
+
+/** The sum of values that are given one by one. */
+export function summing(machine: Machine, span: Span): { add(value: Json): void; result(): Json } {
+  let sum: Json = null;
+  let isOurs = false;
+  return {
+    add(value) {
+      if (isOurs && addInPlace(sum, value, machine, span)) return;
+      const next = add(sum, value, machine, span);
+      isOurs = typeof next === "object" && next !== sum && next !== value;
+      sum = next;
+    },
+    result: () => sum,
+  };
 }
 
 /** Whether exact numbers are among two numbers: arithmetic is done on their doubles. */

@@ -2,6 +2,7 @@ import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
 import { JsonSyntaxError, readJson } from "./json-reader.ts";
+import { countMade } from "./meter.ts";
 import { jsonText } from "./printing.ts";
 
 export { readNumber as parseNumber } from "./json-reader.ts";
@@ -13,8 +14,12 @@ const DEPTH_LIMIT = 10_000;
  */
 const unlikeJsonParse = /\d{300}|[eE]\+?\d{3}|\\u[dD][89a-fA-F]/;
 
+/** What texts such as `[{},{},{}]` become, the densest that there are. */
+const BYTES_PER_CHARACTER = 20;
+
 /** Reads one JSON value, as `fromjson` does. */
 export function parseJson(text: string, span: Span, exact: boolean): Json {
+  countMade(text.length * BYTES_PER_CHARACTER);
   if (!exact && !unlikeJsonParse.test(text) && !deeperThan(text, DEPTH_LIMIT)) {
     // The engine's own parser is many times faster; where it finds a mistake, ours says what jq says of it.
     try {

@@ -24,11 +24,13 @@ import { excerpt, isTrue } from "./values.ts";
 
 /** A path as jq shows it: an array of keys. */
 export function pathKeys(path: PathStep | null): readonly Json[] {
-  const keys: Json[] = [];
-  for (let step = path; step !== null; step = step.parent) keys.push(step.key);
-  countSteps(1 + keys.length);
-  countArray(keys.length);
-  return keys.reverse();
+  let length = 0;
+  for (let step = path; step !== null; step = step.parent) length++;
+  countSteps(1 + length);
+  countArray(length);
+  const keys = new Array<Json>(length);
+  for (let step = path; step !== null; step = step.parent) keys[--length] = step.key;
+  return keys;
 }
 
 /** A path at the end of a path expression; fails if the value isn't a part of the input. */

@@ -2,6 +2,7 @@ import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import type { Machine } from "../machine.ts";
+import { countSteps } from "../meter.ts";
 import { isArray, jsonText } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
 import { formatDate } from "./date-format.ts";
@@ -75,6 +76,7 @@ function utcText(value: Json, format: Json, span: At): string {
   if (time === undefined && moment !== undefined && !Number.isNaN(moment)) return outOfRange(span);
   if (time === undefined) return fail("strftime/1 requires parsed datetime inputs", span);
   if (typeof format !== "string") return fail("strftime/1 requires a string format", span);
+  countSteps(20 + format.length * 4);
   return formatDate(format, time, utcZone);
 }
 
@@ -82,6 +84,7 @@ function parsed(value: Json, format: Json, span: At): Json {
   if (typeof value !== "string" || typeof format !== "string") {
     return fail("strptime/1 requires string inputs and arguments", span);
   }
+  countSteps(20 + format.length * 4);
   const found = parseDate(value, format);
   if (found === undefined) {
     return fail(`date ${jsonText(value)} does not match format ${jsonText(format)}`, span);

@@ -5,7 +5,7 @@ import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
 import { bytes, countArray, countMade, countSort, countSteps, countText } from "../meter.ts";
-import { add } from "../operators.ts";
+import { summing } from "../operators.ts";
 import { finished, isSameConstant, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isTrue } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
@@ -204,15 +204,15 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
         ),
   },
   "add/1": oneOutput(([generator], span) => (env, input) => {
-    let sum: Json = null;
+    const sum = summing(env.machine, span);
     force(
       generator!.run(env, input, (value) => {
-        sum = add(sum, value, env.machine, span);
+        sum.add(value);
         return true;
       }),
       env,
     );
-    return sum;
+    return sum.result();
   }),
   "add/0": oneOutput((_args, span) => (env, input) => addAll(values(input, span), env, span)),
   "sort_by/1": oneOutput(
@@ -297,7 +297,7 @@ function count(env: Environment, from: Json, upto: Json, by: number, emit: Emit,
 function addAll(items: readonly Json[], env: Environment, span: Span): Json {
   env.machine.place = span;
   countSteps(1 + items.length);
-  // Texts and arrays are joined at once: adding them one by one would copy the first again and again.
+  // Texts are joined at once, for one that is added up from many parts is slow to read.
   if (items.length > 2 && items.every((item) => typeof item === "string")) {
     env.machine.charge(
       items.reduce<number>((size, item) => size + (item as string).length, 0),
@@ -305,16 +305,9 @@ function addAll(items: readonly Json[], env: Environment, span: Span): Json {
     );
     return joined(items as readonly string[], env, span);
   }
-  if (items.length > 2 && items.every(isArray)) {
-    env.machine.charge(
-      items.reduce<number>((size, item) => size + (item as readonly Json[]).length, 0),
-      span,
-    );
-    const flat = (items as readonly (readonly Json[])[]).flat(1) as readonly Json[];
-    countArray(flat.length);
-    return flat;
-  }
-  return items.reduce<Json>((sum, item) => add(sum, item, env.machine, span), null);
+  const sum = summing(env.machine, span);
+  for (const item of items) sum.add(item);
+  return sum.result();
 }
 
 function joined(items: readonly string[], env: Environment, span: Span): string {

@@ -1,6 +1,7 @@
 import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
+import { countSteps } from "../meter.ts";
 import { absolute } from "../operators.ts";
 import { described } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
@@ -13,6 +14,16 @@ import {
   gamma,
   logGamma,
 } from "./special-functions.ts";
+
+/** Computed with integers of hundreds of bits, for the last digit. */
+const STEPS_OF_SERIES = 2000;
+
+function slow(compute: (x: number) => Json): (x: number) => Json {
+  return (x) => {
+    countSteps(STEPS_OF_SERIES);
+    return compute(x);
+  };
+}
 
 const ofOne: Readonly<Record<string, (x: number) => Json>> = {
   floor: Math.floor,
@@ -44,16 +55,16 @@ const ofOne: Readonly<Record<string, (x: number) => Json>> = {
   log10: Math.log10,
   log1p: Math.log1p,
   cbrt: Math.cbrt,
-  gamma: (x) => logGamma(x)[0],
-  lgamma: (x) => logGamma(x)[0],
-  lgamma_r: (x) => [...logGamma(x)],
-  tgamma: gamma,
-  erf: errorFunction,
-  erfc: complementaryErrorFunction,
-  j0: (x) => besselJ(0, x),
-  j1: (x) => besselJ(1, x),
-  y0: (x) => besselY(0, x),
-  y1: (x) => besselY(1, x),
+  gamma: slow((x) => logGamma(x)[0]),
+  lgamma: slow((x) => logGamma(x)[0]),
+  lgamma_r: slow((x) => [...logGamma(x)]),
+  tgamma: slow(gamma),
+  erf: slow(errorFunction),
+  erfc: slow(complementaryErrorFunction),
+  j0: slow((x) => besselJ(0, x)),
+  j1: slow((x) => besselJ(1, x)),
+  y0: slow((x) => besselY(0, x)),
+  y1: slow((x) => besselY(1, x)),
   significand: (x) => (x === 0 || !Number.isFinite(x) ? x : split(x)[0] * 2),
   logb: (x) => (x === 0 ? Number.NEGATIVE_INFINITY : Number.isFinite(x) ? split(x)[1] - 1 : Math.abs(x)),
   frexp: (x) => [...split(x)],
@@ -133,6 +144,7 @@ const LARGEST_ORDER = 10_000;
 function ofOrder(name: string, compute: (order: number, x: number) => number): ValueFunction {
   return (_input, [order, argument], _machine, span) => {
     const [n, x] = [required(order!, span), required(argument!, span)];
+    countSteps(STEPS_OF_SERIES);
     if (Math.abs(n) <= LARGEST_ORDER || Number.isNaN(n)) return compute(n, x);
     return fail(
       `${described(order!)} is too large an order for ${name}, which goes up to ${LARGEST_ORDER}`,

@@ -1,3 +1,4 @@
+import { countSteps } from "../meter.ts";
 import { type DateTime, dateTime, dateTimeAt, secondsOf } from "./date-time.ts";
 
 /** What is known of a zone at a moment. */
@@ -39,6 +40,8 @@ function clockOf(zone: string | undefined): Intl.DateTimeFormat {
  */
 export function zonedTime(seconds: number, zone: string | undefined): ZonedTime | undefined {
   if (dateTimeAt(seconds * 1000) === undefined) return undefined;
+  // The rules of zones are asked for with texts.
+  countSteps(500);
   const parts = new Map(
     clockOf(zone)
       .formatToParts(seconds * 1000)

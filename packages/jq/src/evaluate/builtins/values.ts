@@ -1,7 +1,7 @@
 import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
 import { deletePaths, getPath, index, indicesOfArray, updatePath, values } from "../access.ts";
-import { fail, JqError } from "../error.ts";
+import { fail, JqError, STEPS_OF_FAILURE } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
 import { bytes, countArray, countMade, countSize, countSort, countSteps, countText } from "../meter.ts";
@@ -164,11 +164,11 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
 export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
   "ascii_downcase/0": (input, _args, _machine, span) =>
     typeof input === "string"
-      ? input.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      ? inAscii(input, /[A-Z]+/g, (letters) => letters.toLowerCase())
       : fail("explode input must be a string", span),
   "ascii_upcase/0": (input, _args, _machine, span) =>
     typeof input === "string"
-      ? input.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+      ? inAscii(input, /[a-z]+/g, (letters) => letters.toUpperCase())
       : fail("explode input must be a string", span),
   "explode/0": (input, _args, _machine, span) => {
     if (typeof input !== "string") return fail("explode input must be a string", span);
@@ -237,6 +237,7 @@ export const stringFunctions: Readonly<Record<string, ValueFunction>> = {
 const LONG_MESSAGE = 10_000;
 
 function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
+  countSteps(STEPS_OF_FAILURE);
   throw new JqError(
     "error",
     typeof value === "string" ? value : `${jsonText(value, { enough: LONG_MESSAGE })} (not a string)`,
@@ -337,6 +338,11 @@ function flatten(value: Json, depth: number, span: Parameters<ValueFunction>[3])
   }
   countSize(out.length);
   return out;
+}
+
+/** Converts ASCII letters only; where there are no others, the whole text at once. */
+function inAscii(text: string, letters: RegExp, convert: (text: string) => string): string {
+  return /^[\0-\x7f]*$/.test(text) ? convert(text) : text.replace(letters, convert);
 }
 
 /** What jq takes for blank: Unicode's white space. */
