@@ -22,6 +22,7 @@ export {
 } from "./effects.ts";
 export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
+export type { LimitOptions, RateLimits, Release } from "./http/rate-limit.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";

@@ -6,6 +6,7 @@ import type { Effects } from "./effects.ts";
 import { embeddedSteps } from "./engine/embedded.ts";
 import type { Steps } from "./engine/engine.ts";
 import { RunError, redactedError } from "./errors.ts";
+import { RateLimiter, type RateLimits } from "./http/rate-limit.ts";
 import { HttpService } from "./http/service.ts";
 import { createIntakes, type Intakes } from "./intake/intakes.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
@@ -57,6 +58,8 @@ export interface RuntimeOptions {
   readonly name?: string;
   /** Seals in the store what apps save, and what third parties answered. */
   readonly vault?: Vault;
+  /** Who may send how many requests. Default: counted for this runtime alone, in memory. */
+  readonly rateLimits?: RateLimits;
   /** The public URL at which `receive` is reached, by the unguessable id that stands in it; apps with webhooks need it. */
   readonly webhookUrl?: (hook: string) => string;
 }
@@ -98,7 +101,12 @@ export interface RunOptions {
  * @param effects everything a run may do to the world
  */
 export function createRuntime(app: App, effects: Effects, options: RuntimeOptions = {}): Runtime {
-  const http = new HttpService(app, effects, options.origins ?? []);
+  const name = options.name ?? "app";
+  const http = new HttpService(app, effects, {
+    name,
+    origins: options.origins ?? [],
+    rateLimits: options.rateLimits ?? new RateLimiter(effects.clock),
+  });
   const steps = new Map<CommandId, Step>();
   const ids = new Map<string, CommandId>();
   const making = { app, http, step };
@@ -166,7 +174,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     app,
     run,
     effects,
-    name: options.name ?? "app",
+    name,
     store: storeOf(options),
     engine: options.engine ?? embeddedSteps(effects.clock),
     limits: { ...defaultLimits, ...options.limits },

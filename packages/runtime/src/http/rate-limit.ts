@@ -2,8 +2,33 @@ import type { AppQuota } from "@configc/compiler";
 import { abortable } from "../abort.ts";
 import type { Clock } from "../effects.ts";
 
-/** Waits until a request may be sent; the result says that it has ended. */
+/** Says that a request has ended. */
 export type Release = () => void;
+
+export interface LimitOptions {
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+  /** Milliseconds that the request may take at most: after that it has ended, whether somebody says so or not. */
+  readonly longest: number;
+  /** Told how long, in milliseconds, each time it has to wait. */
+  readonly onWait: (milliseconds: number) => void;
+}
+
+/**
+ * Who may send how many requests (spec: Limits): in memory for one process, or shared by all processes of a fleet.
+ *
+ * In no period, wherever it begins, do more requests arrive than the quota allows. So a request takes its place until a period after its
+ * *end*: when it reached the server isn't known, but not after that.
+ */
+export interface RateLimits {
+  /**
+   * Waits until a request may be sent, in the order of asking; it has to be sent at once.
+   *
+   * @param key whose quota it is
+   * @throws the signal's reason; RunError `StoreError` if the limits are kept in a database that is away
+   */
+  acquire(key: string, quota: AppQuota, options: LimitOptions): Promise<Release>;
+}
 
 interface Window {
   /** When the requests of the last period ended, ascending. */
@@ -15,12 +40,8 @@ interface Window {
   last: Promise<unknown>;
 }
 
-/**
- * Exact sliding windows (spec: Limits): in no period, wherever it begins, do more requests arrive than the quota allows.
- *
- * A request takes its place until a period after its *end*: when it reached the server isn't known, but not after that.
- */
-export class RateLimiter {
+/** Exact sliding windows in memory. */
+export class RateLimiter implements RateLimits {
   private readonly windows = new Map<string, Window>();
   private readonly clock: Clock;
 
@@ -28,17 +49,7 @@ export class RateLimiter {
     this.clock = clock;
   }
 
-  /**
-   * @param key whose quota it is
-   * @param onWait told how long, in milliseconds, each time it has to wait
-   * @throws the signal's reason
-   */
-  async acquire(
-    key: string,
-    quota: AppQuota,
-    signal: AbortSignal,
-    onWait: (milliseconds: number) => void,
-  ): Promise<Release> {
+  async acquire(key: string, quota: AppQuota, { signal, onWait }: LimitOptions): Promise<Release> {
     const window = this.windowOf(key);
     const turn = window.last.then(() => this.take(window, quota, signal, onWait));
     window.last = turn.catch(() => undefined);

@@ -4,9 +4,10 @@ import type { Effects, HttpResponse } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
 import { base64, isSecretHeader, shownUrl } from "../redact.ts";
 import type { Frame } from "../step.ts";
+import { idOf } from "../store/tables.ts";
 import { readMethods } from "./body.ts";
 import { exchange, failureError, statusError } from "./exchange.ts";
-import { RateLimiter, type Release } from "./rate-limit.ts";
+import type { RateLimits, Release } from "./rate-limit.ts";
 import { type Hop, redirected } from "./redirect.ts";
 import { type Outcome, retryWait } from "./retry.ts";
 import { compileUrl, type UrlMaker } from "./url.ts";
@@ -18,21 +19,30 @@ export interface OutgoingRequest extends Hop {
   readonly target: Target;
 }
 
+export interface HttpServiceOptions {
+  /** The host's name for the app: quotas of several apps are told apart by it. */
+  readonly name: string;
+  /** Origins that may have the credentials, besides that of `api.base_url` (D18). */
+  readonly origins: readonly string[];
+  readonly rateLimits: RateLimits;
+}
+
 /**
  * Sends the requests of a runtime's commands: with credentials, within rate limits, following redirects, again where that is
  * right (D18, D21, D30). Rate limits and renewed tokens are shared by all runs.
  */
 export class HttpService {
   private readonly app: App;
-  private readonly limiter: RateLimiter;
+  private readonly limits: RateLimits;
+  private readonly name: string;
   private readonly authenticator: Authenticator;
   private readonly base: UrlMaker | undefined;
   private readonly origins: ReadonlySet<string>;
 
-  /** @param origins further ones that may have the credentials, besides that of `api.base_url` (D18) */
-  constructor(app: App, effects: Effects, origins: readonly string[]) {
+  constructor(app: App, effects: Effects, { name, origins, rateLimits }: HttpServiceOptions) {
     this.app = app;
-    this.limiter = new RateLimiter(effects.clock);
+    this.name = name;
+    this.limits = rateLimits;
     this.authenticator = new Authenticator(app, effects);
     const { baseUrl } = app.api;
     this.base = baseUrl === undefined ? undefined : compileUrl(baseUrl, nowhere);
@@ -173,10 +183,13 @@ export class HttpService {
     const kind = readMethods.has(method) ? "read" : "write";
     const quota = rateLimit?.[kind];
     if (rateLimit === undefined || quota === undefined) return undefined;
-    const key = rateLimit.scope === "app" ? kind : `${kind} ${frame.connection ?? ""}`;
+    const owner = rateLimit.scope === "app" ? [] : [frame.connection ?? ""];
     try {
-      return await this.limiter.acquire(key, quota, frame.signal, (milliseconds) => {
-        frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds });
+      return await this.limits.acquire(idOf(this.name, kind, ...owner), quota, {
+        signal: frame.signal,
+        longest: frame.limits.requestTime,
+        onWait: (milliseconds) =>
+          frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds }),
       });
     } catch (error) {
       if (frame.signal.aborted) throw abortError(frame.signal, place);
