@@ -1,9 +1,11 @@
-import { bind } from "./bind/binder.ts";
+import { bind, rebind } from "./bind/binder.ts";
 import type { Model } from "./bind/model.ts";
+import { holdModel } from "./bind/resolve.ts";
 import { diagnose } from "./check/diagnose.ts";
 import { type App, emit } from "./emit/emit.ts";
 import type { Diagnostic } from "./findings/diagnostic.ts";
 import { parseDocument } from "./parse/document.ts";
+import { reparse } from "./parse/reparse.ts";
 import { noSamples, type Samples } from "./samples/samples.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
@@ -33,26 +35,58 @@ export interface Compilation {
  */
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): Compilation {
   const document = parseDocument(source, options.uri ?? "");
-  const model = bind(
-    document,
-    { ...defaultSettings, ...options.settings },
-    { ...noSamples, ...options.samples },
-  );
-  return new CompiledDocument(model);
+  return new CompiledDocument(bind(document, settingsOf(options), samplesOf(options)));
+}
+
+/**
+ * Compiles another version of a document: gives what `compile` gives, in a time that depends on what changed. Intakes and workflows
+ * whose text stayed the same are taken over from the version before, and so are the findings in them as long as nothing changed
+ * that they rest on.
+ *
+ * The version before stays usable. But models share what didn't change: one that was asked for before has to be asked for again
+ * (`previous.model`) before it is read on.
+ *
+ * @param options of the new version; other settings or samples than before mean that everything is compiled anew
+ */
+export function recompile(previous: Compilation, text: string, options: CompileOptions = {}): Compilation {
+  const before = previous.model;
+  const { document } = before;
+  const [settings, samples] = [settingsOf(options), samplesOf(options)];
+  const isSameTask =
+    document.uri === (options.uri ?? "") &&
+    JSON.stringify(settings) === JSON.stringify(before.settings) &&
+    samplesKinds.every((kind) => samples[kind] === before.samples[kind]);
+  return isSameTask ? new CompiledDocument(rebind(reparse(document, text), before)) : compile(text, options);
+}
+
+const samplesKinds = Object.keys(noSamples) as (keyof Samples)[];
+
+function settingsOf({ settings }: CompileOptions): Settings {
+  return { ...defaultSettings, ...settings };
+}
+
+function samplesOf({ samples }: CompileOptions): Samples {
+  return { ...noSamples, ...samples };
 }
 
 /** A class for the sake of `app`; see `ParsedDocument`. */
 class CompiledDocument implements Compilation {
-  readonly model: Model;
+  private readonly bound: Model;
   private checked: readonly Diagnostic[] | undefined = undefined;
   private emitted: App | undefined = undefined;
 
   constructor(model: Model) {
-    this.model = model;
+    this.bound = model;
+  }
+
+  get model(): Model {
+    holdModel(this.bound);
+    return this.bound;
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    this.checked ??= diagnose(this.model);
+    const { model } = this;
+    this.checked ??= diagnose(model);
     return this.checked;
   }
 

@@ -11,7 +11,7 @@ export {
   type Rule,
   type RuleExample,
 } from "./check/rule.ts";
-export { type Compilation, type CompileOptions, compile } from "./compile.ts";
+export { type Compilation, type CompileOptions, compile, recompile } from "./compile.ts";
 export type * from "./emit/app.ts";
 export { declarationsOf } from "./emit/declarations/index.ts";
 export { sourceOf } from "./emit/source.ts";

@@ -23,26 +23,17 @@ import { bindExpansion } from "./expansion.ts";
 import { accepts, isMissing, planOf } from "./language-queries.ts";
 import { mayHaveLostMembers } from "./lost-members.ts";
 import {
-  type AuthSymbol,
-  type BoundTemplate,
   type Command,
   type Expansion,
   type ExpansionPosition,
-  type ExtendedUse,
   type FieldSymbol,
-  type InertTemplate,
-  type IntakeSymbol,
-  type JqProgram,
   type Model,
-  type ObjectSymbol,
-  type Suppression,
   textOf,
   type Unit,
-  type WorkflowSymbol,
 } from "./model.ts";
+import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { bindProgram, evaluatedHoles } from "./program.ts";
 import { resolve } from "./resolve.ts";
-import type { StructureProblem } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
 import { authSymbol, fieldSymbol, intakeSymbol, workflowSymbol } from "./symbols.ts";
 import { variantOf } from "./variant.ts";
@@ -59,7 +50,15 @@ import { variantOf } from "./variant.ts";
  * @param samples what is known of the API's responses; kept in the model
  */
 export function bind(document: Document, settings: Settings, samples: Samples = noSamples): Model {
-  return new Binder(document, settings, samples).bind();
+  return new Binder(document, settings, samples, undefined).bind();
+}
+
+/**
+ * The same for another version of a document, with the settings and samples that it was bound with: gives what `bind` gives, and takes over what
+ * was bound in parts that didn't change.
+ */
+export function rebind(document: Document, previous: Model): Model {
+  return new Binder(document, previous.settings, previous.samples, previous).bind();
 }
 
 /** Where a value stands. Immutable: a nested place makes a new one. */
@@ -87,25 +86,22 @@ const nowhere: Surroundings = {
 const none: readonly string[] = [];
 
 class Binder {
-  private readonly auths: AuthSymbol[] = [];
-  private readonly intakes: IntakeSymbol[] = [];
-  private readonly workflows: WorkflowSymbol[] = [];
-  private readonly objects: ObjectSymbol[] = [];
+  private readonly parts: Part[] = [];
+  /** The one that is being bound. */
+  private part: Part = emptyPart(undefined);
   private api: Model["api"] = undefined;
-  private readonly commands: Command[] = [];
-  private readonly expansions: Expansion[] = [];
-  private readonly templates: BoundTemplate[] = [];
-  private readonly inertTemplates: InertTemplate[] = [];
-  private readonly programs: JqProgram[] = [];
-  private readonly structure: StructureProblem[] = [];
-  private readonly extendedUses: ExtendedUse[] = [];
-  private readonly suppressions: Suppression[] = [];
+  private readonly known: ReadonlyMap<JsonNode, Part>;
+  private readonly memory: Model["memory"];
   private readonly document: Document;
   private readonly settings: Settings;
   private readonly samples: Samples;
   private readonly core: boolean;
 
-  constructor(document: Document, settings: Settings, samples: Samples) {
+  constructor(document: Document, settings: Settings, samples: Samples, previous: Model | undefined) {
+    this.memory = previous?.memory;
+    this.known = new Map(
+      (previous?.parts ?? []).flatMap((part) => (part.item === undefined ? [] : [[part.item.node, part]])),
+    );
     this.document = document;
     this.settings = settings;
     this.samples = samples;
@@ -116,34 +112,55 @@ class Binder {
     const { root } = this.document;
     if (root !== undefined)
       this.value({ kind: "section", section: () => documentSection }, root, "The document", nowhere);
+    this.begin(undefined);
+    const all = <K extends keyof Omit<Part, "item">>(kind: K) =>
+      this.parts.flatMap((part) => part[kind] as Part[K][number][]) as Part[K];
     const model: Model = {
       document: this.document,
       settings: this.settings,
       samples: this.samples,
-      auths: this.auths,
-      intakes: this.intakes,
-      workflows: this.workflows,
-      objects: this.objects,
+      auths: all("auths"),
+      intakes: all("intakes"),
+      workflows: all("workflows"),
+      objects: all("objects"),
       api: this.api,
-      commands: this.commands,
-      expansions: this.expansions,
-      templates: this.templates,
-      inertTemplates: this.inertTemplates,
-      programs: this.programs,
-      structure: this.structure,
-      extendedUses: this.extendedUses,
-      suppressions: this.suppressions,
+      commands: all("commands"),
+      expansions: all("expansions"),
+      templates: all("templates"),
+      inertTemplates: all("inertTemplates"),
+      programs: all("programs"),
+      structure: all("structure"),
+      extendedUses: all("extendedUses"),
+      suppressions: all("suppressions"),
+      parts: this.parts,
+      memory: this.memory,
       derived: new Map(),
     };
     resolve(model);
     return model;
   }
 
+  /** Goes on to another part. */
+  private begin(item: Item | undefined): void {
+    if (!isEmpty(this.part)) this.parts.push(this.part);
+    this.part = emptyPart(item);
+  }
+
+  /** An item of a list at the top: bound as it was in the version before, if it is the same. */
+  private item(spec: Value, node: JsonNode, owner: string, at: Surroundings): void {
+    const item = { node, spec, owner, sound: isSound(node, this.document) };
+    const known = this.known.get(node);
+    this.begin(item);
+    if (known?.item !== undefined && isSameItem(known.item, item)) this.part = known;
+    else this.value(spec, node, owner, at);
+    this.begin(undefined);
+  }
+
   /** @param owner the member that the value belongs to, for messages: "`name` of a workflow" */
   private value(spec: Value, node: JsonNode, owner: string, at: Surroundings): void {
     if (!accepts(spec, node)) {
       if (spec.kind === "command") this.command(spec, node, owner, at);
-      else this.structure.push({ kind: "wrong-type", node, expected: spec, owner });
+      else this.part.structure.push({ kind: "wrong-type", node, expected: spec, owner });
       return;
     }
     switch (spec.kind) {
@@ -154,7 +171,7 @@ class Binder {
         const { said, is } = variantOf(spec, object);
         const section = (is === undefined ? spec.otherwise : spec.variants[is]!)();
         if (said !== undefined && is !== undefined && said !== is)
-          this.structure.push({ kind: "wrong-variant", object, by: spec.by, said, is, section });
+          this.part.structure.push({ kind: "wrong-variant", object, by: spec.by, said, is, section });
         return this.section(section, object, at);
       }
       case "map":
@@ -198,7 +215,7 @@ class Binder {
     if (mayHaveLostMembers(this.document, node)) return;
     for (const { name, member } of plan.required) {
       if (node.member(name) === undefined && !meant.includes(name) && isMissing(member, node, at.direction)) {
-        this.structure.push({ kind: "missing-member", name, member, object: node, section });
+        this.part.structure.push({ kind: "missing-member", name, member, object: node, section });
       }
     }
     for (const group of section.groups ?? []) {
@@ -206,7 +223,8 @@ class Binder {
       const present = group.members.map((name) => node.member(name)).filter((member) => member !== undefined);
       const tooFew = group.kind !== "atMostOne" && present.length === 0;
       const tooMany = group.kind !== "atLeastOne" && present.length > 1;
-      if (tooFew || tooMany) this.structure.push({ kind: "group", group, object: node, section, present });
+      if (tooFew || tooMany)
+        this.part.structure.push({ kind: "group", group, object: node, section, present });
     }
   }
 
@@ -225,7 +243,7 @@ class Binder {
       candidates.filter((name) => node.member(name) === undefined),
     );
     if (near === undefined && section.open === true) return undefined;
-    this.structure.push({ kind: "unknown-member", member, section });
+    this.part.structure.push({ kind: "unknown-member", member, section });
     if (near === undefined) return undefined;
     const { member: spec, owner } = members.get(near)!;
     if (member.value !== undefined) this.value(spec.value, member.value, owner, at);
@@ -238,13 +256,13 @@ class Binder {
         this.api = { kind: "api", node };
         return { ...at, unit: this.api };
       case "intake": {
-        const intake = intakeSymbol(node, this.intakes.length);
-        this.intakes.push(intake);
+        const intake = intakeSymbol(node);
+        this.part.intakes.push(intake);
         return { ...at, unit: intake };
       }
       case "workflow": {
-        const workflow = workflowSymbol(node, this.workflows.length);
-        this.workflows.push(workflow);
+        const workflow = workflowSymbol(node);
+        this.part.workflows.push(workflow);
         return { ...at, unit: workflow, direction: workflow.direction };
       }
       case "field": {
@@ -257,7 +275,7 @@ class Binder {
         if (at.unit?.kind === "workflow") at.unit.maps.push({ kind: "map", workflow: at.unit, node });
         return at;
       case "object":
-        this.objects.push({ kind: "object", name: textOf(node, "name"), node });
+        this.part.objects.push({ kind: "object", name: textOf(node, "name"), node });
         return at;
     }
   }
@@ -273,7 +291,7 @@ class Binder {
       let inner = at;
       if (spec.declares === "auth") {
         const auth = authSymbol(member);
-        this.auths.push(auth);
+        this.part.auths.push(auth);
         inner = { ...at, unit: auth };
       }
       if (member.value !== undefined) {
@@ -291,7 +309,7 @@ class Binder {
     const count = node.items.length;
     const { minimum, maximum } = spec;
     if ((minimum !== undefined && count < minimum) || (maximum !== undefined && count > maximum)) {
-      this.structure.push({
+      this.part.structure.push({
         kind: "list-length",
         node,
         count,
@@ -301,9 +319,14 @@ class Binder {
       });
     }
     const parent = at.command;
+    const atTop = node.parent?.kind === "member" && node.parent.parent === this.document.root;
     const steps = parent?.key === "!pipe" && spec.of.kind === "command";
     const cases = parent?.key === "!switch" && spec.of.kind === "command";
     for (const [index, item] of node.items.entries()) {
+      if (atTop) {
+        this.item(spec.of, item, `an item of ${owner}`, at);
+        continue;
+      }
       if (!steps && !cases) {
         this.value(spec.of, item, `an item of ${owner}`, at);
         continue;
@@ -327,7 +350,7 @@ class Binder {
         if (spec.staticTier === "ext") this.extended(`a static list as ${owner}`, node);
         return this.value(spec.orStatic, node, owner, at);
       }
-      this.structure.push({
+      this.part.structure.push({
         kind: "not-a-command",
         node,
         place: place.name,
@@ -344,7 +367,7 @@ class Binder {
     if (key === undefined) return;
     const commandTable = commandSpec(key)!;
     if (commandTable.places !== undefined && !commandTable.places.includes(place.name)) {
-      this.structure.push({ kind: "misplaced-command", member, spec: commandTable });
+      this.part.structure.push({ kind: "misplaced-command", member, spec: commandTable });
     }
     if (commandTable.tier === "ext") this.extended(`the command \`${key}\``, member);
     const command: Command = {
@@ -362,7 +385,7 @@ class Binder {
       children: [],
       program: undefined,
     };
-    this.commands.push(command);
+    this.part.commands.push(command);
     if (at.command !== undefined) at.command.children[at.command.children.length - 1] = command;
     else if (at.unit?.kind === "intake") at.unit.commands.set(place.name.slice("intake.".length), command);
     if (member.value !== undefined)
@@ -379,13 +402,13 @@ class Binder {
       else second ??= member;
     }
     if (first !== undefined) {
-      if (second !== undefined) this.structure.push({ kind: "several-commands", first, second });
-      if (!isCommandKey(first.name)) this.structure.push({ kind: "unknown-command", member: first });
+      if (second !== undefined) this.part.structure.push({ kind: "several-commands", first, second });
+      if (!isCommandKey(first.name)) this.part.structure.push({ kind: "unknown-command", member: first });
       return first;
     }
     const forgotten = node.members.find(({ name }) => isCommandKey(`!${name}`));
-    if (forgotten === undefined) this.structure.push({ kind: "not-a-command", node, place, staticToo });
-    else this.structure.push({ kind: "unknown-command", member: forgotten });
+    if (forgotten === undefined) this.part.structure.push({ kind: "not-a-command", node, place, staticToo });
+    else this.part.structure.push({ kind: "unknown-command", member: forgotten });
     return forgotten;
   }
 
@@ -395,7 +418,7 @@ class Binder {
       if (member.name === "_comment") this.comment(member, nowhere);
       else {
         // The first only: several members beside a command are one mistake, a level of nesting.
-        this.structure.push({ kind: "member-beside-command", member, command });
+        this.part.structure.push({ kind: "member-beside-command", member, command });
         return;
       }
     }
@@ -403,18 +426,18 @@ class Binder {
 
   private comment(member: MemberNode, at: Surroundings): void {
     this.extended("`_comment`", member);
-    for (const suppression of readSuppressions(member)) this.suppressions.push(suppression);
+    for (const suppression of readSuppressions(member)) this.part.suppressions.push(suppression);
     if (member.value !== undefined) this.value(comment.value, member.value, "`_comment`", at);
   }
 
   private text(spec: TextValue, node: StringNode, owner: string, at: Surroundings): void {
     const { value } = node;
     if (spec.nonEmpty === true && value === "" && node.valid)
-      this.structure.push({ kind: "empty-text", node, owner });
+      this.part.structure.push({ kind: "empty-text", node, owner });
     if (spec.oneOf !== undefined && node.valid) {
       const written = spec.anyCase === true ? value.toUpperCase() : value;
       if (!spec.oneOf.includes(written)) {
-        this.structure.push({
+        this.part.structure.push({
           kind: "unknown-value",
           node,
           accepted: spec.oneOf,
@@ -445,7 +468,7 @@ class Binder {
   ): void {
     const { minimum, only } = spec;
     if ((minimum !== undefined && node.value < minimum) || (only !== undefined && node.value !== only)) {
-      this.structure.push({
+      this.part.structure.push({
         kind: "number-range",
         node,
         owner,
@@ -466,7 +489,7 @@ class Binder {
       case "object":
         for (const member of node.members) {
           if (node.members.length === 1 && isCommandKey(member.name)) {
-            this.structure.push({ kind: "command-in-data", member, within });
+            this.part.structure.push({ kind: "command-in-data", member, within });
           }
           this.template(member.key, "key", at);
           if (member.value !== undefined) this.data(member.value, position, within, at);
@@ -484,12 +507,12 @@ class Binder {
     );
     if (position === "jq" && command !== undefined) {
       command.program = bindProgram(node, command, expansions);
-      this.programs.push(command.program);
+      this.part.programs.push(command.program);
       expansions = evaluatedHoles(command.program);
     }
     if (template === undefined) return;
-    for (const expansion of expansions) this.expansions.push(expansion);
-    this.templates.push({ node, template, command, unit, position, expansions });
+    for (const expansion of expansions) this.part.expansions.push(expansion);
+    this.part.templates.push({ node, template, command, unit, position, expansions });
   }
 
   private inert(node: StringNode, at: Surroundings): void {
@@ -499,11 +522,11 @@ class Binder {
       (ROOT_NAMES as readonly string[]).includes(path[0]?.text ?? ""),
     );
     if (template !== undefined && known === true)
-      this.inertTemplates.push({ node, template, command: at.command });
+      this.part.inertTemplates.push({ node, template, command: at.command });
   }
 
   private extended(feature: string, node: JsonNode | MemberNode): void {
-    if (this.core) this.extendedUses.push({ feature, node });
+    if (this.core) this.part.extendedUses.push({ feature, node });
   }
 }
 

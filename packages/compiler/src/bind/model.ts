@@ -5,6 +5,7 @@ import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "..
 import type { ExpansionSyntax, RootName, Template } from "../parse/template.ts";
 import type { Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
+import type { Memory, Part } from "./part.ts";
 import type { StructureProblem } from "./structure-problem.ts";
 
 /**
@@ -37,6 +38,10 @@ export interface Model {
   /** Uses of extended features, for `"language": "core"`. */
   readonly extendedUses: readonly ExtendedUse[];
   readonly suppressions: readonly Suppression[];
+  /** The same by the parts of the document that they stand in, without those that have nothing. */
+  readonly parts: readonly Part[];
+  /** What rules found out by part: in this version once it is checked, until then in the one before. */
+  memory: Memory | undefined;
   /** Results of `derived`, by what computes them. */
   readonly derived: Map<unknown, unknown>;
 }
@@ -71,7 +76,8 @@ export interface IntakeSymbol {
   readonly name: string | undefined;
   readonly nameNode: StringNode | undefined;
   readonly node: ObjectNode;
-  readonly index: number;
+  /** Among all; set when names are resolved. */
+  index: number;
   readonly type: "webhook" | "polling" | undefined;
   /** `scope` of a webhook intake, if it is one of the three. */
   readonly scope: "workflow" | "connection" | "application" | undefined;
@@ -86,7 +92,7 @@ export interface WorkflowSymbol {
   readonly name: string | undefined;
   readonly nameNode: StringNode | undefined;
   readonly node: ObjectNode;
-  readonly index: number;
+  index: number;
   /** From `type`, or from all the rest where that contradicts it; undefined where `type` is missing or wrong. */
   readonly direction: Direction | undefined;
   auth: Reference<AuthSymbol> | undefined;

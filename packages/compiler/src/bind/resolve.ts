@@ -17,6 +17,7 @@ import { rootPaths } from "./roots-input.ts";
  * programs that read the roots (D16).
  */
 export function resolve(model: Model): void {
+  forget(model);
   for (const workflow of model.workflows) {
     if (workflow.auth !== undefined) link(workflow.auth, model.auths);
     if (workflow.intake !== undefined) link(workflow.intake, model.intakes);
@@ -24,6 +25,27 @@ export function resolve(model: Model): void {
   }
   for (const expansion of model.expansions) if (expansion.root === "custom_data") resolveField(expansion);
   for (const program of model.programs) resolveReads(program);
+}
+
+/** Makes a model right again whose symbols another version of the document has taken over. */
+export function holdModel(model: Model): void {
+  const { document } = model;
+  if (document.lease.holder === document) return;
+  document.hold();
+  resolve(model);
+}
+
+/** What other versions of the document, which share symbols with this one, found out about them. */
+function forget({ auths, intakes, workflows }: Model): void {
+  for (const auth of auths) auth.references.length = 0;
+  for (const [index, intake] of intakes.entries()) {
+    intake.index = index;
+    intake.references.length = 0;
+  }
+  for (const [index, workflow] of workflows.entries()) {
+    workflow.index = index;
+    for (const field of workflow.fields) field.references.length = 0;
+  }
 }
 
 function link<S extends { readonly name: string | undefined; readonly references: Reference<S>[] }>(

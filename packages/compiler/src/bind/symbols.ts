@@ -26,7 +26,7 @@ export function authSymbol(member: MemberNode): AuthSymbol {
   };
 }
 
-export function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
+export function intakeSymbol(node: ObjectNode): IntakeSymbol {
   const { is } = variantOf(intakeVariants, node);
   const scope = likely(textOf(node, "scope"), saveScopes);
   const nameNode = node.get("name");
@@ -35,7 +35,7 @@ export function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
     name: textOf(node, "name"),
     nameNode: nameNode?.kind === "string" ? nameNode : undefined,
     node,
-    index,
+    index: 0,
     type: is === "webhook" || is === "polling" ? is : undefined,
     scope,
     commands: new Map(),
@@ -43,14 +43,14 @@ export function intakeSymbol(node: ObjectNode, index: number): IntakeSymbol {
   };
 }
 
-export function workflowSymbol(node: ObjectNode, index: number): WorkflowSymbol {
+export function workflowSymbol(node: ObjectNode): WorkflowSymbol {
   const nameNode = node.get("name");
   return {
     kind: "workflow",
     name: textOf(node, "name"),
     nameNode: nameNode?.kind === "string" ? nameNode : undefined,
     node,
-    index,
+    index: 0,
     direction: directionOf(node),
     auth: undefined,
     intake: undefined,

@@ -1,23 +1,30 @@
 import type { Model } from "../bind/model.ts";
-import type { Checks, Report } from "./checks.ts";
+import type { Part } from "../bind/part.ts";
+import { ofPart } from "./by-part.ts";
+import type { Checks, Report, RuleModule } from "./checks.ts";
+import { movable } from "./movable.ts";
 import { ruleModules } from "./registry.ts";
 import type { Finding } from "./rule.ts";
 
 type Hook<T> = (subject: T, report: Report, model: Model) => void;
 
-/** The hooks of one kind, of all modules: collected once, so that a check loops over short arrays of functions. */
-function hooks<T>(select: (checks: Checks) => Hook<T> | undefined): readonly Hook<T>[] {
-  return ruleModules.flatMap(({ checks }) => {
+/** The hooks of one kind, of some modules: collected once, so that a check loops over short arrays of functions. */
+function hooks<T>(
+  modules: readonly RuleModule[],
+  select: (checks: Checks) => Hook<T> | undefined,
+): readonly Hook<T>[] {
+  return modules.flatMap(({ checks }) => {
     const hook = select(checks);
     return hook === undefined ? [] : [hook.bind(checks) as Hook<T>];
   });
 }
 
 function table<T extends string, S>(
+  modules: readonly RuleModule[],
   select: (checks: Checks) => Readonly<Partial<Record<T, Hook<S>>>> | undefined,
 ): Map<string, Hook<S>[]> {
   const found = new Map<string, Hook<S>[]>();
-  for (const { checks } of ruleModules) {
+  for (const { checks } of modules) {
     for (const [key, hook] of Object.entries(select(checks) ?? {}) as [T, Hook<S>][]) {
       found.set(key, [...(found.get(key) ?? []), hook]);
     }
@@ -25,66 +32,96 @@ function table<T extends string, S>(
   return found;
 }
 
-function collect() {
+/** The hooks that look at one thing of the document. */
+function collect(modules: readonly RuleModule[]) {
   return {
+    structure: table(
+      modules,
+      (checks) => checks.structure as Readonly<Record<string, Hook<Model["structure"][number]>>> | undefined,
+    ),
+    auth: hooks(modules, (checks) => checks.auth),
+    intake: hooks(modules, (checks) => checks.intake),
+    workflow: hooks(modules, (checks) => checks.workflow),
+    field: hooks(modules, (checks) => checks.field),
+    map: hooks(modules, (checks) => checks.map),
+    object: hooks(modules, (checks) => checks.object),
+    command: table(
+      modules,
+      (checks) => checks.command as Readonly<Record<string, Hook<Model["commands"][number]>>> | undefined,
+    ),
+    expansion: hooks(modules, (checks) => checks.expansion),
+    template: hooks(modules, (checks) => checks.template),
+    program: hooks(modules, (checks) => checks.program),
+  };
+}
+
+type Collected = ReturnType<typeof collect>;
+
+function collectAll() {
+  return {
+    syntax: hooks(ruleModules, (checks) => checks.syntax),
+    api: hooks(ruleModules, (checks) => checks.api),
     document: ruleModules.flatMap(({ checks }) =>
       checks.document === undefined ? [] : [checks.document.bind(checks)],
     ),
-    syntax: hooks((checks) => checks.syntax),
-    structure: table(
-      (checks) => checks.structure as Readonly<Record<string, Hook<Model["structure"][number]>>> | undefined,
-    ),
-    auth: hooks((checks) => checks.auth),
-    api: hooks((checks) => checks.api),
-    intake: hooks((checks) => checks.intake),
-    workflow: hooks((checks) => checks.workflow),
-    field: hooks((checks) => checks.field),
-    map: hooks((checks) => checks.map),
-    object: hooks((checks) => checks.object),
-    command: table(
-      (checks) => checks.command as Readonly<Record<string, Hook<Model["commands"][number]>>> | undefined,
-    ),
-    expansion: hooks((checks) => checks.expansion),
-    template: hooks((checks) => checks.template),
-    program: hooks((checks) => checks.program),
+    ofParts: collect(ruleModules.filter(({ checks }) => checks.looksFar !== true)),
+    ofAll: collect(ruleModules.filter(({ checks }) => checks.looksFar === true)),
   };
 }
 
-let collected: ReturnType<typeof collect> | undefined;
+let collected: ReturnType<typeof collectAll> | undefined;
 
-/** Runs every rule over the model; one pass over each kind of thing. */
+/** Runs every rule over the model. What is found in a part is kept while neither the part nor its surroundings change. */
 export function check(model: Model): Finding[] {
-  collected ??= collect();
-  const all = collected;
+  collected ??= collectAll();
+  const { syntax, api, document, ofParts, ofAll } = collected;
   const findings: Finding[] = [];
-  const report: Report = (rule, at, args, related = []) => {
-    findings.push({ rule, at, args, related } as Finding);
-  };
-  const each = <T>(subjects: readonly T[], hooks: readonly Hook<T>[]): void => {
-    for (const subject of subjects) for (const hook of hooks) hook(subject, report, model);
-  };
-  each(model.document.problems, all.syntax);
-  for (const problem of model.structure) {
-    for (const hook of all.structure.get(problem.kind) ?? []) hook(problem, report, model);
+  const report = reportTo(findings);
+  each(model.document.problems, syntax, report, model);
+  if (model.api !== undefined) each([model.api], api, report, model);
+  for (const part of model.parts) {
+    for (const finding of ofPart(part, model, checkPart, () => checkPart(part, ofParts, model)))
+      findings.push(finding);
   }
-  each(model.auths, all.auth);
-  if (model.api !== undefined) each([model.api], all.api);
-  each(model.intakes, all.intake);
-  each(model.workflows, all.workflow);
-  for (const workflow of model.workflows) {
-    each(workflow.fields, all.field);
-    each(workflow.maps, all.map);
-  }
-  each(model.objects, all.object);
-  const any = all.command.get("any") ?? [];
-  for (const command of model.commands) {
-    for (const hook of any) hook(command, report, model);
-    const own = all.command.get(command.key);
-    if (own !== undefined) for (const hook of own) hook(command, report, model);
-  }
-  each(model.expansions, all.expansion);
-  each(model.templates, all.template);
-  each(model.programs, all.program);
-  for (const hook of all.document) hook(model, report);
+  for (const part of model.parts) for (const finding of checkPart(part, ofAll, model)) findings.push(finding);
+  for (const hook of document) hook(model, report);
   return findings;
 }
+
+function reportTo(findings: Finding[]): Report {
+  return (rule, at, args, related = []) => {
+    findings.push({ rule, at, args, related } as Finding);
+  };
+}
+
+function each<T>(subjects: readonly T[], hooks: readonly Hook<T>[], report: Report, model: Model): void {
+  for (const subject of subjects) for (const hook of hooks) hook(subject, report, model);
+}
+
+/** One pass over each kind of thing in a part. */
+function checkPart(part: Part, hooks: Collected, model: Model): readonly Finding[] {
+  const findings: Finding[] = [];
+  const report = reportTo(findings);
+  for (const problem of part.structure)
+    each([problem], hooks.structure.get(problem.kind) ?? none, report, model);
+  each(part.auths, hooks.auth, report, model);
+  each(part.intakes, hooks.intake, report, model);
+  each(part.workflows, hooks.workflow, report, model);
+  for (const workflow of part.workflows) {
+    each(workflow.fields, hooks.field, report, model);
+    each(workflow.maps, hooks.map, report, model);
+  }
+  each(part.objects, hooks.object, report, model);
+  const any = hooks.command.get("any") ?? none;
+  for (const command of part.commands) {
+    for (const hook of any) hook(command, report, model);
+    for (const hook of hooks.command.get(command.key) ?? none) hook(command, report, model);
+  }
+  each(part.expansions, hooks.expansion, report, model);
+  each(part.templates, hooks.template, report, model);
+  each(part.programs, hooks.program, report, model);
+  const { item } = part;
+  return item === undefined ? findings : findings.map((finding) => movable(finding, item.node));
+}
+
+const none: readonly never[] = [];

@@ -28,6 +28,11 @@ export type Report = <A extends Args>(
 
 /** What a rule module looks at. Each is called once for every symbol, command … of the document, in document order. */
 export interface Checks {
+  /**
+   * Whether what is found of a thing also depends on parts of the document that aren't linked with its own (`surroundingsOf`).
+   * Other findings are kept while the part and its surroundings stay as they are.
+   */
+  readonly looksFar?: true;
   document?(model: Model, report: Report): void;
   syntax?(problem: SyntaxProblem, report: Report, model: Model): void;
   structure?: {

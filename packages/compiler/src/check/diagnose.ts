@@ -23,7 +23,7 @@ export function diagnose(model: Model): Diagnostic[] {
 
 export function inDocumentOrder(a: Diagnostic, b: Diagnostic): number {
   return (
-    a.span.start - b.span.start || a.span.end - b.span.end || (a.finding.rule.id < b.finding.rule.id ? -1 : 1)
+    a.span.start - b.span.start || a.span.end - b.span.end || compared(a.finding.rule.id, b.finding.rule.id)
   );
 }
 
@@ -39,4 +39,8 @@ function severityOf({ settings }: Model, { rule }: Finding): Severity | "off" {
   if (Object.hasOwn(settings.rules, rule.id)) return settings.rules[rule.id]!;
   if (rule.id === "structure/unknown-member" && settings.unknownMembers === "warning") return "warning";
   return settings.language === "core" ? (rule.core ?? rule.severity) : rule.severity;
+}
+
+function compared(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { LineMap, type Position } from "./line-map.ts";
+import { type Lease, type Segment, segmentsOf } from "./segments.ts";
 import { documentOffset } from "./string-map.ts";
 import type { SyntaxProblem } from "./syntax-problem.ts";
 import type { JsonNode, Span, StringNode, SyntaxNode } from "./syntax-tree.ts";
@@ -15,6 +16,11 @@ export interface Document {
   /** Line and column of an offset; the line table is made when the first one is asked for. */
   position(offset: number): Position;
   readonly lines: LineMap;
+  /** The parts that other versions of the document may share. */
+  readonly segments: readonly Segment[];
+  readonly lease: Lease;
+  /** Takes shared segments back from another version, so that the tree can be read. */
+  hold(): void;
 }
 
 /**
@@ -48,13 +54,15 @@ export function parseDocument(source: string | Uint8Array, uri: string): Documen
  * A class for the sake of `lines`: an accessor in an object literal gives each object a hidden class of its own, which keeps
  * the whole tree alive until the next full collection.
  */
-class ParsedDocument implements Document {
+export class ParsedDocument implements Document {
   readonly text: string;
   readonly uri: string;
   readonly jsonc: boolean;
   readonly root: JsonNode | undefined;
   readonly problems: readonly SyntaxProblem[];
+  readonly lease: Lease;
   private lineMap: LineMap | undefined = undefined;
+  private parts: readonly Segment[] | undefined = undefined;
 
   constructor(
     text: string,
@@ -62,12 +70,29 @@ class ParsedDocument implements Document {
     jsonc: boolean,
     root: JsonNode | undefined,
     problems: readonly SyntaxProblem[],
+    shared?: { readonly segments: readonly Segment[]; readonly lease: Lease },
   ) {
     this.text = text;
     this.uri = uri;
     this.jsonc = jsonc;
     this.root = root;
     this.problems = problems;
+    this.parts = shared?.segments;
+    this.lease = shared?.lease ?? { holder: this };
+  }
+
+  get segments(): readonly Segment[] {
+    this.parts ??= segmentsOf(this.root);
+    return this.parts;
+  }
+
+  hold(): void {
+    if (this.lease.holder === this) return;
+    for (const { node, anchor, parent, start } of this.segments) {
+      node.parent = parent;
+      anchor.offset = start;
+    }
+    this.lease.holder = this;
   }
 
   get lines(): LineMap {

@@ -14,9 +14,16 @@ export class LineMap {
   constructor(text: string) {
     this.length = text.length;
     if (text.charCodeAt(0) === 0xfeff) this.starts[0] = 1;
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) this.starts.push(i + 1);
+    // The engine finds a character many times faster than a loop here does.
+    let carriage = text.indexOf("\r");
+    for (let feed = text.indexOf("\n"); feed >= 0 || carriage >= 0; ) {
+      if (feed >= 0 && (carriage < 0 || feed < carriage)) {
+        this.starts.push(feed + 1);
+        feed = text.indexOf("\n", feed + 1);
+        continue;
+      }
+      if (feed !== carriage + 1) this.starts.push(carriage + 1);
+      carriage = text.indexOf("\r", carriage + 1);
     }
   }
 

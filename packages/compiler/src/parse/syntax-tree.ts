@@ -10,24 +10,64 @@ export interface Span {
   readonly end: number;
 }
 
+/**
+ * Where a segment of a tree begins in the document. Its nodes hold offsets from there, so that an edit before it moves all of them
+ * at once; those of a tree that was never edited hang on one anchor.
+ */
+export interface Anchor {
+  offset: number;
+}
+
+const beginning: Anchor = { offset: 0 };
+
+/** What every node knows of its place. */
+abstract class Placed implements Span {
+  /** From the anchor. */
+  protected first: number;
+  protected last: number;
+  anchor: Anchor = beginning;
+
+  constructor(start: number, end: number) {
+    this.first = start;
+    this.last = end;
+  }
+
+  get start(): number {
+    return this.anchor.offset + this.first;
+  }
+  get end(): number {
+    return this.anchor.offset + this.last;
+  }
+
+  /** Makes the offsets relative to another anchor; what they are in the document stays the same. */
+  hangOn(anchor: Anchor): void {
+    const shift = this.anchor.offset - anchor.offset;
+    this.first += shift;
+    this.last += shift;
+    this.anchor = anchor;
+  }
+}
+
 export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | BooleanNode | NullNode;
 export type SyntaxNode = JsonNode | MemberNode;
 /** What a value stands in: a member of an object, an array, or nothing (the root). */
 export type Parent = MemberNode | ArrayNode | undefined;
 
-export class ObjectNode implements Span {
+export class ObjectNode extends Placed {
   readonly kind = "object";
   /** In document order, duplicates included. */
   readonly members: MemberNode[] = [];
-  end: number;
-  readonly start: number;
-  readonly parent: Parent;
+  parent: Parent;
   private index: Map<string, MemberNode> | undefined = undefined;
 
   constructor(start: number, parent: Parent) {
-    this.start = start;
-    this.end = start + 1;
+    super(start, start + 1);
     this.parent = parent;
+  }
+
+  /** Only the tree builder does. */
+  closeAt(end: number): void {
+    this.last = end - this.anchor.offset;
   }
 
   /** The first member of that name. A repeated name is reported, and its first use counts. */
@@ -89,24 +129,24 @@ export class MemberNode implements Span {
   }
 }
 
-export class ArrayNode implements Span {
+export class ArrayNode extends Placed {
   readonly kind = "array";
   readonly items: JsonNode[] = [];
-  end: number;
-  readonly start: number;
-  readonly parent: Parent;
+  parent: Parent;
 
   constructor(start: number, parent: Parent) {
-    this.start = start;
-    this.end = start + 1;
+    super(start, start + 1);
     this.parent = parent;
+  }
+
+  /** Only the tree builder does. */
+  closeAt(end: number): void {
+    this.last = end - this.anchor.offset;
   }
 }
 
-export class StringNode implements Span {
+export class StringNode extends Placed {
   readonly kind = "string";
-  readonly start: number;
-  readonly end: number;
   /** The decoded text. Embedded languages count offsets in it. */
   readonly value: string;
   /** Whether some character is written as an escape, so that offsets in `value` and in the document differ. */
@@ -117,8 +157,7 @@ export class StringNode implements Span {
   parent: Parent;
 
   constructor(start: number, end: number, value: string, escaped: boolean, valid: boolean, parent: Parent) {
-    this.start = start;
-    this.end = end;
+    super(start, end);
     this.value = value;
     this.escaped = escaped;
     this.valid = valid;
@@ -126,46 +165,37 @@ export class StringNode implements Span {
   }
 }
 
-export class NumberNode implements Span {
+export class NumberNode extends Placed {
   readonly kind = "number";
-  readonly start: number;
-  readonly end: number;
   readonly value: number;
-  readonly parent: Parent;
+  parent: Parent;
 
   constructor(start: number, end: number, value: number, parent: Parent) {
-    this.start = start;
-    this.end = end;
+    super(start, end);
     this.value = value;
     this.parent = parent;
   }
 }
 
-export class BooleanNode implements Span {
+export class BooleanNode extends Placed {
   readonly kind = "boolean";
-  readonly start: number;
-  readonly end: number;
   readonly value: boolean;
-  readonly parent: Parent;
+  parent: Parent;
 
   constructor(start: number, end: number, value: boolean, parent: Parent) {
-    this.start = start;
-    this.end = end;
+    super(start, end);
     this.value = value;
     this.parent = parent;
   }
 }
 
-export class NullNode implements Span {
+export class NullNode extends Placed {
   readonly kind = "null";
-  readonly start: number;
-  readonly end: number;
   readonly value = null;
-  readonly parent: Parent;
+  parent: Parent;
 
   constructor(start: number, end: number, parent: Parent) {
-    this.start = start;
-    this.end = end;
+    super(start, end);
     this.parent = parent;
   }
 }

@@ -31,14 +31,15 @@ export interface Tree {
  *
  * @param text the document; a byte order mark is accepted
  * @param jsonc whether comments and trailing commas are part of the format (`.jsonc`, D1)
+ * @param around how many containers there are around the text, which count for the nesting
  */
-export function buildTree(text: string, jsonc: boolean): Tree {
-  const plain = new TreeBuilder(text, jsonc, "plain").build();
+export function buildTree(text: string, jsonc: boolean, around = 0): Tree {
+  const plain = new TreeBuilder(text, jsonc, "plain", around).build();
   if (!plain.problems.some(({ kind }) => misleading.has(kind))) return plain;
   // A quote or bracket changes the meaning of what follows: the reading with the fewest mistakes is the likeliest.
   let best = plain;
   for (const care of ["lines", "layout"] as const) {
-    const tree = new TreeBuilder(text, jsonc, care).build();
+    const tree = new TreeBuilder(text, jsonc, care, around).build();
     if (tree.problems.length <= best.problems.length) best = tree;
   }
   return best;
@@ -82,7 +83,10 @@ class TreeBuilder {
   private readonly openLines: OpenLine[] = [];
   private line: Line | undefined = undefined;
 
-  constructor(text: string, jsonc: boolean, care: Care) {
+  private readonly around: number;
+
+  constructor(text: string, jsonc: boolean, care: Care, around: number) {
+    this.around = around;
     this.text = text;
     this.jsonc = jsonc;
     this.care = care;
@@ -200,7 +204,7 @@ class TreeBuilder {
 
   private open(token: number): void {
     if (!this.beforeValue()) return this.skipContainer();
-    if (this.containers.length >= MAX_NESTING) {
+    if (this.containers.length + this.around >= MAX_NESTING) {
       if (!this.reportedNesting) this.report("nesting", this.here(), `${MAX_NESTING}`);
       this.reportedNesting = true;
       this.skipContainer();
@@ -251,7 +255,7 @@ class TreeBuilder {
   }
 
   private pop(end: number): void {
-    this.container!.end = end;
+    this.container!.closeAt(end);
     this.containers.pop();
     this.openLines.pop();
     this.container = this.containers[this.containers.length - 1];
@@ -492,7 +496,7 @@ class TreeBuilder {
       if (this.expect === "colon" || this.expect === "value") this.missingValue();
       // Only the outermost: the inner ones are open for the same reason.
       this.unclosed(this.containers[0]!);
-      for (const open of this.containers) open.end = end;
+      for (const open of this.containers) open.closeAt(end);
     }
   }
 

@@ -3,7 +3,7 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
-import { beginsWithExpansion, isOutOfScope, printable, urlSites } from "../http/url-sites.ts";
+import { baseSite, beginsWithExpansion, isOutOfScope, printable } from "../http/url-sites.ts";
 
 const problems = {
   relative: "has to begin with `https://` and a host",
@@ -59,7 +59,7 @@ const module: RuleModule = {
   rules: [baseUrl],
   checks: {
     document(model, report) {
-      const site = urlSites(model).find(({ kind }) => kind === "base");
+      const [site] = baseSite(model);
       if (site === undefined) return;
       const { node, masked } = site;
       const url = readUrl(masked);

@@ -4,6 +4,7 @@ import type { JqProgram } from "../../../bind/model.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import type { Args, Finding, Fix, FixContext, Rule, RuleExample } from "../../rule.ts";
@@ -204,24 +205,18 @@ const module: RuleModule = {
   rules: Object.values(rules),
   checks: {
     document(model, report) {
-      const flow = flowOf(model);
       // One misspelled name of one object is one mistake, however often it is read.
       const missing = new Map<string, { args: Args; first: StringPart; others: StringPart[] }>();
-      for (const program of model.programs) {
-        if (program.diagnostics.length > 0) continue;
-        for (const found of flow.program(program).diagnostics) {
-          const rule = rules[found.code];
-          if (rule === undefined || isPollingKey(found, program)) continue;
-          const at = { node: program.node, from: found.start, to: found.end };
-          if (found.code !== "missing-member") {
-            report(rule, at, found.args as Args);
-            continue;
-          }
-          const key = JSON.stringify([found.args.name, found.args.members]);
-          const known = missing.get(key);
-          if (known === undefined) missing.set(key, { args: found.args as Args, first: at, others: [] });
-          else known.others.push(at);
+      for (const { found, rule, program } of typeMistakes(model)) {
+        const at = { node: program.node, from: found.start, to: found.end };
+        if (found.code !== "missing-member") {
+          report(rule, at, found.args as Args);
+          continue;
         }
+        const key = JSON.stringify([found.args.name, found.args.members]);
+        const known = missing.get(key);
+        if (known === undefined) missing.set(key, { args: found.args as Args, first: at, others: [] });
+        else known.others.push(at);
       }
       for (const { args, first, others } of missing.values()) {
         const related = others.map((at) => ({ message: "also read here", at }));
@@ -231,6 +226,23 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+interface TypeMistake {
+  readonly program: JqProgram;
+  readonly found: JqDiagnostic;
+  readonly rule: Rule<Args>;
+}
+
+const typeMistakes = derivedByPart(({ programs }, model): TypeMistake[] => {
+  const flow = flowOf(model);
+  return programs.flatMap((program) => {
+    if (program.diagnostics.length > 0) return [];
+    return flow.program(program).diagnostics.flatMap((found): TypeMistake | [] => {
+      const rule = rules[found.code];
+      return rule === undefined || isPollingKey(found, program) ? [] : { program, found, rule };
+    });
+  });
+});
 
 /** `.polling_state.KEY` is told of by `reference/unknown-polling-key`, once for all that read it. */
 function isPollingKey({ code, start, end }: JqDiagnostic, program: JqProgram): boolean {

@@ -4,6 +4,7 @@ import { memberOrItem, valueOfRoot } from "../../../flow/expansion-type.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { isSegment } from "../../../parse/template.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
@@ -86,10 +87,8 @@ const module: RuleModule = {
     document(model, report) {
       // One misspelled name of one value is one mistake, however often it is read.
       const found = new Map<string, { rule: typeof stepMember; first: Missing; others: Missing[] }>();
-      for (const expansion of model.expansions) {
-        const missing = missingMember(expansion, model);
-        if (missing === undefined) continue;
-        const rule = expansion.syntax.filters.length > 0 ? alwaysDefault : stepMember;
+      for (const missing of missingMembers(model)) {
+        const rule = missing.hasDefault ? alwaysDefault : stepMember;
         const { name, of, found: type } = missing.args;
         const key = JSON.stringify([rule.id, name, of, type]);
         const known = found.get(key);
@@ -108,7 +107,12 @@ export default module;
 interface Missing {
   readonly at: StringPart;
   readonly args: MissingArgs;
+  readonly hasDefault: boolean;
 }
+
+const missingMembers = derivedByPart(({ expansions }, model) =>
+  expansions.flatMap((expansion) => missingMember(expansion, model) ?? []),
+);
 
 function missingMember(expansion: Expansion, model: Model): Missing | undefined {
   const { root, rootExact, syntax, node } = expansion;
@@ -135,7 +139,8 @@ function missingMember(expansion: Expansion, model: Model): Missing | undefined 
         members,
         suggestion: nearest(name, members),
       };
-      return { at: { node, from: segment.start, to: segment.end }, args };
+      const hasDefault = syntax.filters.length > 0;
+      return { at: { node, from: segment.start, to: segment.end }, args, hasDefault };
     }
     at = next;
   }

@@ -4,6 +4,7 @@ import { rootPaths } from "../../../bind/roots-input.ts";
 import { inputRoots } from "../../../language/expansion-names.ts";
 import { roots } from "../../../language/index.ts";
 import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
@@ -70,11 +71,9 @@ const module: RuleModule = {
   rules: [unknownRoot],
   checks: {
     document(model, report) {
-      const { expansions, programs } = model;
       const unknown = new Repeated<{ name: string; inUrl: boolean; suggestion: string | undefined }>();
-      for (const { syntax, node, rootExact, command } of expansions) {
-        const [first] = syntax.path;
-        if (syntax.problem !== undefined || rootExact || first === undefined) continue;
+      for (const { syntax, node, command } of misspelled(model)) {
+        const first = syntax.path[0]!;
         const { text: name } = first;
         const inUrl = command === undefined;
         const legal: readonly RootName[] = inUrl ? ["subdomain"] : ROOT_NAMES;
@@ -84,22 +83,30 @@ const module: RuleModule = {
           suggestion: nearest(name, legal),
         }));
       }
-      for (const program of programs) {
-        if (program.diagnostics.length > 0) continue;
-        for (const { segments, certain } of rootPaths(program)) {
-          const [first] = segments;
-          if (first === undefined || typeof first.key !== "string" || !certain) continue;
-          const name = first.key;
-          // The input has the roots and nothing else; only what is nearly one of them is certainly a mistake.
-          const suggestion = (inputRoots as readonly string[]).includes(name)
-            ? undefined
-            : nearest(name, inputRoots);
-          if (suggestion === undefined) continue;
-          unknown.add(`jq ${name}`, segmentPart(program, first), () => ({ name, inUrl: false, suggestion }));
-        }
-      }
+      for (const { name, at, suggestion } of misspelledInJq(model))
+        unknown.add(`jq ${name}`, at, () => ({ name, inUrl: false, suggestion }));
       unknown.report(report, unknownRoot);
     },
   },
 };
 export default module;
+
+const misspelled = derivedByPart(({ expansions }) =>
+  expansions.filter(
+    ({ syntax, rootExact }) => syntax.problem === undefined && !rootExact && syntax.path.length > 0,
+  ),
+);
+
+const misspelledInJq = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0) return [];
+    return rootPaths(program).flatMap(({ segments: [first], certain }) => {
+      if (first === undefined || typeof first.key !== "string" || !certain) return [];
+      const name = first.key;
+      if ((inputRoots as readonly string[]).includes(name)) return [];
+      // The input has the roots and nothing else; only what is nearly one of them is certainly a mistake.
+      const suggestion = nearest(name, inputRoots);
+      return suggestion === undefined ? [] : { name, at: segmentPart(program, first), suggestion };
+    });
+  }),
+);

@@ -14,6 +14,7 @@ import { rootPaths } from "../../../bind/roots-input.ts";
 import { inputRoots } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
+import { derivedByPart } from "../../by-part.ts";
 import { type Obstacle, obstacleTo } from "./obstacle.ts";
 
 /**
@@ -58,9 +59,17 @@ const none: readonly never[] = [];
  * name, are left out: one finding about each is enough.
  */
 export const usesOf: (model: Model) => readonly RootUse[] = derived((model) => [
-  ...model.expansions.flatMap((expansion) => expansionUse(expansion, model)),
-  ...model.programs.flatMap((program) => programUses(program, model)),
+  ...usesInExpansions(model),
+  ...usesInPrograms(model),
 ]);
+
+const usesInExpansions = derivedByPart(({ expansions }, model) =>
+  expansions.flatMap((expansion) => expansionUse(expansion, model)),
+);
+
+const usesInPrograms = derivedByPart(({ programs }, model) =>
+  programs.flatMap((program) => programUses(program, model)),
+);
 
 /** The uses of each root where it can be read. */
 const legalUses = derived((model): ReadonlyMap<RootName, readonly RootUse[]> => {

@@ -1,5 +1,6 @@
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
@@ -84,16 +85,13 @@ const module: RuleModule = {
       const { api } = model;
       let used = false;
       const asking: Location[] = [];
-      for (const { key, argument, place } of model.commands) {
-        if (key !== "!http" || argument?.kind !== "object") continue;
-        const member = argument.member("pagination");
-        if (member?.value === undefined || isFalse(member.value)) continue;
+      for (const { member, value, place } of requests(model)) {
         if (place.polling === true) {
           report(ignored, member.key, { place: place.title });
           continue;
         }
         used = true;
-        if (member.value.kind === "boolean") asking.push(member.value);
+        if (value.kind === "boolean") asking.push(value);
       }
       const pagination = api?.node.member("pagination");
       const [first, ...others] = asking;
@@ -114,6 +112,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Those that ask for pagination. */
+const requests = derivedByPart(({ commands }) =>
+  commands.flatMap(({ key, argument, place }) => {
+    const member = key === "!http" && argument?.kind === "object" ? argument.member("pagination") : undefined;
+    const value = member?.value;
+    return member === undefined || value === undefined || isFalse(value) ? [] : { member, value, place };
+  }),
+);
 
 function isFalse(node: JsonNode): boolean {
   return node.kind === "boolean" && !node.value;

@@ -5,6 +5,7 @@ import { authEntry, oauth2Configuration } from "../../../language/sections/auth.
 import { maskValues, type Origin, originOf } from "../../../language/url.ts";
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate, type Template } from "../../../parse/template.ts";
+import { derivedByPart } from "../../by-part.ts";
 import { excerpt } from "../../words.ts";
 
 /** A string of the document that is a URL, or a path that is added to one. */
@@ -21,31 +22,50 @@ export interface UrlSite {
 }
 
 /** Every URL and path of the document. Those with a broken expansion are left out: where they end isn't known. */
-export const urlSites: (model: Model) => readonly UrlSite[] = derived(collect);
+export const urlSites: (model: Model) => readonly UrlSite[] = derived((model) => [
+  ...sitesInAuth(model),
+  ...baseSite(model),
+  ...sitesInRequests(model),
+]);
 
-function collect(model: Model): UrlSite[] {
-  const sites: UrlSite[] = [];
-  const add = (node: JsonNode | undefined, kind: UrlSite["kind"], owner: string, command?: Command): void => {
-    // Empty texts are reported as such (`structure/empty-text`).
-    if (node?.kind !== "string" || !node.valid || node.value === "") return;
-    const template = parseTemplate(node.value);
-    if (template?.expansions.some(({ problem }) => problem !== undefined) === true) return;
-    sites.push({ node, template, masked: maskValues(node.value, template), kind, owner, command });
-  };
-  for (const { name, node, type } of model.auths) {
-    if (node?.kind !== "object" || type === undefined) continue;
-    for (const object of [node, node.get("configuration")]) {
-      if (object?.kind !== "object") continue;
-      for (const member of urlMembers(type)) add(object.get(member), "auth", `\`${member}\` of \`${name}\``);
-    }
-  }
-  add(model.api?.node.get("base_url"), "base", "`base_url`");
-  for (const command of model.commands) {
-    if (command.key !== "!http" || command.argument?.kind !== "object") continue;
-    add(command.argument.get("path"), "path", "`path`", command);
-    add(command.argument.get("url"), "url", "`url`", command);
-  }
-  return sites;
+function sitesInAuth({ auths }: Model): readonly UrlSite[] {
+  return auths.flatMap(({ name, node, type }) => {
+    if (node?.kind !== "object" || type === undefined) return [];
+    return [node, node.get("configuration")].flatMap((object) => {
+      if (object?.kind !== "object") return [];
+      return urlMembers(type).flatMap((member) =>
+        siteAt(object.get(member), "auth", `\`${member}\` of \`${name}\``),
+      );
+    });
+  });
+}
+
+/** `api.base_url`, if it is there. */
+export function baseSite({ api }: Model): readonly UrlSite[] {
+  return siteAt(api?.node.get("base_url"), "base", "`base_url`");
+}
+
+const sitesInRequests = derivedByPart(({ commands }) =>
+  commands.flatMap((command): readonly UrlSite[] => {
+    if (command.key !== "!http" || command.argument?.kind !== "object") return [];
+    return [
+      ...siteAt(command.argument.get("path"), "path", "`path`", command),
+      ...siteAt(command.argument.get("url"), "url", "`url`", command),
+    ];
+  }),
+);
+
+function siteAt(
+  node: JsonNode | undefined,
+  kind: UrlSite["kind"],
+  owner: string,
+  command?: Command,
+): readonly UrlSite[] {
+  // Empty texts are reported as such (`structure/empty-text`).
+  if (node?.kind !== "string" || !node.valid || node.value === "") return [];
+  const template = parseTemplate(node.value);
+  if (template?.expansions.some(({ problem }) => problem !== undefined) === true) return [];
+  return [{ node, template, masked: maskValues(node.value, template), kind, owner, command }];
 }
 
 /** The members of an auth type that are URLs, in its entry or in the `configuration` of it. */
@@ -80,7 +100,7 @@ export function isAbsolute(site: UrlSite): boolean {
 
 /** The origin of `api.base_url`. */
 export function baseOrigin(model: Model): Origin | undefined {
-  const base = urlSites(model).find(({ kind }) => kind === "base");
+  const [base] = baseSite(model);
   return base === undefined ? undefined : originOf(base.node.value, base.template);
 }
 

@@ -31,6 +31,7 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
 const module: RuleModule = {
   rules: [unreadRegistration],
   checks: {
+    looksFar: true,
     intake(intake, report, model) {
       const { scope, type } = intake;
       const create = intake.commands.get("create");

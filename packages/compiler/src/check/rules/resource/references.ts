@@ -1,6 +1,6 @@
-import { derived } from "../../../bind/derived.ts";
 import type { Command } from "../../../bind/model.ts";
 import { type ResourceReference, readResource } from "../../../bind/resource.ts";
+import { derivedByPart } from "../../by-part.ts";
 
 /** A resource that a `!resource` names; `action` where it is written in the form `{action, data}`. */
 export interface ResourceUse extends ResourceReference {
@@ -9,9 +9,9 @@ export interface ResourceUse extends ResourceReference {
 }
 
 /** Every `!resource` whose name can be read, in document order. */
-export const resourceUses = derived((model): readonly ResourceUse[] => {
+export const resourceUses = derivedByPart(({ commands }, model): readonly ResourceUse[] => {
   const uses: ResourceUse[] = [];
-  for (const command of model.commands) {
+  for (const command of commands) {
     if (command.key !== "!resource") continue;
     const { argument } = command;
     const action = argument?.kind === "object";

@@ -2,9 +2,11 @@ import type { Command, Model } from "../../../bind/model.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RootName } from "../../../parse/template.ts";
+import { derivedByPart } from "../../by-part.ts";
 
 /** A read of a value below a root, by an expansion or by a jq program whose input are the roots (D16). */
 export interface Read {
+  readonly root: string | number;
   readonly command: Command;
   /** The names below the root, as written. */
   readonly path: readonly { readonly text: string; readonly at: StringPart }[];
@@ -12,18 +14,28 @@ export interface Read {
 
 /** Every read below a root, in document order; broken expansions and misspelled roots are left out. */
 export function readsOf(model: Model, root: RootName): Read[] {
+  return [...readsInExpansions(model), ...readsInPrograms(model)].filter((read) => read.root === root);
+}
+
+const readsInExpansions = derivedByPart(({ expansions }): readonly Read[] => {
   const reads: Read[] = [];
-  for (const { root: found, rootExact, syntax, node, command } of model.expansions) {
-    if (found !== root || !rootExact || syntax.problem !== undefined || command === undefined) continue;
+  for (const { root, rootExact, syntax, node, command } of expansions) {
+    if (root === undefined || !rootExact || syntax.problem !== undefined || command === undefined) continue;
     const path = syntax.path
       .slice(1)
       .map(({ text, start, end }) => ({ text, at: { node, from: start, to: end } }));
-    reads.push({ command, path });
+    reads.push({ root, command, path });
   }
-  for (const program of model.programs) {
+  return reads;
+});
+
+const readsInPrograms = derivedByPart(({ programs }): readonly Read[] => {
+  const reads: Read[] = [];
+  for (const program of programs) {
     if (program.diagnostics.length > 0) continue;
     for (const { segments } of rootPaths(program)) {
-      if (segments[0]?.key !== root) continue;
+      const root = segments[0]?.key;
+      if (root === undefined) continue;
       const path = segments.slice(1).map(({ key, start, end }) => {
         const name = program.node.value.slice(start, end);
         // A key may be written `.name`, `."name"` or `["name"]`: the finding is about the name.
@@ -33,8 +45,8 @@ export function readsOf(model: Model, root: RootName): Read[] {
           at: { node: program.node, from: start + offset, to: start + offset + `${key}`.length },
         };
       });
-      reads.push({ command: program.command, path });
+      reads.push({ root, command: program.command, path });
     }
   }
   return reads;
-}
+});

@@ -4,6 +4,7 @@ import { savedKeys } from "../../../flow/flow.ts";
 import { type SaveScope, scopesOf } from "../../../flow/saved.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
@@ -132,8 +133,12 @@ export default module;
 /** Whether some program mentions `data` in a way that isn't one of the known reads. */
 function readsOtherwise(model: Model, reads: readonly Read[]): boolean {
   const known = new Set(reads.map(({ path }) => path[0]?.at.node));
-  return model.programs.some(({ node }) => /\bdata\b/.test(node.value) && !known.has(node));
+  return programsWithData(model).some(({ node }) => !known.has(node));
 }
+
+const programsWithData = derivedByPart(({ programs }) =>
+  programs.filter(({ node }) => /\bdata\b/.test(node.value)),
+);
 
 function isScope(name: string): name is SaveScope {
   return (saveScopes as readonly string[]).includes(name);

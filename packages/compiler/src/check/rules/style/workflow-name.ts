@@ -35,6 +35,7 @@ const namesOf = derived(({ workflows }) => new Set(workflows.map(({ name }) => n
 const module: RuleModule = {
   rules: [workflowName],
   checks: {
+    looksFar: true,
     workflow({ node, nameNode }, report, model) {
       const label = textOf(node, "label");
       const name = nameNode?.valid === true ? nameNode.value : "";

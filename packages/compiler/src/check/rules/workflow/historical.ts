@@ -91,6 +91,7 @@ const historicalOfPolling = defineRule<{ intake: string }>({
 const module: RuleModule = {
   rules: [historicalNotPolling, historicalOfPolling],
   checks: {
+    looksFar: true,
     workflow(workflow, report, model) {
       const { direction, historicalIntake: historical, intake } = workflow;
       // A misspelled name is one mistake, and reported as that.

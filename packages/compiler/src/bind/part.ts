@@ -1,0 +1,94 @@
+import type { Value } from "../language/index.ts";
+import type { SyntaxProblem } from "../parse/syntax-problem.ts";
+import type { JsonNode } from "../parse/syntax-tree.ts";
+import type {
+  AuthSymbol,
+  BoundTemplate,
+  Command,
+  Expansion,
+  ExtendedUse,
+  InertTemplate,
+  IntakeSymbol,
+  JqProgram,
+  ObjectSymbol,
+  Suppression,
+  WorkflowSymbol,
+} from "./model.ts";
+import type { StructureProblem } from "./structure-problem.ts";
+
+/**
+ * What was bound in one part of a document, in document order: in an item of a list at its top (an intake, a workflow), or in what
+ * stands before, between and behind such items. The next version of the document takes over the parts whose text is the same.
+ */
+export interface Part {
+  /** The item; undefined for the rest. */
+  readonly item: Item | undefined;
+  readonly auths: AuthSymbol[];
+  readonly intakes: IntakeSymbol[];
+  readonly workflows: WorkflowSymbol[];
+  readonly objects: ObjectSymbol[];
+  readonly commands: Command[];
+  readonly expansions: Expansion[];
+  readonly templates: BoundTemplate[];
+  readonly inertTemplates: InertTemplate[];
+  readonly programs: JqProgram[];
+  readonly structure: StructureProblem[];
+  readonly extendedUses: ExtendedUse[];
+  readonly suppressions: Suppression[];
+}
+
+/** An item of a list at the top, with all that its binding depends on besides settings. */
+export interface Item {
+  readonly node: JsonNode;
+  readonly spec: Value;
+  readonly owner: string;
+  /** Whether no mistake in JSON touches it. */
+  readonly sound: boolean;
+}
+
+/** What rules found out about each part of a document, for its next version. */
+export type Memory = ReadonlyMap<Part, PartMemory>;
+
+export interface PartMemory {
+  /** All that the results rest on besides the part itself; equal lists stand for equal results. */
+  readonly surroundings: readonly unknown[];
+  /** By what computes them. */
+  readonly results: Map<unknown, unknown>;
+}
+
+export function emptyPart(item: Item | undefined): Part {
+  return {
+    item,
+    auths: [],
+    intakes: [],
+    workflows: [],
+    objects: [],
+    commands: [],
+    expansions: [],
+    templates: [],
+    inertTemplates: [],
+    programs: [],
+    structure: [],
+    extendedUses: [],
+    suppressions: [],
+  };
+}
+
+/** Whether there is nothing in a part that stands between items. */
+export function isEmpty({ item, ...things }: Part): boolean {
+  return item === undefined && Object.values(things).every(({ length }) => length === 0);
+}
+
+/** Whether an item would be bound the same way again. */
+export function isSameItem(a: Item, b: Item): boolean {
+  return a.node === b.node && a.spec === b.spec && a.owner === b.owner && a.sound && b.sound;
+}
+
+/** Whether no mistake in the document's JSON lies in a node, or cuts it off. */
+export function isSound(
+  { start, end }: JsonNode,
+  { problems, root }: { readonly problems: readonly SyntaxProblem[]; readonly root: JsonNode | undefined },
+): boolean {
+  if (problems.length === 0) return true;
+  return end !== root?.end && !problems.some(({ span }) => start <= span.start && span.start < end);
+}

@@ -1,0 +1,39 @@
+import { derived } from "../bind/derived.ts";
+import type { Model } from "../bind/model.ts";
+import type { Memory, Part, PartMemory } from "../bind/part.ts";
+import { isSame, surroundingsOf } from "./surroundings.ts";
+
+/** The memory of a model: of parts in the same surroundings it is that of the version before. */
+const memoryOf: (model: Model) => Memory = derived((model) => {
+  const before = model.memory;
+  const memory = new Map<Part, PartMemory>();
+  for (const [part, surroundings] of surroundingsOf(model)) {
+    const known = before?.get(part);
+    memory.set(
+      part,
+      known !== undefined && isSame(known.surroundings, surroundings)
+        ? known
+        : { surroundings, results: new Map() },
+    );
+  }
+  model.memory = memory;
+  return memory;
+});
+
+/**
+ * Something worked out for a part from the part, what stands in its surroundings, settings and samples alone: kept over edits
+ * elsewhere in the document.
+ */
+export function ofPart<T>(part: Part, model: Model, key: unknown, compute: () => T): T {
+  const results = memoryOf(model).get(part)?.results;
+  // What stands between the items is looked at each time.
+  if (results === undefined) return compute();
+  if (!results.has(key)) results.set(key, compute());
+  return results.get(key) as T;
+}
+
+/** The same for all parts of a model, in document order: `derived` for what can be told part by part. */
+export const derivedByPart = <T>(
+  compute: (part: Part, model: Model) => readonly T[],
+): ((model: Model) => readonly T[]) =>
+  derived((model) => model.parts.flatMap((part) => ofPart(part, model, compute, () => compute(part, model))));
