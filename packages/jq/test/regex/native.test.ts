@@ -5,16 +5,18 @@ import { assemble } from "../../src/regex/matcher/program.ts";
 import { automatonOf } from "../../src/regex/native/automaton.ts";
 import { mostTries } from "../../src/regex/native/census.ts";
 import { Declined } from "../../src/regex/native/declined.ts";
-import { nativeOf } from "../../src/regex/native/native.ts";
+import { NativeRegex, nativeOf } from "../../src/regex/native/native.ts";
 import { plain } from "../../src/regex/native/plain.ts";
 import { fromRunStarts } from "../../src/regex/native/run-start.ts";
 import { readPattern } from "../../src/regex/pattern.ts";
+import { compileRegex } from "../../src/regex/regex.ts";
 import { type Regex, RegexError } from "../../src/regex/syntax/tree.ts";
 import { triesOf } from "./backtrack.ts";
 import { flagLetters, patterns, texts } from "./generate.ts";
+import { accepted, declined } from "./table.ts";
 
 /** More with the variable of this name: 20,000 take a minute or two. */
-const RUNS = 400;
+const RUNS = 250;
 
 /** Undefined for what isn't a regular expression. */
 function read(pattern: string, flags: string): Regex | undefined {
@@ -93,6 +95,60 @@ describe("what JavaScript's engine is given", () => {
       }),
       { numRuns: Number(process.env["RUNS"] ?? RUNS), ...seedOf() },
     );
+  });
+});
+
+describe("what JavaScript's engine is given, and what not", () => {
+  for (const [pattern, flags = ""] of accepted) {
+    test(`${pattern} with flags "${flags}"`, () => {
+      expect(nativeOf(readPattern(pattern, flags))).toBeInstanceOf(NativeRegex);
+    });
+  }
+
+  test.each(declined)("%s with flags %j: %s", (pattern, flags, reason) => {
+    const found = nativeOf(readPattern(pattern, flags));
+    expect(found instanceof Declined ? found.message : found.source).toBe(reason);
+  });
+});
+
+describe("what else keeps a search from JavaScript's engine", () => {
+  const matches = (pattern: string, text: string) => {
+    const regex = compileRegex(pattern, "g");
+    let steps = 0;
+    const found = [...regex.matches(text, () => steps++)].map(({ slots }) => text.slice(slots[0], slots[1]));
+    return { found, steps };
+  };
+
+  test("little text so far: finding out would take longer", () => {
+    const short = "ab".repeat(100);
+    const first = matches("a[^ab]*b", short);
+    for (let i = 0; i < 20; i++) matches("a[^ab]*b", short);
+    const later = matches("a[^ab]*b", short);
+    expect(later.found).toEqual(first.found);
+    expect(later.steps).toBeLessThan(first.steps / 2);
+  });
+
+  test("a long text, since it can't be interrupted", () => {
+    const { steps } = matches("b+c?", `${"a".repeat(1_000_000)}b`);
+    expect(steps).toBeGreaterThan(1_000_000);
+  });
+
+  test("a search that begins within a run: the matcher goes on from there", () => {
+    const text = `1-22333-44-5${" ".repeat(5000)}66-77888-99`;
+    expect(matches("\\d+-\\d\\d", text).found).toEqual(["1-22", "333-44", "66-77", "888-99"]);
+  });
+
+  test("an empty match between the halves of a character, which V8 finds", () => {
+    const text = `A\u{10ffff}${"A".repeat(5000)}`;
+    const offsets = [...compileRegex("(?<!\\w)a*", "g").matches(text, () => {})].map(({ slots }) => slots[0]);
+    expect(offsets).toEqual([0, 3]);
+  });
+
+  test("a loop that takes more memory than the engine has for going back", () => {
+    const pattern = `^(?:${"(".repeat(40)}x${")".repeat(40)})*$`;
+    const native = nativeOf(readPattern(pattern, "")) as NativeRegex;
+    expect(native.search(`${"x".repeat(1000)}!`, 0)).toBe("none");
+    expect(native.search(`${"x".repeat(500_000)}!`, 0)).toBeUndefined();
   });
 });
 

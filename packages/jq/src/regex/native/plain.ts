@@ -66,13 +66,14 @@ export function plain(node: Node): Plain {
 }
 
 function repeat({ min, max, mode, body }: Extract<Node, { kind: "repeat" }>): Plain {
+  const round = plain(body);
   if (mode === "possessive") throw new Declined("a possessive quantifier");
   // JavaScript takes back a round that matched nothing, with what it captured.
   if (canBeEmpty(body)) throw new Declined("a repeated part that may match nothing");
   if (max === 0 && hasGroup(body)) throw new Declined("a group that is repeated zero times");
   // JavaScript forgets at each round what groups captured in the round before.
-  if (max > 1 && !captureAlike(body)) throw new Declined("a group that not every round of a loop captures");
-  return { kind: "repeat", min, max, lazy: mode === "lazy", body: plain(body) };
+  if (max > 1 && !capturesAlike(body)) throw new Declined("a group that not every round of a loop captures");
+  return { kind: "repeat", min, max, lazy: mode === "lazy", body: round };
 }
 
 function look({ behind, negate, body }: Extract<Node, { kind: "look" }>): Plain {
@@ -89,14 +90,14 @@ function assertion(what: Assertion): PlainAssertion {
 }
 
 /** Whether each round that matches a part captures all groups in it. */
-function captureAlike(node: Node): boolean {
+function capturesAlike(node: Node): boolean {
   switch (node.kind) {
     case "sequence":
-      return node.items.every(captureAlike);
+      return node.items.every(capturesAlike);
     case "repeat":
-      return (node.min > 0 || !hasGroup(node.body)) && captureAlike(node.body);
+      return (node.min > 0 || !hasGroup(node.body)) && capturesAlike(node.body);
     case "group":
-      return captureAlike(node.body);
+      return capturesAlike(node.body);
     case "alternatives":
     case "look":
       return !hasGroup(node);
