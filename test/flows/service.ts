@@ -3,13 +3,25 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHost, type Host, type HostOptions, type JobReport } from "@configc/host";
+import { createFleetWorker } from "@configc/engine-dbos";
+import {
+  createHost,
+  embeddedPlatform,
+  type Host,
+  type HostOptions,
+  itemsInMemory,
+  type JobReport,
+} from "@configc/host";
 import { type Credential, type Installation, type Mapping, sealedCredential } from "@configc/runtime";
 import { onTestFinished } from "vitest";
+import { fleetDatabase } from "../../packages/engine-dbos/test/support/database.ts";
 import { Api, type ApiOptions } from "../api/api.ts";
 import { type ConfigOptions, peopleApp } from "../api/config.ts";
 
-/** A service that runs the app of our third party, as a host would: SQLite files, real HTTP both ways. */
+/** On what a service stands: one process with SQLite files, or a worker of a fleet on Postgres. */
+export type Standing = "embedded" | "fleet";
+
+/** A service that runs the app of our third party, as a host would: with real HTTP both ways. */
 export interface Service {
   readonly api: Api;
   readonly directory: string;
@@ -37,13 +49,15 @@ export const emailAndName: Mapping = {
 
 export interface ServiceOptions extends Partial<HostOptions> {
   readonly inMemory?: boolean;
+  /** Default: embedded. */
+  readonly standing?: Standing;
   readonly config?: ConfigOptions;
 }
 
 /** The clock of both sides jumps where the host would wait. */
 export async function startService(
   options: ApiOptions = {},
-  { inMemory = false, config, ...hostOptions }: ServiceOptions = {},
+  { inMemory = false, standing = "embedded", config, ...hostOptions }: ServiceOptions = {},
 ): Promise<Service> {
   let ahead = 0;
   const api = await Api.start({ now: () => Date.now() + ahead, ...options });
@@ -51,21 +65,22 @@ export async function startService(
   const server = createServer((request, response) => void service.host.handle(request, response));
   const port = await listen(server);
   const reports: JobReport[] = [];
-  const open = (more: Partial<HostOptions> = {}): Promise<Host> =>
-    createHost({
+  const database = standing === "fleet" ? await fleetDatabase() : "";
+  const platform = embeddedPlatform({ items: itemsInMemory() });
+  const open = (more: Partial<HostOptions> = {}): Promise<Host> => {
+    const options = {
       apps: { people: peopleApp(api.origin, config) },
-      ...(inMemory ? {} : { directory }),
       key: new Uint8Array(32).fill(7),
       publicUrl: `http://127.0.0.1:${port}/in`,
       allowPrivateNetwork: true,
       schedule: { interval: 3_600 },
-      report: (report) => reports.push(report),
+      report: (report: JobReport) => void reports.push(report),
       ...hostOptions,
       ...more,
       effects: {
         clock: {
           now: () => Date.now() + ahead,
-          async sleep(milliseconds) {
+          async sleep(milliseconds: number) {
             ahead += milliseconds;
           },
         },
@@ -73,7 +88,11 @@ export async function startService(
         ...hostOptions.effects,
         ...more.effects,
       },
-    });
+    };
+    if (standing === "embedded") return createHost({ ...options, ...(inMemory ? {} : { directory }) });
+    const effects = { platform, ...options.effects };
+    return createFleetWorker({ ...options, database, effects, slot: "one", queueInterval: 20 });
+  };
   const service: Service = {
     api,
     directory,

@@ -5,6 +5,7 @@ import {
   type Effects,
   type Engine,
   type Limits,
+  type RateLimits,
   type ReceivedDelivery,
   type Runtime,
   type Store,
@@ -54,6 +55,13 @@ export interface ScheduleOptions {
 export interface Host {
   /** The runtime of an app; undefined for a name that wasn't given. */
   runtime(name: string): Runtime | undefined;
+  /**
+   * Has new runs begin with another version of an app; what is under way in this process ends with its own.
+   *
+   * @param origins further ones that may have its credentials; by default those of before
+   * @throws Error for a name that wasn't given
+   */
+  publish(name: string, app: App, origins?: readonly string[]): Runtime;
   readonly store: Store;
   readonly vault: Vault;
   readonly effects: Effects;
@@ -82,6 +90,8 @@ export interface HostParts {
   readonly store: Store;
   readonly vault: Vault;
   readonly engine: Engine;
+  /** Counts requests for all processes. Default: each process counts its own. */
+  readonly rateLimits?: RateLimits;
   /** Keeps the versions of the apps. Default: each has one, that of now. */
   readonly versions?: (current: ReadonlyMap<string, Runtime>, runtimeOf: RuntimeOf) => Promise<Versions>;
   /** Ends what was opened for it. */
@@ -95,7 +105,7 @@ const DAY = 24 * 60 * 60_000;
 
 /** Apps as a service, on a store and an engine. */
 export async function hostOn(
-  { store, vault, engine, versions, close }: HostParts,
+  { store, vault, engine, rateLimits, versions, close }: HostParts,
   options: HostingOptions,
 ): Promise<Host> {
   const { apps, publicUrl, schedule = {}, report = reportFailure, observe = unobserved } = options;
@@ -110,14 +120,16 @@ export async function hostOn(
     ...options.effects,
   };
   const base = publicUrl?.replace(/\/+$/, "");
+  const origins = new Map(Object.entries(options.origins ?? {}));
   const runtimeOf: RuntimeOf = (name, app) =>
     createRuntime(app, effects, {
       name,
       store,
       vault,
       engine,
+      ...(rateLimits === undefined ? {} : { rateLimits }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
-      ...(options.origins?.[name] === undefined ? {} : { origins: options.origins[name] }),
+      origins: origins.get(name) ?? [],
       ...(base === undefined
         ? {}
         : { webhookUrl: (hook: string) => [base, ...[name, hook].map(encodeURIComponent)].join("/") }),
@@ -151,6 +163,13 @@ export async function hostOn(
   const receiving = new Set<Promise<boolean>>();
   return {
     runtime: (name) => runtimes.get(name),
+    publish(name, app, allowed) {
+      if (!runtimes.has(name)) throw new Error(`The host has no app called “${name}”.`);
+      if (allowed !== undefined) origins.set(name, allowed);
+      const runtime = runtimeOf(name, app);
+      runtimes.set(name, runtime);
+      return runtime;
+    },
     store,
     vault,
     effects,
