@@ -16,6 +16,7 @@ const areas: Readonly<Record<string, string>> = {
   mapping: "The map step: options, groups, required targets",
   name: "Names that must be unique",
   openapi: "Requests against the OpenAPI document of their API",
+  payload: "What is read of webhooks' payloads, by their samples",
   polling: "What polling requests give",
   portability: "Features that not every platform has",
   reference: "Names that must be declared, keys that must be saved",

@@ -15,7 +15,7 @@ import { describe, expect, test } from "vitest";
 import { flowOf } from "../../src/flow/flow.ts";
 import { learnedType } from "../../src/samples/learned-type.ts";
 import { shapeOf } from "../../src/samples/shape.ts";
-import { slipOf } from "../../src/samples/slip.ts";
+import { nearName, slipOf } from "../../src/samples/slip.ts";
 
 const typeOf = (...bodies: Json[]): string => printType(learnedType(shapeOf(bodies)));
 
@@ -132,8 +132,25 @@ test.each<[string, string | undefined]>([
   ["line2", undefined],
   ["ids", undefined],
   ["title", undefined],
+  ["txt", "text"],
+  ["end", undefined],
+  ["tittel", undefined],
 ])("a slip: %s", (name, expected) => {
-  expect(slipOf(name, ["id", "title", "first_name", "created_at", "line1"])).toBe(expected);
+  expect(slipOf(name, ["id", "title", "first_name", "created_at", "line1", "text", "send"])).toBe(expected);
+});
+
+test.each<[string, string | undefined]>([
+  ["tittel", "title"],
+  ["costumer_id", "customer_id"],
+  ["costumerId", "customer_id"],
+  ["updated_at", undefined],
+  ["min_price", undefined],
+  ["line2", undefined],
+  ["headline", undefined],
+  ["customers_name", undefined],
+])("a name that may be meant: %s", (name, expected) => {
+  const names = ["title", "customer_id", "created_at", "max_price", "line1"];
+  expect(nearName(name, names)).toBe(expected);
 });
 
 describe("sample files", () => {

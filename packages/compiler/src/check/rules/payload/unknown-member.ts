@@ -54,8 +54,9 @@ const answers = Array.from({ length: 6 }, (_, id) => ({ id, key: "email", value:
 const unseen = defineRule<UnseenArgs>({
   id: "payload/unseen-member",
   severity: "info",
-  summary: "A member of a webhook's payload is read that no sample has, though there are many",
-  why: "Ten objects and more were seen in several payloads, and none had this member. It may be one that few have; if so, keep a payload with it among the samples, and if the name comes from an older version of the webhook, there is another now.",
+  summary:
+    "A member of a webhook's payload is read that no sample has, though there are many, or one of a similar name",
+  why: "Ten objects and more were seen in several payloads, or three that all lack this member and have one of a similar name. It may be one that few have; if so, keep a payload with it among the samples, and if the name comes from an older version of the webhook, there is another now.",
   guards,
   message,
   help: unseenHelp,

@@ -13,7 +13,7 @@ import { learnedPayloads } from "../../../samples/payloads.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
 import { type Shape, shapeAt } from "../../../samples/shape.ts";
-import { slipOf } from "../../../samples/slip.ts";
+import { nearName, slipOf } from "../../../samples/slip.ts";
 import type { Args, Finding, Fix, FixContext } from "../../rule.ts";
 import { oneOfNames } from "../../words.ts";
 import { type ReceivedRead, receivedReads } from "./received-reads.ts";
@@ -49,6 +49,9 @@ export const unseenMembers: (model: Model) => readonly UnseenMember[] = derived(
   }),
 );
 
+/** So many objects without a member make it worth a note that they all have one of a similar name. */
+const SEVERAL = 3;
+
 /** What is known of the thing that a member is read of. */
 interface Source {
   readonly sender: string;
@@ -80,8 +83,9 @@ function unseenArgs(read: ReceivedRead, model: Model): Pick<UnseenMember, "args"
   if (source === undefined || shape === undefined || evidence === undefined) return undefined;
   if (evidence.names.includes(name)) return undefined;
   const slip = slipOf(name, evidence.names);
-  if (slip === undefined && !evidence.closed) return undefined;
-  const suggestion = slip ?? nearest(name, evidence.names);
+  const near = evidence.objects < SEVERAL ? undefined : nearName(name, evidence.names);
+  if (slip === undefined && near === undefined && !evidence.closed) return undefined;
+  const suggestion = slip ?? near ?? nearest(name, evidence.names);
   const member = suggestion === undefined ? undefined : shape.members.get(suggestion);
   const { sender, learned } = source;
   const args: UnseenArgs = {
@@ -90,14 +94,17 @@ function unseenArgs(read: ReceivedRead, model: Model): Pick<UnseenMember, "args"
     path: pathText(origin.path),
     objects: evidence.objects,
     suggestion,
-    shown:
-      member === undefined
-        ? undefined
-        : `${presence(member, evidence.objects)}, first at ${placeText(member.example, learned)}`,
+    shown: member === undefined ? undefined : shownBy(member, evidence.objects, learned),
     counterexample: placeText(shape.example, learned),
     members: evidence.names,
   };
   return { args, slip: slip !== undefined };
+}
+
+/** "in 12 of 14, first at `/items/0/title` of get-items.json" */
+function shownBy(member: Shape, objects: number, learned: Learned): string {
+  const place = placeText(member.example, learned);
+  return objects === 1 ? `at ${place}` : `${presence(member, objects)}, first at ${place}`;
 }
 
 /** Where it was seen instead, and where it would be missing. */

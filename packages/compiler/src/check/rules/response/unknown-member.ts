@@ -59,8 +59,9 @@ const forms = Array.from({ length: 6 }, (_, id) => ({ id, title: `Form ${id}` })
 const unseen = defineRule<UnseenArgs>({
   id: "response/unseen-member",
   severity: "info",
-  summary: "A member of a response is read that no sample has, though there are many",
-  why: "Ten objects and more were seen in several responses, and none had this member. It may be one that few have; if so, record a response with it, and if the name comes from an older version of the API, there is another now.",
+  summary:
+    "A member of a response is read that no sample has, though there are many, or one of a similar name",
+  why: "Ten objects and more were seen in several responses, or three that all lack this member and have one of a similar name. It may be one that few have; if so, record a response with it, and if the name comes from an older version of the API, there is another now.",
   guards,
   message,
   help: unseenHelp,
