@@ -1,3 +1,4 @@
+import { limitTables } from "../limits/tables.ts";
 import { fleetTables } from "../worker/tables.ts";
 
 /** One step from a version of the schema to the next. It is never changed after it was published: there is a next one for that. */
@@ -97,4 +98,5 @@ export const migrations: readonly Migration[] = [
     ${separation("hooks", shared)}`,
   },
   { name: "workers, versions of apps, and what is held", sql: fleetTables },
+  { name: "request limits over all workers", sql: limitTables },
 ];

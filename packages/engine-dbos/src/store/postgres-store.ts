@@ -1,4 +1,5 @@
-import type { Store } from "@configc/runtime";
+import type { RateLimits, Store } from "@configc/runtime";
+import { PostgresLimits } from "../limits/index.ts";
 import { Database, type DatabaseOptions } from "../postgres/database.ts";
 import { Listener } from "../postgres/listener.ts";
 import { Fence } from "./fence.ts";
@@ -27,6 +28,8 @@ export interface PostgresStore extends Store {
    * that is kept for them, by whomever
    */
   forTenant(tenant: string): Store;
+  /** Request limits that hold over all processes, on the same connections. */
+  readonly rateLimits: RateLimits;
 }
 
 /**
@@ -48,6 +51,7 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Post
   const listener = new Listener(options.listenUrl ?? options.url);
   const fence = new Fence();
   const leases = new Leases(database, listener, fence, options.lease ?? 10_000);
+  const rateLimits = new PostgresLimits(database, listener);
   const transactions = new Transactions(database, fence);
   const running = new Set<Promise<unknown>>();
   const part = (tenant: string | undefined): Store => ({
@@ -66,12 +70,14 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Post
       await leases.close();
       await Promise.all(running);
       if (tenant !== undefined) return;
+      await rateLimits.close();
       await listener.close();
       await database.close();
     },
   });
   return {
     ...part(undefined),
+    rateLimits,
     forTenant(tenant) {
       if (tenant === "") throw new RangeError("A customer's id can't be empty.");
       return part(tenant);

@@ -1,0 +1,1 @@
+export { PostgresLimits } from "./postgres-limits.ts";

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { gate, noPostgres, openStore, preparedDatabase, rawClient } from "../store/support.ts";
+import type { LimitsWorker } from "./limits-worker.ts";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const never = new AbortController().signal;
+const quota = (requests: number, period: number) => ({ requests, period });
+const quick = { signal: never, longest: 200, onWait: () => undefined };
+
+/** A third party that writes down when requests arrive. */
+async function thirdParty(answer: () => number): Promise<{ url: string; arrivals: number[] }> {
+  const arrivals: number[] = [];
+  const server = createServer((_, response) => {
+    arrivals.push(performance.now());
+    setTimeout(() => response.end("{}"), answer());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals };
+}
+
+/** The most arrivals in any sliding window. */
+function busiest(arrivals: readonly number[], period: number): number {
+  let most = 0;
+  let first = 0;
+  for (const [last, at] of arrivals.entries()) {
+    while (arrivals[first]! <= at - period) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}
+
+describe.skipIf(noPostgres !== undefined)(`request limits over all workers ${noPostgres ?? ""}`, () => {
+  const database = preparedDatabase();
+
+  test("four processes: never too many in any window, near the quota, one of them killed", async () => {
+    const bundled = spawnSync(
+      process.execPath,
+      ["scripts/ts.mjs", fileURLToPath(new URL("limits-worker.ts", import.meta.url))],
+      {
+        cwd: root,
+        encoding: "utf8",
+      },
+    );
+    expect(bundled.stderr).toBe("");
+    const { url: server, arrivals } = await thirdParty(() => 2 + Math.random() * 30);
+    const given: LimitsWorker = {
+      url: database.url,
+      server,
+      requests: 20,
+      period: 0.5,
+      parallel: 8,
+      until: Date.now() + 4_500,
+    };
+    const workers: ChildProcess[] = [1, 2, 3, 4].map(() =>
+      spawn(
+        process.execPath,
+        [`${root}node_modules/.cache/configc/limits-worker.mjs`, JSON.stringify(given)],
+        {
+          cwd: root,
+          stdio: ["ignore", "ignore", "inherit"],
+        },
+      ),
+    );
+    const ended = workers.map((worker) => once(worker, "exit"));
+    while (arrivals.length < 60) await sleep(20);
+    workers[0]?.kill("SIGKILL");
+    await Promise.all(ended);
+    expect(busiest(arrivals, 500)).toBeLessThanOrEqual(20);
+    const seconds = (arrivals.at(-1)! - arrivals[0]!) / 1_000;
+    // A place is used again a period after its request's end, and those of the killed worker's are gone for a while.
+    expect(arrivals.length / seconds).toBeGreaterThan(40 * 0.6);
+  });
+
+  test("turns are taken in the order of asking, over processes", async () => {
+    const stores = await Promise.all([1, 2, 3].map(() => openStore(database.url)));
+    const done: number[] = [];
+    const all: Promise<void>[] = [];
+    for (let turn = 0; turn < 9; turn++) {
+      const { rateLimits } = stores[turn % 3]!;
+      const line = async (): Promise<void> => {
+        const release = await rateLimits.acquire("order", quota(1, 0.05), quick);
+        done.push(turn);
+        release();
+      };
+      all.push(line());
+      await sleep(15);
+    }
+    await Promise.all(all);
+    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test("a request has its place until a period after its end, and who waits is told then", async () => {
+    const [one, two] = [await openStore(database.url), await openStore(database.url)];
+    const release = await one.rateLimits.acquire("end", quota(1, 0.2), quick);
+    const waits: number[] = [];
+    const next = two.rateLimits.acquire("end", quota(1, 0.2), {
+      ...quick,
+      longest: 60_000,
+      onWait: (ms) => waits.push(ms),
+    });
+    await sleep(300);
+    const ended = performance.now();
+    release();
+    (await next)();
+    const passed = performance.now() - ended;
+    expect(passed).toBeGreaterThanOrEqual(199);
+    expect(passed).toBeLessThan(700);
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThan(400);
+  });
+
+  test("who gives up waiting leaves the line, and a place that was given to him", async () => {
+    const store = await openStore(database.url);
+    const first = await store.rateLimits.acquire("given up", quota(1, 0.1), quick);
+    const stop = new AbortController();
+    const given = store.rateLimits.acquire("given up", quota(1, 0.1), { ...quick, signal: stop.signal });
+    await sleep(50);
+    first();
+    await sleep(30);
+    // It has the place now, but the time hasn't come.
+    stop.abort(new Error("enough"));
+    await expect(given).rejects.toThrow("enough");
+    const began = performance.now();
+    await store.rateLimits.acquire("given up", quota(1, 0.1), quick);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  test("the place of a worker that died is free when its request is certainly over, and a period later", async () => {
+    const store = await openStore(database.url);
+    const client = await rawClient(database.url);
+    await store.rateLimits.acquire("died", quota(1, 1), { ...quick, longest: 30_000 });
+    const { rows } = await client.query<{ left: number }>(
+      "SELECT extract(epoch FROM free_at - clock_timestamp())::float8 AS left FROM configc.limit_places WHERE key = 'died'",
+    );
+    expect(rows[0]?.left).toBeGreaterThan(30 + 1);
+    await client.query("UPDATE configc.limit_places SET free_at = clock_timestamp() WHERE key = 'died'");
+    (await store.rateLimits.acquire("died", quota(1, 1), quick))();
+  });
+
+  test("those who died while they waited hold the others up for seconds, not for ever", async () => {
+    const store = await openStore(database.url);
+    const client = await rawClient(database.url);
+    const release = await store.rateLimits.acquire("dead line", quota(1, 0.05), quick);
+    await client.query(
+      "INSERT INTO configc.limit_waiters (key, token) VALUES ('dead line', gen_random_uuid())",
+    );
+    release();
+    await sleep(100);
+    await client.query(
+      "UPDATE configc.limit_places SET free_at = clock_timestamp() + interval '300 ms' WHERE key = 'dead line' AND holder IS NOT NULL",
+    );
+    const began = performance.now();
+    (await store.rateLimits.acquire("dead line", quota(1, 0.05), quick))();
+    expect(performance.now() - began).toBeLessThan(3_500);
+  });
+
+  test("quotas of other keys don't count, and one that changes counts from then on", async () => {
+    const { rateLimits } = await openStore(database.url);
+    const held = gate();
+    const hold = async (key: string, requests: number) => {
+      const release = await rateLimits.acquire(key, quota(requests, 10), quick);
+      void held.passed.then(release);
+    };
+    await Promise.all([hold("a", 2), hold("a", 2), hold("b", 2), hold("a", 3)]);
+    const late = rateLimits.acquire("a", quota(3, 10), { ...quick, signal: AbortSignal.timeout(200) });
+    await expect(late).rejects.toThrow(/timeout/);
+    held.open();
+  });
+
+  test("what nobody has used for a day is forgotten, and only that", async () => {
+    const { rateLimits } = await openStore(database.url);
+    const client = await rawClient(database.url);
+    for (const key of ["old", "new"]) (await rateLimits.acquire(key, quota(2, 1), quick))();
+    await sleep(50);
+    await client.query(
+      "UPDATE configc.limit_places SET free_at = clock_timestamp() - interval '25 hours' WHERE key = 'old'",
+    );
+    await client.query("SELECT configc.limit_clean()");
+    const { rows } = await client.query("SELECT key FROM configc.limit_windows WHERE key IN ('old', 'new')");
+    expect(rows).toEqual([{ key: "new" }]);
+  });
+});
