@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "./support/async-cli.ts";
@@ -27,6 +27,43 @@ test("prints where it is, keeps its state out of git, and ends in good order", a
     stderr: expect.not.stringContaining("mistake in configc"),
   });
 });
+
+test("a config that changes is served anew; one with errors leaves the last good version, and says so", async () => {
+  const cwd = folderWith({ "shop.app.json": config });
+  const child = start(["dev", "shop.app.json", "--port", "0"], { cwd });
+  const [line] = (await once(child.process.stdout!, "data")) as [Buffer];
+  const url = line.toString().trim();
+  let told = "";
+  child.process.stderr!.on("data", (chunk: Buffer) => {
+    told += chunk;
+  });
+  const label = /"label": "([^"]+ - [^"]+)"/.exec(config)?.[1] ?? "";
+  const pageHas = (text: string) =>
+    expect.poll(async () => (await fetch(url)).text(), { timeout: 15_000, interval: 100 }).toContain(text);
+  await pageHas(label);
+  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+
+  write("shop.app.json", config.replace(label, "Shop - The new one"));
+  await pageHas("Shop - The new one");
+  expect(told).toContain("shop.app.json has changed: new runs begin with it.");
+
+  write("shop.app.json", config.replace('"$version"', '"version"'));
+  await pageHas("the last version that could goes on running");
+  await pageHas("Shop - The new one");
+  expect(told).toMatch(/shop\.app\.json has changed and can't be used/);
+  expect(told).toMatch(/shop\.app\.json:\d+:\d+: .*\$version/);
+
+  write("shop.app.json", config);
+  await pageHas(label);
+  expect(await (await fetch(url)).text()).not.toContain("goes on running");
+
+  // Settings count too: here they make an error of something.
+  write("configc.config.json", '{"rules": {"no/such-rule": "error"}}');
+  await pageHas("no/such-rule");
+
+  child.process.kill("SIGINT");
+  expect(await child.done).toMatchObject({ status: 0 });
+}, 60_000);
 
 test.each([
   { args: ["--port", "x"], says: "--port is a number" },

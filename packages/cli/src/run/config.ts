@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type App, compile, findNode, type Model, pointerTo, type Settings } from "@configc/compiler";
+import {
+  type App,
+  compile,
+  type Diagnostic,
+  findNode,
+  type Model,
+  pointerTo,
+  type Settings,
+} from "@configc/compiler";
 import { nodeKind } from "@configc/runtime";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -23,6 +31,17 @@ export interface LoadedConfig {
  * @throws UsageError if it can't be opened
  */
 export function loadConfig(file: string, verb: string): LoadedConfig {
+  const { errors, ...config } = compileConfig(file, verb);
+  if (errors.length > 0)
+    note(`configc: ${file} has ${plural(errors.length, "error")}; “configc check ${file}” tells which.`);
+  return config;
+}
+
+/** @throws UsageError if it can't be opened, or its settings are wrong */
+export function compileConfig(
+  file: string,
+  verb: string,
+): LoadedConfig & { readonly errors: readonly Diagnostic[] } {
   const settings = new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file));
   let text: Uint8Array;
   try {
@@ -31,10 +50,8 @@ export function loadConfig(file: string, verb: string): LoadedConfig {
     throw new UsageError(`${file}: ${reasonOf(error)}.`, verb);
   }
   const { model, app, diagnostics } = compile(text, { uri: file, settings });
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  if (errors > 0)
-    note(`configc: ${file} has ${plural(errors, "error")}; “configc check ${file}” tells which.`);
-  return { file, model, app, settings };
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return { file, model, app, settings, errors };
 }
 
 /** Finds what a person named, something that can be run, or says what is there instead. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { sourceOf } from "@configc/compiler";
+import { type App, sourceOf } from "@configc/compiler";
 import {
   CredentialsFileError,
   credentialsFile,
@@ -14,9 +14,10 @@ import { type ReceivedDelivery, RunError } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
-import { loadConfig, withBaseUrl } from "../run/config.ts";
+import { type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { keepPayload } from "../run/keep-samples.ts";
+import { watchConfig } from "../run/watch-config.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
@@ -27,10 +28,10 @@ const DEFAULT_PORT = 4711;
 export async function run(args: Arguments): Promise<number> {
   const [file = ""] = args.operands;
   const loaded = loadConfig(file, "dev");
-  const app = {
-    ...withBaseUrl(loaded.app, args.value("base-url"), "dev"),
-    source: sourceOf(loaded.model, file),
-  };
+  const appOf = ({ app, model }: LoadedConfig): App => ({
+    ...withBaseUrl(app, args.value("base-url"), "dev"),
+    source: sourceOf(model, file),
+  });
   const name = basename(file).replace(/\.app\.jsonc?$|\.jsonc?$/, "") || "app";
   const directory = directoryOf(args.value("directory"), file, name);
   const { origins } = loaded.settings;
@@ -40,7 +41,7 @@ export async function run(args: Arguments): Promise<number> {
   let server: DevServer;
   try {
     server = await startDev({
-      app,
+      app: appOf(loaded),
       name,
       file,
       directory,
@@ -63,10 +64,22 @@ export async function run(args: Arguments): Promise<number> {
   }
   print(`${server.url}\n`);
   note(`configc: ${file} is served until Ctrl-C; its state is kept in ${directory}.`);
+  const watching = watchConfig(loaded, (changed) => {
+    if ("problem" in changed) {
+      server.refuse(changed.problem);
+      say(
+        `${style.red(`${file} has changed and can't be used; the last version that could goes on.`)}\n${changed.problem}`,
+      );
+      return;
+    }
+    server.update(appOf(changed.config), changed.config.settings.origins);
+    say(`${file} has changed: new runs begin with it.`);
+  });
   await new Promise<void>((resolve) => {
     if (interrupt.signal.aborted) resolve();
     else interrupt.signal.addEventListener("abort", () => resolve(), { once: true });
   });
+  watching.end();
   note("configc: what is under way comes to its end …");
   await server.close();
   interrupt.end();

@@ -49,6 +49,10 @@ export interface DevRequest {
 export interface DevServer {
   /** Of the pages. */
   readonly url: string;
+  /** Another version of the config: new runs begin with it, those under way end with the old one. */
+  update(app: App, origins?: readonly string[]): void;
+  /** The config has changed and can't be used: what ran goes on, and the pages say why. */
+  refuse(problem: string): void;
   close(): Promise<void>;
 }
 
@@ -89,7 +93,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     });
     const runtime = host.runtime(name);
     if (runtime === undefined) throw new Error("the host has lost its only app");
-    const site: Site = {
+    let site: Site = {
       app,
       name,
       file,
@@ -100,11 +104,21 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
       client: options.client ?? (() => ({})),
       logins: new Map(),
       runs: new Runs(),
+      problem: undefined,
     };
-    server.on("request", answerWith(site, onError));
+    server.on(
+      "request",
+      answerWith(() => site, onError),
+    );
     await host.start();
     return {
       url: `${origin}/`,
+      update(next, origins = []) {
+        site = { ...site, app: next, runtime: host.publish(name, next, origins), problem: undefined };
+      },
+      refuse(problem) {
+        site = { ...site, problem };
+      },
       async close() {
         server.close();
         server.closeIdleConnections();

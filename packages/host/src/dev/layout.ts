@@ -4,10 +4,12 @@ import { type Content, type Html, html } from "./html.ts";
 export interface Frame {
   readonly app: string;
   readonly file: string;
+  /** Why the config as it is now isn't the one that runs. */
+  readonly problem: string | undefined;
 }
 
-/** A whole page. `notice` stands on top: what was done, or why it wasn't. */
-export function page({ app, file }: Frame, title: string, body: Content, notice?: Content): Html {
+/** A whole page. `above` stands on top: what was done, or why it wasn't. */
+export function page({ app, file, problem }: Frame, title: string, body: Content, above?: Content): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +22,8 @@ export function page({ app, file }: Frame, title: string, body: Content, notice?
 <body>
 <header class="top"><div><strong><a href="/">${app}</a></strong><span>${file} on this machine</span></div></header>
 <main>
-${notice}
+${problem === undefined ? "" : staleNotice(problem)}
+${above}
 <h1>${title}</h1>
 ${body}
 </main>
@@ -32,6 +35,12 @@ ${body}
 /** A message on top of a page. */
 export function notice(text: Content, kind: "good" | "bad" = "bad"): Html {
   return html`<div class="card notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${text}</div>`;
+}
+
+function staleNotice(problem: string): Html {
+  return notice(
+    html`The config has changed, and can't be used as it is: the last version that could goes on running.<pre>${problem}</pre>`,
+  );
 }
 
 /** A button that does something: a form of its own, because pages have no script. */

@@ -35,10 +35,12 @@ export async function listen(port: number): Promise<{ readonly server: Server; r
 /**
  * Answers requests: webhooks below `/in/` from anywhere, pages from this machine's own browser only.
  *
+ * @param current the site as it is now; a request ends with the one that it began with
  * @param failed is told mistakes of ours
  */
-export function answerWith(site: Site, failed: (error: unknown) => void) {
+export function answerWith(current: () => Site, failed: (error: unknown) => void) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const site = current();
     try {
       if (await site.host.handle(request, response)) return;
       checkOrigin(site, request);
@@ -128,8 +130,8 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
-function frameOf({ name, file }: Site) {
-  return { app: name, file };
+function frameOf({ name, file, problem }: Site) {
+  return { app: name, file, problem };
 }
 
 /** A failed action, with the way back to where it was done. */

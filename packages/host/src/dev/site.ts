@@ -3,7 +3,7 @@ import type { Runtime, TraceEvent } from "@configc/runtime";
 import type { Host } from "../hosting.ts";
 import type { LoginClient, PendingLogin } from "../login/index.ts";
 
-/** What all pages work with. */
+/** What all pages work with. Another version of the config is another site; what has begun on the old one ends there. */
 export interface Site {
   readonly app: App;
   /** Name of the app, in the store and in webhook URLs. */
@@ -21,6 +21,8 @@ export interface Site {
   /** Logins that have begun, by their state; those who come back are few. */
   readonly logins: Map<string, BegunLogin>;
   readonly runs: Runs;
+  /** Why the config as it is now isn't the one that runs. */
+  readonly problem: string | undefined;
 }
 
 export interface BegunLogin {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request as rawRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compile, sourceOf } from "@configc/compiler";
+import { type App, compile, sourceOf } from "@configc/compiler";
 import { type DevOptions, type DevServer, startDev } from "@configc/host";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Api } from "../../../../test/api/api.ts";
@@ -13,10 +13,14 @@ let api: Api;
 let server: DevServer;
 let directory: string;
 
-async function start(more: Partial<DevOptions> = {}, change = (text: string) => text): Promise<void> {
+function appWith(change = (text: string) => text): App {
   const { app, model } = compile(change(JSON.stringify(peopleConfig(api.origin), undefined, 2)));
+  return { ...app, source: sourceOf(model, "people.app.json") };
+}
+
+async function start(more: Partial<DevOptions> = {}, change = (text: string) => text): Promise<void> {
   server = await startDev({
-    app: { ...app, source: sourceOf(model, "people.app.json") },
+    app: appWith(change),
     name: "people",
     file: "people.app.json",
     directory,
@@ -159,6 +163,33 @@ describe("a workflow", () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toMatch(/people\.app\.json:\d+:\d+/);
     expect(refused.text).not.toContain("Use a connected account");
+  });
+});
+
+describe("a config that changes", () => {
+  test("runs anew; what is under way ends with the version that it began with", async () => {
+    let update = (): void => undefined;
+    await start({ onRequest: ({ url }) => url.includes("/people-by-cursor") && update() });
+    const installation = await setUp("import-people");
+    const renamed = appWith((text) => text.replace("{email, name}", '{email, name: \\"the new version\\"}'));
+    update = () => server.update(renamed);
+    const during = await post(`${installation}/poll`);
+    expect(during.text).toContain("<strong>!resource</strong>");
+    expect(during.text).not.toContain("the new version");
+    api.people.all.push({ id: 9, name: "N", email: "n@example.org", version: 100 });
+    expect((await post(`${installation}/poll`)).text).toContain("the new version");
+  });
+
+  test("and can't be used leaves the last version running, and says so on every page", async () => {
+    await start();
+    server.refuse("people.app.json:3:1: <this> is wrong [a rule]");
+    const page = await get("/");
+    expect(page.text).toContain("The config has changed, and can't be used");
+    expect(page.text).toContain("&#60;this&#62; is wrong");
+    expect(page.text).toContain("People - Import people");
+    server.update(appWith((text) => text.replace("Import people", "Fetch people")));
+    expect((await get("/")).text).not.toContain("is wrong");
+    expect((await get("/")).text).toContain("People - Fetch people");
   });
 });
 

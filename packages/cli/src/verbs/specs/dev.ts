@@ -9,6 +9,7 @@ export const dev: VerbSpec = {
   completes: "files",
   details: [
     "Prints the address of a page on which workflows are set up as a customer would, and shows what they deliver, with traces. Polls run on their schedule, webhooks arrive below /in/, and each request is told on stderr. Contacts are kept by a small platform of its own.",
+    "When FILE or its settings change, new runs begin with them and those under way end with what they began with. With errors in it, the last version that could be used goes on, and the terminal and the pages say why.",
     "The state is kept in .configc beside FILE, with tokens encrypted; the next start goes on from there. Only this machine reaches the pages. For webhooks from elsewhere, a tunnel to /in/ is needed, whose address --public-url gives.",
   ],
   options: [
