@@ -7,6 +7,8 @@ import { compile as compileJq } from "@configc/jq";
 import { editorRows } from "./editor.ts";
 import { app12k, appWith } from "./generate.ts";
 import { comparePrograms } from "./jq/compare.ts";
+import { growthOfRegexes } from "./jq/regex-growth.ts";
+import { compareRegexes } from "./jq/regexes.ts";
 import { memoryRows, memoryTable } from "./memory.ts";
 import { compareProcesses, median } from "./processes.ts";
 import { runtimeRows } from "./runtime/runtime.ts";
@@ -150,6 +152,10 @@ if (only === undefined || "memory".includes(only)) {
 if (only === undefined || "programs".includes(only)) {
   process.stderr.write("jq programs …\n");
   process.stdout.write(`\n${await comparePrograms()}\n`);
+}
+if (only === undefined || "regexes".includes(only)) {
+  process.stderr.write("regular expressions …\n");
+  process.stdout.write(`\n${compareRegexes()}\n\n${growthOfRegexes()}\n`);
 }
 
 function timed(work: () => unknown): number {
