@@ -1,7 +1,7 @@
 import type { ArrayNode, StringNode } from "@configc/compiler";
 import { type CommandSite, type Config, get, itemsOf, pipeOf, textAt } from "../config.ts";
 import { misspelled, source } from "../edits.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind, Mutant } from "../kind.ts";
 import { lastPrograms } from "./jq.ts";
 
 /** Mistakes that show only in the types which flow from command to command. */
@@ -162,17 +162,28 @@ export const flowKinds: readonly Kind[] = [
     what: "A program misspells a member that the samples of the request before have.",
     expects: "warning",
     *mutants(config) {
-      const names = memberNames(config);
+      const names = memberNames(config.samples.responses.map(({ body }) => body));
+      for (const { node, site } of config.programs())
+        if (site.key === "!jq" && followsRequest(site)) yield* misspelledMembers(config, node, names);
+    },
+  },
+  {
+    name: "flow/payload-member-misspelled",
+    what: "What reads a webhook's payload misspells a member that the samples of it have.",
+    expects: "warning",
+    *mutants(config) {
+      const names = memberNames(config.samples.payloads.map(({ payload }) => payload));
       for (const { node, site } of config.programs()) {
-        if (site.key !== "!jq" || !followsRequest(site)) continue;
-        // Behind `//` another value is meant to stand in, and in a nested pipe the names may be of something else.
-        if (node.value.includes("//") || node.value.includes("piped_content")) continue;
-        for (const match of config.text
-          .slice(node.start, node.end)
-          .matchAll(/(?<=\.)([a-z_]{4,})\b(?!\()/g)) {
-          const [name] = match;
-          if (!names.has(name) || names.has(misspelled(name))) continue;
-          const at = { start: node.start + match.index, end: node.start + match.index + name.length };
+        const takesPayload = ["resource_id", "account_id"].some((name) => site.place.includes(name));
+        if (takesPayload && site.place[0] === "data_intake" && site.key === "!jq")
+          yield* misspelledMembers(config, node, names);
+      }
+      for (const expansion of config.expansions("piped_content")) {
+        const { segments, site } = expansion;
+        if (!site.place.includes("source") || segments[1] !== "0") continue;
+        for (const [index, name] of segments.entries()) {
+          if (name.length < 4 || !names.has(name)) continue;
+          const at = config.segment(expansion, index);
           yield { edits: [{ ...at, newText: misspelled(name) }], at: [at] };
         }
       }
@@ -208,10 +219,22 @@ function followsRequest(site: CommandSite): boolean {
   return get(before, "!http") !== undefined;
 }
 
-/** Names of members of the samples' bodies, at any depth. */
-function memberNames({ samples }: Config): Set<string> {
+/** Mutants of a program that reads what the samples show. */
+function* misspelledMembers(config: Config, node: StringNode, names: ReadonlySet<string>): Generator<Mutant> {
+  // Behind `//` another value is meant to stand in, and in a nested pipe the names may be of something else.
+  if (node.value.includes("//") || node.value.includes("piped_content")) return;
+  for (const match of config.text.slice(node.start, node.end).matchAll(/(?<=\.)([a-z_]{4,})\b(?!\()/g)) {
+    const [name] = match;
+    if (!names.has(name) || names.has(misspelled(name))) continue;
+    const at = { start: node.start + match.index, end: node.start + match.index + name.length };
+    yield { edits: [{ ...at, newText: misspelled(name) }], at: [at] };
+  }
+}
+
+/** Names of members in samples, at any depth. */
+function memberNames(samples: readonly unknown[]): Set<string> {
   const names = new Set<string>();
-  const pending: unknown[] = samples.responses.map(({ body }) => body);
+  const pending = [...samples];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (typeof at !== "object" || at === null) continue;
     if (!Array.isArray(at)) for (const name of Object.keys(at)) names.add(name);
