@@ -78,7 +78,7 @@ export class StepDetail {
   #output(step: RanStep): HTMLElement[] {
     if (step.error !== undefined) return [jsonTree(step.error)];
     if ("output" in step) return [jsonTree(step.output)];
-    return [quiet(this.#running ? "It goes on …" : "It was cancelled before it ended.")];
+    return [quiet(this.#running ? "Running …" : "It was cancelled before it ended.")];
   }
 }
 

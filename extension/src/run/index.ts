@@ -9,7 +9,7 @@ import { Comparison, saveSample, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import { type Ask, type Auth, isLensTarget, type Renewed } from "./run.ts";
+import { type Ask, type Auth, isLensTarget, type Renewed, titleOf } from "./run.ts";
 import { type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
 import { previewSetup } from "./setup-preview.ts";
@@ -81,7 +81,7 @@ export function offerRuns(
       const { document, node } = await placeOf(target);
       const params = { textDocument: { uri: document.uri.toString() }, node };
       const types = await client.sendRequest<InferredType[]>("configc/inferredType", params);
-      view.showTypes(`Types at ${node}`, types);
+      view.showTypes(`Types of ${titleOf(node)}`, types);
     },
     "configc.previewSetup": async () => {
       const document = activeConfig();

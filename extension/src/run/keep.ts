@@ -6,7 +6,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { Finished } from "./run.ts";
+import { type Finished, titleOf } from "./run.ts";
 
 const SCHEME = "configc-run";
 
@@ -26,7 +26,7 @@ export class Comparison implements TextDocumentContentProvider {
   async show({ result, previous, params }: Finished): Promise<void> {
     const left = this.#document("before", previous?.output ?? previous?.failure ?? null);
     const right = this.#document("now", result.output ?? result.failure ?? null);
-    await commands.executeCommand("vscode.diff", left, right, `Last run ↔ this run of ${params.node}`);
+    await commands.executeCommand("vscode.diff", left, right, `Last run ↔ this run: ${titleOf(params.node)}`);
   }
 
   #document(name: string, value: unknown): Uri {

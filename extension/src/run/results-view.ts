@@ -10,7 +10,7 @@ import {
 } from "vscode";
 import type { FromPanel, ToPanel } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
-import type { Finished } from "./run.ts";
+import { type Finished, titleOf } from "./run.ts";
 import type { RunListener } from "./runner.ts";
 
 const VIEW = "configc.results";
@@ -122,10 +122,4 @@ async function reveal(document: TextDocument, { range }: RanStep): Promise<void>
   const { start, end } = range;
   const selection = new Range(start.line, start.character, end.line, end.character);
   await window.showTextDocument(document, { selection });
-}
-
-/** The last names of a JSON Pointer: enough to know it by. */
-function titleOf(node: string): string {
-  const names = node.split("/").filter((name) => !/^\d+$/.test(name));
-  return names.slice(-3).join(" › ");
 }

@@ -32,6 +32,12 @@ export interface Finished {
   readonly previous: RunStepResult | undefined;
 }
 
+/** What a run is called: the last names of its JSON Pointer. */
+export function titleOf(node: string): string {
+  const names = node.split("/").filter((name) => !/^\d+$/.test(name));
+  return names.slice(-3).join(" › ");
+}
+
 /** What the lens of a command hands over. */
 export interface LensTarget {
   readonly uri: string;

@@ -289,6 +289,7 @@ test("what has to be asked for before a run", async () => {
       { name: "find", label: "find", auth: "acme" },
     ],
   });
+  expect((await info(connect))?.fields).toEqual([]);
   expect(await info("/nowhere")).toBeNull();
 });
 

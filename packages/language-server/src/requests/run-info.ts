@@ -1,4 +1,4 @@
-import { type App, type AppField, findNode, pointerTo } from "@configc/compiler";
+import { type App, type AppField, findNode, type JsonNode, type Model, pointerTo } from "@configc/compiler";
 import { authAt } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
@@ -14,7 +14,7 @@ export interface RunInfoParams {
 export interface RunInfo {
   /** The auth entry whose credentials are sent. */
   readonly auth?: { readonly name: string; readonly type: string };
-  /** Form fields whose values it may read. */
+  /** Form fields whose values it may read; none where it reads none. */
   readonly fields: readonly RunInfoField[];
   /** All entries of the document. */
   readonly auths: readonly { readonly name: string; readonly type: string }[];
@@ -43,12 +43,14 @@ export const runInfo: Feature = {
       const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
       return {
         ...(auth === undefined ? {} : { auth: { name: auth.name, type: auth.type } }),
-        fields: fieldsAt(app, pointer).map(({ id, label, type, required }) => ({
-          id,
-          label,
-          type,
-          required,
-        })),
+        fields: (readsForm(model, found.node) ? fieldsAt(app, pointer) : []).map(
+          ({ id, label, type, required }) => ({
+            id,
+            label,
+            type,
+            required,
+          }),
+        ),
         auths: Object.values(app.auth).map(({ name, type }) => ({ name, type })),
         workflows: app.workflows.map(({ name, label, auth }) => ({
           name,
@@ -59,6 +61,15 @@ export const runInfo: Feature = {
     });
   },
 };
+
+/** Whether a run of a node may read values of the form: also that of the pipe around it. */
+function readsForm({ document, commands }: Model, node: JsonNode): boolean {
+  const around = commands.find(
+    (each) => each.parent === undefined && each.node.start <= node.start && node.end <= each.node.end,
+  );
+  const { start, end } = around?.node ?? node;
+  return document.text.slice(start, end).includes("custom_data");
+}
 
 /** Of the workflow that a node is in, or of the first that uses its intake. */
 function fieldsAt({ workflows, intakes }: App, pointer: string): readonly AppField[] {
