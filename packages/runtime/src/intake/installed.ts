@@ -7,13 +7,19 @@ import type { Transaction } from "../store/store.ts";
 import type { Connection, Installation, Settings } from "../store/tables.ts";
 import type { Services, Work } from "./services.ts";
 
-/** An installation with what its commands run by. */
-export interface Installed {
+/** Whom commands run for, and by what. */
+export interface Owned {
   readonly installation: Installation;
-  readonly workflow: AppWorkflow;
   readonly settings: Settings;
   readonly connection: Connection | undefined;
+  /** Name in the app's `auth`. */
+  readonly auth: string | undefined;
   readonly owners: Owners;
+}
+
+/** An installation with what its commands run by. */
+export interface Installed extends Owned {
+  readonly workflow: AppWorkflow;
 }
 
 /**
@@ -31,17 +37,28 @@ export async function readInstalled(
   transaction: Transaction,
   id: string,
 ): Promise<Installed> {
+  const owned = await readOwned(services, transaction, id);
+  return { ...owned, workflow: workflowOf(services, owned.installation) };
+}
+
+/**
+ * Reads an installation whose workflow may be gone from the app: its webhook can be deleted all the same.
+ *
+ * @throws RunError `NotFound` if there is none; `DataError` if it was never set up
+ */
+export async function readOwned(services: Services, transaction: Transaction, id: string): Promise<Owned> {
   const installation = await readInstallation(services, transaction, id);
   const { settings } = installation;
   if (settings === undefined)
     throw new RunError("DataError", `The installation \`${id}\` was never activated.`, undefined);
   const connection =
     settings.connection === undefined ? undefined : await transaction.get("connections", settings.connection);
+  const workflow = services.app.workflows.find(({ name }) => name === installation.workflow);
   return {
     installation,
-    workflow: workflowOf(services, installation),
     settings,
     connection,
+    auth: workflow === undefined ? connection?.auth : workflow.auth,
     owners: ownersOf(services, installation, settings),
   };
 }
@@ -85,7 +102,7 @@ export function historicalIntakeOf(
 
 /** How the commands of an installation run. */
 export function runOptionsOf(
-  { workflow, settings, connection }: Installed,
+  { auth, settings, connection }: Owned,
   saved: SavedData,
   { signal, tracer }: Work,
 ): RunOptions & { readonly context: RunContext } {
@@ -94,7 +111,7 @@ export function runOptionsOf(
     signal,
     trace: tracer,
     ...(settings.connection === undefined ? {} : { connection: settings.connection }),
-    ...(workflow.auth === undefined ? {} : { auth: workflow.auth }),
+    ...(auth === undefined ? {} : { auth }),
     context: {
       custom_data: settings.customData,
       ...(connection?.subdomain === undefined ? {} : { subdomain: connection.subdomain }),

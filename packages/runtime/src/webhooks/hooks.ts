@@ -2,7 +2,7 @@ import type { AppIntake } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import { isCancelled, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
-import { type Installed, readInstalled, runOptionsOf } from "../intake/installed.ts";
+import { type Installed, type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
 import type { RunOptions } from "../runtime.ts";
@@ -76,7 +76,7 @@ export async function createHook(context: HookWork, hook: Hook): Promise<boolean
     await putInForce(context, hook);
     return true;
   }
-  const installed = await installedOf(context, hook);
+  const installed = await ownedOf(context, hook);
   const saved = await storedValues(store, installed.owners, async (transaction) => {
     const row = await transaction.get("hooks", hook.id);
     if (row !== undefined && journal.written) await transaction.put("hooks", { ...row, saved: true });
@@ -141,7 +141,7 @@ export async function deleteHook(context: HookWork, hook: Hook): Promise<void> {
   const command = intake.commands["delete"];
   if (command === undefined)
     return await retire(services, hook, "The app has no `delete`, so the third party may go on calling.");
-  const installed = await installedOf(context, hook);
+  const installed = await ownedOf(context, hook);
   const stored = await storedValues(services.store, installed.owners);
   // Another hook may have saved its own id since.
   const saved =
@@ -172,7 +172,7 @@ export async function updateHook(
     ...(connection === undefined ? {} : { connection }),
     ...(revision === undefined ? {} : { revision }),
   };
-  const installed = await installedOf(context, current);
+  const installed = await ownedOf(context, current);
   const saved = await storedValues(services.store, installed.owners);
   await services.run(command, { ...optionsOf(context, installed, current), saved });
   await services.store.transaction((transaction) => transaction.put("hooks", current));
@@ -227,9 +227,9 @@ function objectOf(data: Json | undefined): JsonObject {
 }
 
 /** The installation in whose name a hook was made, with the connection that it had then, as far as its commands may see it. */
-async function installedOf({ services, registration: { scope } }: HookWork, hook: Hook): Promise<Installed> {
+async function ownedOf({ services, registration: { scope } }: HookWork, hook: Hook): Promise<Owned> {
   const installed = await services.store.transaction(async (transaction) => {
-    const now = await readInstalled(services, transaction, hook.installation);
+    const now = await readOwned(services, transaction, hook.installation);
     const { connection: id } = hook;
     if (id === undefined || id === now.settings.connection) return now;
     return {
@@ -242,7 +242,7 @@ async function installedOf({ services, registration: { scope } }: HookWork, hook
   return await inScope(services, scope, installed);
 }
 
-function optionsOf({ services, work }: HookWork, installed: Installed, hook: Hook): RunOptions {
+function optionsOf({ services, work }: HookWork, installed: Owned, hook: Hook): RunOptions {
   const { context, ...options } = runOptionsOf(installed, savedInMemory(undefined), work);
   return { ...options, context: { ...context, webhook: { url: services.webhookUrl?.(hook.id) ?? "" } } };
 }

@@ -3,7 +3,7 @@ import { type Json, printExact } from "@configc/jq";
 import { digest } from "../canonical.ts";
 import { failureOf, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
-import { type Installed, readInstalled, runOptionsOf } from "../intake/installed.ts";
+import { type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
 import { storedValues } from "../store/saved-data.ts";
@@ -70,7 +70,7 @@ interface Found {
   readonly hook: Hook;
   readonly registration: Registration;
   readonly intake: AppIntake;
-  readonly installed: Installed;
+  readonly installed: Owned;
 }
 
 async function hookOf(services: Services, id: string): Promise<Found | "retired" | undefined> {
@@ -87,7 +87,7 @@ async function hookOf(services: Services, id: string): Promise<Found | "retired"
       hook,
       registration,
       intake,
-      installed: await readInstalled(services, transaction, hook.installation),
+      installed: await readOwned(services, transaction, hook.installation),
     };
   });
 }
@@ -95,7 +95,7 @@ async function hookOf(services: Services, id: string): Promise<Found | "retired"
 interface Verification {
   readonly hook: Hook;
   readonly intake: AppIntake;
-  readonly installed: Installed;
+  readonly installed: Owned;
   readonly request: WebhookRequest;
   readonly work: Work;
 }

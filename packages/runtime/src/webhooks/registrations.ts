@@ -65,8 +65,10 @@ export async function leaveWebhooks(
         transaction.get("registrations", member.registration),
       );
       const intake = app.intakes.find(({ name }) => name === registration?.intake);
-      if (registration !== undefined && intake !== undefined)
-        await removeLast({ services, registration, intake, work }, member.id);
+      if (registration !== undefined) {
+        if (intake === undefined) await leaveBehind(services, registration, member.id);
+        else await removeLast({ services, registration, intake, work }, member.id);
+      }
       await store.transaction((transaction) => transaction.delete("members", member.id));
     };
     await store.exclusive(`registration ${member.registration}`, leave, work.signal);
@@ -103,6 +105,24 @@ async function removeLast(context: HookWork, member: string): Promise<void> {
         hook.journal === undefined ? undefined : "Its registration was interrupted, so it may exist.",
       );
   }
+}
+
+/** Where the app has lost the intake, nothing can delete the webhook: its URL stops answering, and it is reported. */
+async function leaveBehind(services: Services, registration: Registration, member: string): Promise<void> {
+  const hooks = await services.store.transaction(async (transaction) => {
+    const members = await transaction.list("members", { registration: registration.id });
+    if (members.some(({ id }) => id !== member)) return [];
+    const { hook: _, ...unregistered } = registration;
+    await transaction.put("registrations", unregistered);
+    return await transaction.list("hooks", { registration: registration.id });
+  });
+  for (const hook of hooks)
+    if (hook.state !== "retired")
+      await retire(
+        services,
+        hook,
+        `The app has no intake \`${registration.intake}\` any more, so nothing deletes it.`,
+      );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Installed } from "../intake/installed.ts";
+import type { Owned } from "../intake/installed.ts";
 import type { Services } from "../intake/services.ts";
 import type { SaveScope } from "../step.ts";
 import { idOf } from "../store/tables.ts";
@@ -8,12 +8,12 @@ import { idOf } from "../store/tables.ts";
  * customers share of no customer (D31). Such a webhook has the app's own credentials, which the host keeps for the connection
  * `APP/AUTH`; without them requests carry none.
  */
-export async function inScope(
+export async function inScope<T extends Owned>(
   { name, effects }: Services,
   scope: SaveScope,
-  installed: Installed,
-): Promise<Installed> {
-  const { settings, owners, workflow } = installed;
+  installed: T,
+): Promise<T> {
+  const { settings, owners, auth } = installed;
   const { connection, accountId } = settings;
   switch (scope) {
     case "workflow":
@@ -32,7 +32,7 @@ export async function inScope(
         },
       };
     case "application": {
-      const own = workflow.auth === undefined ? undefined : idOf(name, workflow.auth);
+      const own = auth === undefined ? undefined : idOf(name, auth);
       const known = own === undefined ? undefined : await effects.credentials.read(own);
       return {
         ...installed,
