@@ -56,7 +56,9 @@ export function recompile(previous: Compilation, text: string, options: CompileO
     document.uri === (options.uri ?? "") &&
     JSON.stringify(settings) === JSON.stringify(before.settings) &&
     samplesKinds.every((kind) => samples[kind] === before.samples[kind]);
-  return isSameTask ? new CompiledDocument(rebind(reparse(document, text), before)) : compile(text, options);
+  if (!isSameTask) return compile(text, options);
+  if (text === document.text) return previous;
+  return new CompiledDocument(rebind(reparse(document, text), before));
 }
 
 const samplesKinds = Object.keys(noSamples) as (keyof Samples)[];

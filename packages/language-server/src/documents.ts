@@ -1,4 +1,4 @@
-import { type Compilation, compile, type Samples } from "@configc/compiler";
+import { type Compilation, compile, recompile, type Samples } from "@configc/compiler";
 import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig } from "./feature.ts";
@@ -6,10 +6,7 @@ import type { ServerSettings } from "./settings.ts";
 
 /** The open documents that are configs, with their compilations: every feature of one version reads the same model. */
 export class OpenConfigs {
-  private readonly compiled = new Map<
-    string,
-    { readonly version: number; readonly compilation: Compilation }
-  >();
+  private readonly compiled = new Map<string, Compiled>();
   private readonly documents: TextDocuments<TextDocument>;
   private readonly settings: ServerSettings;
 
@@ -30,11 +27,10 @@ export class OpenConfigs {
     if (document === undefined || !isConfig(document)) return undefined;
     const known = this.compiled.get(uri);
     if (known?.version === document.version) return { document, compilation: known.compilation };
-    const compilation = compile(document.getText(), {
-      uri,
-      settings: this.settings.of(uri),
-      samples: this.samplesOf(uri),
-    });
+    const text = document.getText();
+    const options = { uri, settings: this.settings.of(uri), samples: this.samplesOf(uri) };
+    const compilation =
+      known === undefined ? compile(text, options) : recompile(known.compilation, text, options);
     this.compiled.set(uri, { version: document.version, compilation });
     return { document, compilation };
   }
@@ -47,10 +43,17 @@ export class OpenConfigs {
     this.compiled.delete(uri);
   }
 
-  /** After a change of settings. */
-  forgetAll(): void {
-    this.compiled.clear();
+  /** After something changed that settings or samples may come from. */
+  lookAgain(): void {
+    for (const [uri, { compilation }] of this.compiled)
+      this.compiled.set(uri, { version: undefined, compilation });
   }
+}
+
+/** A compilation, with the version of the document that it is certainly up to date for. */
+interface Compiled {
+  readonly version: number | undefined;
+  readonly compilation: Compilation;
 }
 
 /** By language id, or by name for clients that don't know the language. */

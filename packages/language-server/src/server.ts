@@ -59,7 +59,7 @@ export function startServer(connection: Connection, options: ServerOptions = {})
 
   const resettle = async (): Promise<void> => {
     if (client.workspace?.configuration === true) await settings.refresh(connection);
-    configs.forgetAll();
+    configs.lookAgain();
     for (const config of configs.all()) for (const listener of changed) listener(config);
     if (client.workspace?.diagnostics?.refreshSupport === true) connection.languages.diagnostics.refresh();
   };
