@@ -50,7 +50,7 @@ describe.skipIf(!canRun)("running steps", () => {
   test("a connection is asked for once, and its token is kept secret", async () => {
     const { page } = window;
     await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Connect “acme”" }).click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Enter tokens" }).click();
     const input = page.locator(".quick-input-widget input");
     const prompt = (text: string) => page.locator(".quick-input-message", { hasText: text }).waitFor();
     await prompt("Access token");
@@ -90,6 +90,43 @@ describe.skipIf(!canRun)("running steps", () => {
     await window.page.keyboard.press("ArrowRight");
     expect(await panel.locator("[role=tab][aria-selected=true]").innerText()).toBe("Output");
     expect(await panel.locator("[role=tabpanel]").innerText()).toContain("display");
+  });
+
+  test("a run is compared with the last one", async () => {
+    const { page } = window;
+    const more = { id: 9, name: "Events" };
+    lists.items.push(more);
+    await window.panel().locator("button", { hasText: "Run again" }).click();
+    await window.panel().locator("button", { hasText: "Compare with the last run" }).click();
+    await page.locator(".tab.active", { hasText: "Last run ↔ this run" }).waitFor();
+    await page.locator(".monaco-diff-editor .line-insert").first().waitFor();
+    await window.screenshot("14-compare");
+    expect(await page.locator(".monaco-diff-editor .modified .view-lines").innerText()).toContain("Events");
+    await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
+    lists.items.pop();
+  });
+
+  test("an output is kept as a sample", async () => {
+    const { page } = window;
+    await window.panel().locator("button", { hasText: "Save as sample" }).click();
+    const input = page.locator(".quick-input-widget input");
+    await input.waitFor();
+    await input.fill(join(window.folder, "lists.json"));
+    await input.press("Enter");
+    await page.locator(".tab.active", { hasText: "lists.json" }).waitFor();
+    const kept = JSON.parse(readFileSync(join(window.folder, "lists.json"), "utf8"));
+    expect(kept).toContainEqual({ display: "News", value: 7 });
+    await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
+  });
+
+  test("the type of a command is shown", async () => {
+    await window.pressLens("Show type", '"options": {');
+    const panel = window.panel();
+    await panel.locator(".types h2", { hasText: "!pipe" }).waitFor();
+    await window.screenshot("15-type");
+    expect(await panel.getByLabel("!pipe gives").innerText()).toContain("display");
+    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
+    await panel.locator(".state.passed").waitFor({ timeout: 30_000 });
   });
 
   test("a failure is a problem at its step", async () => {
@@ -134,8 +171,11 @@ describe.skipIf(!canRun)("running steps", () => {
     await window.page.locator(".tab", { hasText: "crm.app.json" }).first().click();
     await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}");
     await expect.poll(() => api.requests.at(-1)?.url, { timeout: 15_000 }).toBe("/v1/me");
-    await window.panel().locator("button", { hasText: "Cancel" }).click();
-    await window.panel().locator(".failure", { hasText: "Cancelled" }).waitFor();
+    const panel = window.panel();
+    await panel.locator("[role=option].running .name", { hasText: "!http" }).waitFor();
+    await window.screenshot("16-waiting");
+    await panel.locator("button", { hasText: "Cancel" }).click();
+    await panel.locator(".failure", { hasText: "Cancelled" }).waitFor();
   });
 
   test("it looks as well in the dark", async () => {

@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { sources } from "../../scripts/sources.mjs";
 
 /** Slow, and it needs a browser: a suite of its own (`npm run test:vscode`). */
 export default defineConfig({
+  resolve: { alias: sources },
   test: {
     include: ["test/vscode/*.e2e.ts"],
     globalSetup: "test/vscode/support/global-setup.ts",

@@ -44,7 +44,11 @@ export async function chooseContext(
 ): Promise<StoredContext | undefined | "cancelled"> {
   const file = fileOf(config);
   const contexts = await readContexts(file);
-  if (contexts === undefined) return await offerFile(file, info);
+  // Who asks for the choice wants a file in any case.
+  if (contexts === undefined)
+    return always || (info !== null && info.fields.length > 0)
+      ? await offerFile(file, info?.fields ?? [])
+      : undefined;
   const key = `configc.context:${config.toString()}`;
   const chosen = contexts.find(({ name }) => name === memory.get(key));
   if (!always && (chosen !== undefined || contexts.length <= 1)) return chosen ?? contexts[0];
@@ -64,28 +68,29 @@ export async function chooseContext(
   return picked.context;
 }
 
-async function offerFile(file: Uri, info: RunInfo | null): Promise<undefined | "cancelled"> {
-  if (info === null || info.fields.length === 0) return undefined;
+async function offerFile(file: Uri, fields: RunInfo["fields"]): Promise<undefined | "cancelled"> {
   const name = workspace.asRelativePath(file, false);
+  const values =
+    fields.length === 0 ? "saved data and inputs" : fields.map(({ label }) => `“${label}”`).join(", ");
   const picked = await window.showQuickPick(
     [
       {
         label: `Create ${name}`,
-        detail: `for the values of ${info.fields.map(({ label }) => `“${label}”`).join(", ")}; fill them in, then run again`,
+        detail: `for the values of ${values}; fill them in, then run again`,
         create: true,
       },
       { label: "Run without values", detail: "an expansion that reads one will fail", create: false },
     ],
-    { title: "Run context", placeHolder: "There are no values for the form yet" },
+    { title: "Run context", placeHolder: "There are no values for runs yet" },
   );
   if (picked === undefined) return "cancelled";
   if (!picked.create) return undefined;
-  await workspace.fs.writeFile(file, new TextEncoder().encode(skeleton(info)));
+  await workspace.fs.writeFile(file, new TextEncoder().encode(skeleton(fields)));
   await window.showTextDocument(file, { viewColumn: ViewColumn.Beside });
   return "cancelled";
 }
 
-function skeleton({ fields }: RunInfo): string {
+function skeleton(fields: RunInfo["fields"]): string {
   const values = fields.map(({ id, type }) => {
     const empty = type === "multiselect" ? [] : "";
     const shown = type === "multiselect" || type === "dropdown" ? { display: empty } : {};

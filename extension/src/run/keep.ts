@@ -9,9 +9,12 @@ import {
 import { type Finished, titleOf } from "./run.ts";
 
 const SCHEME = "configc-run";
+/** Two for each comparison. */
+const MOST_TEXTS = 20;
 
 /** Shows what changed since the last run of the same step. */
 export class Comparison implements TextDocumentContentProvider {
+  /** Of the last comparisons: older ones are closed, or stay as they are shown. */
   readonly #texts = new Map<string, string>();
   #count = 0;
 
@@ -32,13 +35,19 @@ export class Comparison implements TextDocumentContentProvider {
   #document(name: string, value: unknown): Uri {
     const uri = Uri.from({ scheme: SCHEME, path: `/${++this.#count}/${name}.json` });
     this.#texts.set(uri.toString(), laidOut(value));
+    for (const oldest of this.#texts.keys()) {
+      if (this.#texts.size <= MOST_TEXTS) break;
+      this.#texts.delete(oldest);
+    }
     return uri;
   }
 }
 
 /** Keeps the output as a file. */
 export async function saveSample({ document, params, result }: Finished): Promise<void> {
-  const name = params.node.split("/").slice(-1)[0]?.replace(/\W+/g, "") || "sample";
+  // The command's place says what it is: `!pipe` and `1` don't.
+  const names = params.node.split("/").filter((part) => /^\w*[a-z]\w*$/i.test(part));
+  const name = names.at(-1) ?? "sample";
   const target = await window.showSaveDialog({
     defaultUri: document.uri.with({ path: document.uri.path.replace(/[^/]*$/, `samples/${name}.json`) }),
     filters: { JSON: ["json"] },
@@ -55,7 +64,7 @@ export async function saveTest({ document, params, result }: Finished): Promise<
   const name = await window.showInputBox({
     title: "Save as test case",
     prompt: `Name of the case in ${workspace.asRelativePath(file, false)}`,
-    value: params.node.split("/").slice(-2).join(" "),
+    value: titleOf(params.node),
   });
   if (name === undefined || name === "") return;
   const tests = await readTests(file, config.path.split("/").pop() ?? "");

@@ -41,7 +41,9 @@ export const codeActions: Feature = {
           ? touched.flatMap((found) => silence(document, compilation, found, params) ?? [])
           : []),
         // It checks the document several times: only for who asks for it.
-        ...(params.context.only !== undefined && wanted(CodeActionKind.SourceFixAll) ? fixAll(document) : []),
+        ...(params.context.only !== undefined && wanted(CodeActionKind.SourceFixAll)
+          ? fixAll(document, compilation)
+          : []),
       ];
     });
   },
@@ -85,9 +87,9 @@ function silence(
   };
 }
 
-function fixAll(document: TextDocument): CodeAction[] {
+function fixAll(document: TextDocument, { model }: Compilation): CodeAction[] {
   const text = document.getText();
-  const fixed = fixText(document.uri, text, {});
+  const fixed = fixText(document.uri, text, model.settings);
   if (fixed.fixed === 0) return [];
   const title = fixed.fixed === 1 ? "Apply the safe fix" : `Apply all ${fixed.fixed} safe fixes`;
   return [

@@ -3,17 +3,11 @@ import type { CodeLens, Command } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
 
-const titles = {
-  "run-step": "Run step",
-  "run-pipe": "Run pipe to here",
-  "run-poll": "Run poll",
-  "show-type": "Show type",
-} as const;
-const commands = {
-  "run-step": "configc.runStep",
-  "run-pipe": "configc.runPipeTo",
-  "run-poll": "configc.runPoll",
-  "show-type": "configc.showType",
+const actions = {
+  "run-step": { title: "Run step", command: "configc.runStep" },
+  "run-pipe": { title: "Run pipe to here", command: "configc.runPipeTo" },
+  "run-poll": { title: "Run poll", command: "configc.runPoll" },
+  "show-type": { title: "Show type", command: "configc.showType" },
 } as const;
 
 /** "Run step" and its like above commands, counts of uses above declarations. The client has the commands. */
@@ -36,11 +30,7 @@ function toCodeLens(open: OpenConfig, lens: Lens): CodeLens {
 function commandOf({ document }: OpenConfig, lens: Lens): Command {
   const { uri } = document;
   if (lens.kind !== "references")
-    return {
-      title: titles[lens.kind],
-      command: commands[lens.kind],
-      arguments: [{ uri, pointer: lens.pointer }],
-    };
+    return { ...actions[lens.kind], arguments: [{ uri, pointer: lens.pointer }] };
   const title = lens.count === 1 ? "1 reference" : `${lens.count} references`;
   const locations = lens.references.map((span) => ({ uri, range: toRange(document, span) }));
   return {

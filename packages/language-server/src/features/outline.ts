@@ -1,4 +1,4 @@
-import type { AuthSymbol, Command, IntakeSymbol, Model, WorkflowSymbol } from "@configc/compiler";
+import type { AuthSymbol, Command, IntakeSymbol, Model, Span, WorkflowSymbol } from "@configc/compiler";
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature, OpenConfig } from "../feature.ts";
@@ -15,11 +15,6 @@ export const outline: Feature = {
     connection.onWorkspaceSymbol(({ query }) => configs().flatMap((open) => [...matching(open, query)]));
   },
 };
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 function symbolsOf({ document, compilation }: OpenConfig): DocumentSymbol[] {
   const { model } = compilation;

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { canRun, Window } from "./support/window.ts";
+
+const template = (name: string): string =>
+  readFileSync(
+    fileURLToPath(new URL(`../../packages/cli/templates/${name}.app.json`, import.meta.url)),
+    "utf8",
+  );
+
+describe.skipIf(!canRun)("a workspace", () => {
+  let window: Window;
+  beforeAll(async () => {
+    window = await Window.open({
+      "crm.app.json": template("outbound"),
+      "apps/hooks.app.json": template("inbound-webhook").replace('"!save"', '"!sav"'),
+      "apps/poll.app.json": template("inbound-polling").replace('"request"', '"requests"'),
+      "apps/notes.json": '{"not": "a config"}',
+    });
+    await window.theme("dark");
+  });
+  afterEach(({ task }) => window?.screenshotIfFailed(task));
+  afterAll(() => window?.close());
+
+  test("all its configs are checked, open or not", async () => {
+    const { page } = window;
+    await window.command("configc: Check All Configs of the Workspace");
+    const rows = page.locator(".markers-panel .monaco-list-row");
+    await rows.filter({ hasText: "poll.app.json" }).first().waitFor();
+    await rows.filter({ hasText: "!sav" }).first().waitFor();
+    await window.screenshot("81-workspace-check");
+    expect(await rows.filter({ hasText: "crm.app.json" }).count()).toBe(0);
+    expect(await rows.filter({ hasText: "notes.json" }).count()).toBe(0);
+  });
+
+  test("a new config is made from a template, and has no mistakes", async () => {
+    const { page } = window;
+    await window.command("configc: New Config from a Template");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "Inbound, by webhook" }).waitFor();
+    await window.screenshot("82-new-config");
+    await rows.filter({ hasText: "Inbound, by webhook" }).click();
+    await page.locator(".codelens-decoration", { hasText: "1 reference" }).first().waitFor();
+    expect(await window.text()).toContain('"$version": "2"');
+    expect(await page.locator(".squiggly-error").count()).toBe(0);
+  });
+
+  test("the walkthrough tells where to begin", async () => {
+    const { page } = window;
+    await window.command("Welcome: Open Walkthrough...");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "integration app config" }).click();
+    const steps = page.locator(".getting-started-step");
+    await steps.filter({ hasText: "Begin with a template" }).first().waitFor();
+    await window.screenshot("83-walkthrough");
+    expect(await steps.count()).toBe(5);
+  });
+});
