@@ -6,6 +6,8 @@ export interface ObservedRun {
   readonly installation: string;
   readonly job: string;
   readonly version: string;
+  /** Milliseconds since it was due; undefined if that isn't known. */
+  readonly late: number | undefined;
 }
 
 /** Looks on at what a host does: for telemetry. */
@@ -13,8 +15,8 @@ export interface Observe {
   /** How many jobs a look has found. */
   due(app: string, jobs: number): void;
   /** Is around each run. The work takes a tracer if somebody wants to see what it does. */
-  run<R>(run: ObservedRun, now: () => number, work: (trace: Tracer | undefined) => Promise<R>): Promise<R>;
+  run<R extends object>(run: ObservedRun, work: (trace: Tracer | undefined) => Promise<R>): Promise<R>;
 }
 
 /** Nobody looks on. */
-export const unobserved: Observe = { due() {}, run: (_run, _now, work) => work(undefined) };
+export const unobserved: Observe = { due() {}, run: (_run, work) => work(undefined) };

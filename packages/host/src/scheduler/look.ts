@@ -22,53 +22,63 @@ export async function dueJobs(
   });
 }
 
-/** Whether something is (still) due: it may have been done since it was found. */
-export async function isDue(
+/**
+ * Since when something is due: it may have been done since it was found.
+ *
+ * @returns milliseconds since 1970, 0 if it isn't known; null if it isn't due (any more)
+ */
+export async function dueSince(
   store: Store,
   runtime: Runtime,
   { installation, job }: Due,
   now: number,
-): Promise<boolean> {
+): Promise<number | null> {
   return await store.transaction(async (transaction) => {
     const row = await transaction.get("installations", installation);
-    if (row === undefined) return false;
-    if (job === "deliver")
-      return (
-        (row.status === "active" || row.status === "updating") && (await isWaiting(transaction, row, now))
-      );
-    return row.status === "active" && (await jobOf(transaction, runtime, row, now)) === "poll";
+    if (row?.status !== "active" && (row?.status !== "updating" || job === "poll")) return null;
+    const since =
+      job === "poll" ? await pollDue(transaction, runtime, row) : await deliveryDue(transaction, row, now);
+    return since === undefined || since > now ? null : since;
   });
 }
 
 async function jobOf(
   transaction: Transaction,
-  { app }: Runtime,
+  runtime: Runtime,
   installation: Installation,
   now: number,
 ): Promise<JobName | undefined> {
+  if (!runtime.app.workflows.some(({ name }) => name === installation.workflow)) return undefined;
+  const poll = await pollDue(transaction, runtime, installation);
+  if (poll !== undefined && poll <= now) return "poll";
+  const delivery = await deliveryDue(transaction, installation, now);
+  return delivery !== undefined && delivery <= now ? "deliver" : undefined;
+}
+
+async function pollDue(
+  transaction: Transaction,
+  { app }: Runtime,
+  installation: Installation,
+): Promise<number | undefined> {
   const workflow = app.workflows.find(({ name }) => name === installation.workflow);
-  if (workflow === undefined) return undefined;
-  const polled = polledIntake(app, workflow);
-  if (polled !== undefined) {
-    const key = installation.settings?.connection;
-    const connection = key === undefined ? undefined : await transaction.get("connections", key);
-    const records = await transaction.list("polling", { installation: installation.id });
-    const record = records.find(({ intake }) => intake === polled.name);
-    const due = dueAt({
-      installation,
-      connection,
-      record,
-      period: periodOf(app, workflow),
-      once: polled.once,
-    });
-    if (due !== undefined && due <= now) return "poll";
-  }
-  return (await isWaiting(transaction, installation, now)) ? "deliver" : undefined;
+  const polled = workflow === undefined ? undefined : polledIntake(app, workflow);
+  if (workflow === undefined || polled === undefined) return undefined;
+  const key = installation.settings?.connection;
+  const connection = key === undefined ? undefined : await transaction.get("connections", key);
+  const records = await transaction.list("polling", { installation: installation.id });
+  const record = records.find(({ intake }) => intake === polled.name);
+  return dueAt({ installation, connection, record, period: periodOf(app, workflow), once: polled.once });
 }
 
 /** The first one in the line keeps the others waiting: if it failed, they wait for as long as it does. */
-async function isWaiting(transaction: Transaction, { id }: Installation, now: number): Promise<boolean> {
+async function deliveryDue(
+  transaction: Transaction,
+  { id }: Installation,
+  now: number,
+): Promise<number | undefined> {
   const [first] = await transaction.list("deliveries", { installation: id, status: "waiting" }, { limit: 1 });
-  if (first === undefined) return false;
-  return first.failure === undefined || first.failure.at + backOff(first.attempts) <= now;
+  if (first === undefined) return undefined;
+  // Another machine, whose clock is ahead, may have taken it.
+  if (first.failure === undefined) return Math.min(now, first.receivedAt);
+  return first.failure.at + backOff(first.attempts);
 }

@@ -1,7 +1,7 @@
 import { type Control, type Engine, type Json, RunError, type Store } from "@configc/runtime";
 import type { Observe } from "../observe.ts";
 import { backOff } from "./due.ts";
-import { type Due, dueJobs, isDue } from "./look.ts";
+import { type Due, dueJobs, dueSince } from "./look.ts";
 import type { Versions } from "./versions.ts";
 
 /** What the scheduler tells about what it did. */
@@ -122,9 +122,11 @@ export class Scheduler {
     if (this.#rests(installation)) return null;
     const runtime = await versions.runtime(app, version);
     if (runtime === undefined) return null;
-    if (!(await engine.step("due", () => isDue(store, runtime, given, now())))) return null;
+    const since = await engine.step("due", () => dueSince(store, runtime, given, now()));
+    if (since === null) return null;
+    const late = since === 0 ? undefined : Math.max(0, now() - since);
     try {
-      const result = await observe.run({ app, installation, job, version }, now, (trace) =>
+      const result = await observe.run({ app, installation, job, version, late }, (trace) =>
         runtime[job](installation, { ...control, ...(trace === undefined ? {} : { trace }) }),
       );
       this.#failed.delete(installation);

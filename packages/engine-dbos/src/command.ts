@@ -1,0 +1,64 @@
+import { RunError } from "@configc/runtime";
+import { parseArguments, print, UsageError, type Verb } from "./command/usage.ts";
+import { verbs } from "./command/verbs.ts";
+
+/**
+ * Runs `configc-host`.
+ *
+ * @param args what follows the command's name
+ * @returns the exit status: 0, 1 if it failed, 2 for wrong usage; never throws
+ */
+export async function main(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> {
+  try {
+    const [name, ...rest] = args;
+    if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+      print(help());
+      return name === undefined ? 2 : 0;
+    }
+    const verb = verbs.find((each) => each.name === name);
+    if (verb === undefined)
+      throw new UsageError(
+        `There is no \`${name}\`; there are ${verbs.map((each) => each.name).join(", ")}.`,
+      );
+    const given = parseArguments(rest);
+    if (given.help) {
+      print(`${usageOf(verb)}\n\n${sentence(verb.summary)}\n\n${verb.help}`);
+      return 0;
+    }
+    const most = verb.operands.length + (verb.optional?.length ?? 0);
+    if (given.operands.length < verb.operands.length || given.operands.length > most)
+      throw new UsageError(`This is how it is called: ${usageOf(verb)}`);
+    return await verb.run(given, environment);
+  } catch (error) {
+    const usage = error instanceof UsageError;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`configc-host: ${message}\n`);
+    if (!usage && !(error instanceof RunError) && error instanceof Error)
+      process.stderr.write(`${error.stack}\n`);
+    return usage ? 2 : 1;
+  }
+}
+
+function usageOf({ name, operands, optional = [] }: Verb): string {
+  return ["configc-host", name, ...operands, ...optional.map((one) => `[${one}]`), "[--config FILE]"].join(
+    " ",
+  );
+}
+
+function help(): string {
+  const longest = Math.max(...verbs.map(({ name }) => name.length));
+  return [
+    "configc-host: apps on a fleet of workers",
+    "",
+    ...verbs.map(({ name, summary }) => `  ${name.padEnd(longest)}  ${summary}`),
+    "",
+    "`configc-host VERB --help` says more.",
+  ].join("\n");
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,128 @@
+import { systemClock } from "@configc/host";
+import { DbosEngine } from "../engine/dbos-engine.ts";
+import { Database } from "../postgres/database.ts";
+import type { RecordedStep, Run } from "../runs/runs.ts";
+import { Runs } from "../runs/runs.ts";
+import { readConfiguration } from "./configuration.ts";
+import { type Arguments, type Environment, print, UsageError } from "./usage.ts";
+
+async function withRuns<R>(
+  { config }: Arguments,
+  environment: Environment,
+  work: (runs: Runs, database: Database, url: string) => Promise<R>,
+): Promise<R> {
+  const { database: url } = await readConfiguration(config, environment);
+  const database = new Database({ url, connections: 2 });
+  try {
+    const runs = await Runs.open(url, database);
+    try {
+      return await work(runs, database, url);
+    } finally {
+      await runs.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Shows a run with its steps, or the newest ones. */
+export async function inspect(args: Arguments, environment: Environment): Promise<number> {
+  const [id] = args.operands;
+  await withRuns(args, environment, async (runs) => {
+    if (id === undefined) {
+      const list = await runs.list();
+      if (args.json) return print(JSON.stringify(list, undefined, 2));
+      for (const run of list) print(lineOf(run));
+      if (list.length === 0) print("There are no runs.");
+      return;
+    }
+    const run = await runs.inspect(id);
+    if (args.json) return print(JSON.stringify(run, undefined, 2));
+    print(lineOf(run));
+    print(`  app version ${run.version}, worker ${run.worker ?? "none yet"}, begun ${run.attempts} times`);
+    for (const step of run.steps) print(stepLine(step));
+    if (run.output !== undefined) print(`  gave ${JSON.stringify(run.output)}`);
+    if (run.error !== undefined) print(`  failed: ${run.error}`);
+  });
+  return 0;
+}
+
+/** Has runs taken up: one that was ended, or all those of workers that have died. */
+export async function resume(args: Arguments, environment: Environment): Promise<number> {
+  const [id] = args.operands;
+  await withRuns(args, environment, async (runs, database, url) => {
+    if (id !== undefined) {
+      await runs.resume(id);
+      return print(`${id} waits for a worker.`);
+    }
+    const silent = await database.query<{ slot: string }>(
+      "SELECT slot FROM configc.workers WHERE seen < clock_timestamp() - interval '12 s'",
+    );
+    const known = await database.query<{ slot: string }>("SELECT slot FROM configc.workers");
+    const running = await runs.list({ status: "running", limit: 10_000 });
+    const alive = new Set(
+      known.map(({ slot }) => slot).filter((slot) => !silent.some((each) => each.slot === slot)),
+    );
+    const dead = new Set(running.map(({ worker = "" }) => worker).filter((worker) => !alive.has(worker)));
+    const engine = new DbosEngine({
+      url,
+      slot: `resume-${crypto.randomUUID()}`,
+      works: false,
+      clock: systemClock,
+      queueInterval: 1_000,
+      connections: 2,
+      held: async () => false,
+      log: { info() {}, debug() {}, warn() {}, error() {} },
+    });
+    await engine.serve([]);
+    try {
+      for (const slot of dead) print(`${slot}: ${await engine.takeOver(slot)} runs wait for a worker.`);
+    } finally {
+      await engine.close(0);
+    }
+    if (dead.size === 0) print("No worker has left a run behind.");
+  });
+  return 0;
+}
+
+export async function cancel(args: Arguments, environment: Environment): Promise<number> {
+  const [id = ""] = args.operands;
+  await withRuns(args, environment, (runs) => runs.cancel(id));
+  print(`${id} ends before its next step.`);
+  return 0;
+}
+
+export async function fork(args: Arguments, environment: Environment): Promise<number> {
+  const [id = "", text = ""] = args.operands;
+  const step = Number(text);
+  if (!Number.isInteger(step) || step < 0)
+    throw new UsageError(`\`${text}\` is no step; \`inspect RUN\` numbers them, from 0.`);
+  print(await withRuns(args, environment, (runs) => runs.fork(id, step)));
+  return 0;
+}
+
+export async function hold(args: Arguments, environment: Environment): Promise<number> {
+  const [app = "", installation = ""] = args.operands;
+  await withRuns(args, environment, (runs) => runs.hold(app, installation));
+  print(`Nothing is begun for ${installation} of ${app} until it is released.`);
+  return 0;
+}
+
+export async function release(args: Arguments, environment: Environment): Promise<number> {
+  const [app = "", installation = ""] = args.operands;
+  await withRuns(args, environment, (runs) => runs.release(app, installation));
+  print(`${installation} of ${app} goes on.`);
+  return 0;
+}
+
+function lineOf({ id, status, enqueued, begun, ended }: Run): string {
+  const took = begun === undefined || ended === undefined ? "" : ` in ${ended - begun} ms`;
+  return `${new Date(enqueued).toISOString()}  ${status}${took}  ${id}`;
+}
+
+function stepLine({ number, name, output, error, begun, ended }: RecordedStep): string {
+  const took = begun === undefined || ended === undefined ? "" : `${ended - begun} ms`;
+  const gave = error ?? (output === undefined ? "" : JSON.stringify(output));
+  const shown = gave.length > 120 ? `${gave.slice(0, 120)}…` : gave;
+  return `  ${`${number}`.padStart(4)}  ${took.padStart(8)}  ${name}  ${shown}`.trimEnd();
+}

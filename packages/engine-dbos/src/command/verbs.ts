@@ -1,0 +1,93 @@
+import { migrateFleet } from "../worker/migrate.ts";
+import { readConfiguration } from "./configuration.ts";
+import { cancel, fork, hold, inspect, release, resume } from "./runs.ts";
+import { runHost } from "./serve.ts";
+import { print, type Verb } from "./usage.ts";
+
+const hosting = `The configuration file is a JSON object: \`apps\` (names and paths of configs), \`platform\` (path of a module whose default export is
+the platform), and optionally \`publicUrl\`, \`port\` (8080), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`connections\` (20),
+\`grace\` (20 s), \`origins\`, \`allowPrivateNetwork\`.
+
+Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, LOG_LEVEL. What stands
+there comes before the file; keys stand only there.
+
+GET /healthz says whether the process lives, GET /readyz whether it can work. SIGTERM ends it in good order.`;
+
+const identified = "`inspect` without a run lists the newest.";
+
+export const verbs: readonly Verb[] = [
+  {
+    name: "migrate",
+    operands: [],
+    summary: "prepare the database, or bring it up to this version",
+    help: "Once for each version, before its workers start, by a user who may create schemas and roles. Two at once do it once.",
+    async run({ config }, environment) {
+      const { database } = await readConfiguration(config, environment);
+      const { from, to } = await migrateFleet(database);
+      print(
+        from === to
+          ? `The database is up to date (schema ${to}).`
+          : `The database was brought from schema ${from} to ${to}.`,
+      );
+      return 0;
+    },
+  },
+  {
+    name: "serve",
+    operands: [],
+    summary: "take webhooks; workers do the rest",
+    help: hosting,
+    run: (args, environment) => runHost({ webhooks: true, works: false }, args, environment),
+  },
+  {
+    name: "worker",
+    operands: [],
+    summary: "poll and deliver what is due, and take webhooks too",
+    help: hosting,
+    run: (args, environment) => runHost({ webhooks: true, works: true }, args, environment),
+  },
+  {
+    name: "inspect",
+    operands: [],
+    optional: ["RUN"],
+    summary: "show a run with its steps, or list the newest runs",
+    help: "With --json as JSON.",
+    run: inspect,
+  },
+  {
+    name: "resume",
+    operands: [],
+    optional: ["RUN"],
+    summary: "have a run taken up that was ended, or all runs of workers that died",
+    help: "Workers do the latter by themselves after some seconds; this is for when none is left that could.",
+    run: resume,
+  },
+  {
+    name: "cancel",
+    operands: ["RUN"],
+    summary: "end a run before its next step",
+    help: `What it committed stays; the next run for the installation goes on from there. ${identified}`,
+    run: cancel,
+  },
+  {
+    name: "fork",
+    operands: ["RUN", "STEP"],
+    summary: "have a copy of a run taken up before one of its steps",
+    help: `What was committed is found, what wasn't is done again. Prints the copy's id. ${identified}`,
+    run: fork,
+  },
+  {
+    name: "hold",
+    operands: ["APP", "INSTALLATION"],
+    summary: "let nothing run for an installation",
+    help: "A run that is under way ends before its next step. Webhooks are still taken.",
+    run: hold,
+  },
+  {
+    name: "release",
+    operands: ["APP", "INSTALLATION"],
+    summary: "let an installation go on that was held",
+    help: "A run that was ended for that is taken up after its last step.",
+    run: release,
+  },
+];
