@@ -31,8 +31,9 @@ export class Memory {
     for (const ends of this.ends) ends.set(-1, -2);
   }
 
-  /** Whether an instruction was tried at a place before; from now on it was. */
+  /** Whether an instruction was tried at a place before; from now on it was. Those without a number, -1, never were. */
   seen(instruction: number, at: number): boolean {
+    if (instruction < 0) return false;
     if (this.cells === undefined) {
       if (++this.visits < this.length + PATIENCE || this.count * this.length > MOST_CELLS) return false;
       this.cells = new Uint32Array(this.count * this.length);

@@ -67,6 +67,8 @@ export type Instruction =
   | { readonly op: "fail" }
   | { readonly op: "match" };
 
+export type Operation<Op extends Instruction["op"]> = Extract<Instruction, { op: Op }>;
+
 export interface Program {
   readonly code: readonly Instruction[];
   /** Start of each called group, by number. */
@@ -103,8 +105,6 @@ export function assemble({ body, groups, names, usesGroups }: Regex): Program {
     names,
   };
 }
-
-type Split = Extract<Instruction, { op: "split" }>;
 
 class Assembler {
   readonly code: Instruction[] = [];
@@ -193,7 +193,7 @@ class Assembler {
     const at = code.length;
     if ("kind" in test) this.nested((body, end) => ({ op: "attempt", body, end, no: 0 }), test);
     else code.push({ op: "condition", groups: test, no: 0 });
-    const start = code[at] as Extract<Instruction, { op: "condition" | "attempt" }>;
+    const start = code[at] as Operation<"condition" | "attempt">;
     this.add(yes);
     const jump: Instruction = { op: "jump", to: 0 };
     code.push(jump);
@@ -204,7 +204,7 @@ class Assembler {
 
   private alternatives(items: readonly Node[]): void {
     const { code } = this;
-    const jumps: Extract<Instruction, { op: "jump" }>[] = [];
+    const jumps: Operation<"jump">[] = [];
     for (const [index, item] of items.entries()) {
       if (index === items.length - 1) {
         this.add(item);
@@ -213,7 +213,7 @@ class Assembler {
       const split: Instruction = { op: "split", first: code.length + 1, second: 0, memo: this.memo() };
       code.push(split);
       this.add(item);
-      const jump: Extract<Instruction, { op: "jump" }> = { op: "jump", to: 0 };
+      const jump: Operation<"jump"> = { op: "jump", to: 0 };
       code.push(jump);
       jumps.push(jump);
       split.second = code.length;
@@ -248,9 +248,9 @@ class Assembler {
   /** A loop without a counter: as many rounds as are needed one after the other. */
   private written(body: Node, min: number, max: number, lazy: boolean): void {
     const { code } = this;
-    const splits: Split[] = [];
+    const splits: Operation<"split">[] = [];
     const choose = (round: number): void => {
-      const split: Split = { op: "split", first: round, second: round, memo: this.memo() };
+      const split: Operation<"split"> = { op: "split", first: round, second: round, memo: this.memo() };
       code.push(split);
       splits.push(split);
     };

@@ -1,5 +1,5 @@
 import { type CharacterTest, testOf } from "../matcher/character-tests.ts";
-import type { Slots } from "../matcher/matcher.ts";
+import type { Slots } from "../matcher/trail.ts";
 import type { Regex } from "../syntax/tree.ts";
 import { automatonOf } from "./automaton.ts";
 import { mostTries } from "./census.ts";
