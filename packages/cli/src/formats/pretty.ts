@@ -56,7 +56,7 @@ function finding(
     }
   };
   const notes = [
-    ...(help === undefined ? [] : [`${style.bold("help:")} ${inlineCode(style, visible(help))}`]),
+    ...(help === undefined ? [] : [helpText(help, style)]),
     ...because.map((line) => `${style.bold("because:")} ${visible(line)}`),
     ...fixes.map(({ title, safe }) => {
       const how = safe ? "--fix does it" : "needs your judgement";
@@ -69,9 +69,25 @@ function finding(
     `${level(style.bold(severity))}${style.bold(":")} ${inlineCode(style, visible(message), style.bold)}`,
     `${blank} ${style.dim("╭─")} ${style.cyan(place)}`,
     ...lines.map((line) => row(line).trimEnd()),
-    ...notes.map((each, index) => `${blank} ${style.dim(index === notes.length - 1 ? "╰─" : "├─")} ${each}`),
+    ...notes.map((each, index) => {
+      const [first, ...others] = each.split("\n");
+      const more = others.map((line) => `\n${blank} ${style.dim("│")}        ${line}`.trimEnd());
+      return `${blank} ${style.dim(index === notes.length - 1 ? "╰─" : "├─")} ${first}${more.join("")}`;
+    }),
     "",
   ].join("\n");
+}
+
+/** Several lines are a comparison: what is missing, too much and different has the colours of a diff. */
+function helpText(help: string, style: Style): string {
+  const [first = "", ...lines] = help.split("\n").map(visible);
+  const paint: Readonly<Record<string, (text: string) => string>> = {
+    "+": style.green,
+    "-": style.red,
+    "≠": style.yellow,
+  };
+  const painted = lines.map((line) => (paint[line[0] ?? ""] ?? style.dim)(line));
+  return [`${style.bold("help:")} ${inlineCode(style, first)}`, ...painted].join("\n");
 }
 
 function summary(report: Report, style: Style): string {

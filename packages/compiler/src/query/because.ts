@@ -51,8 +51,8 @@ interface Subject {
 const lineOf =
   (model: Model) =>
   ({ type, trail }: Subject): string[] => {
-    // What is made right there needs no explanation.
-    if (trail === undefined || trail.origin.kind === "made") return [];
+    // What is made right there needs no explanation, and what isn't known explains nothing.
+    if (trail === undefined || trail.origin.kind === "made" || type === types.unknown) return [];
     return [trailText(model, type, trail)];
   };
 

@@ -86,8 +86,18 @@ function argsOf(subject: string, { found, wanted, path }: Offender): ViolationAr
   };
 }
 
+/** Characters of a type at most; what is deeper in it is left out before anything is cut. */
+const WIDTH = 160;
+
 function typeText(type: Type): string {
-  return excerpt(printType(type, { depth: 3, members: 8 }), 160);
+  const levels = [
+    { depth: 3, members: 8 },
+    { depth: 2, members: 8 },
+    { depth: 1, members: 6 },
+    { depth: 1, members: 2 },
+  ];
+  const texts = levels.map((level) => printType(type, level));
+  return texts.find(({ length }) => length <= WIDTH) ?? excerpt(texts.at(-1) ?? "", WIDTH);
 }
 
 /** `+` is wanted and missing, `-` is there and not read, `≠` differs. */
@@ -100,14 +110,17 @@ function difference(wanted: Type, found: readonly Type[]): string[] {
       given.set(name, types.union(given.get(name) ?? types.never, type));
   }
   const lines: string[] = [];
+  const line = (sign: string, name: string, text: string): void => {
+    lines.push(`${sign} ${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}: ${text}`);
+  };
   for (const [name, { type, optional }] of wanted.members) {
     const own = given.get(name);
     if (own === undefined) {
-      if (!optional) lines.push(`+ ${name}: ${typeText(type)}`);
-    } else if (violates(own, type)) lines.push(`≠ ${name}: ${typeText(own)}, wanted: ${typeText(type)}`);
-    else lines.push(`  ${name}: ${typeText(own)}`);
+      if (!optional) line("+", name, typeText(type));
+    } else if (violates(own, type)) line("≠", name, `${typeText(own)}, wanted: ${typeText(type)}`);
+    else line(" ", name, typeText(own));
   }
-  for (const [name, type] of given) if (!wanted.members.has(name)) lines.push(`- ${name}: ${typeText(type)}`);
+  for (const [name, type] of given) if (!wanted.members.has(name)) line("-", name, typeText(type));
   return ["+ is missing, - isn't read, ≠ differs:", ...lines.slice(0, 12)];
 }
 

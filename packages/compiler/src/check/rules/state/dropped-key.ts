@@ -1,10 +1,12 @@
 import { types } from "@configc/jq";
 import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { lifecycle } from "../../../flow/contracts.ts";
 import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { madeType, makersOf } from "../../../flow/makers.ts";
 import { offendersOf } from "../../../flow/offenders.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
+import { violates } from "../../../flow/violation.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { oneOfNames } from "../../words.ts";
@@ -93,6 +95,8 @@ const module: RuleModule = {
         }
       }
       const setup = intake.commands.get("initial_setup");
+      // One that gives something else altogether is the finding.
+      if (setup !== undefined && violates(flowOf(model).output(setup), lifecycle)) return;
       const outside =
         setup === undefined ? [] : keysOutside(setup, reads, flowOf(model)).flatMap(({ keys }) => keys);
       const seen = new Set<string>(outside);
