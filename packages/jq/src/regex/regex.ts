@@ -1,5 +1,6 @@
+import { assemble } from "./matcher/assemble.ts";
 import { Matcher, type MatchOptions } from "./matcher/matcher.ts";
-import { assemble, type Program } from "./matcher/program.ts";
+import type { Program } from "./matcher/program.ts";
 import type { Slots } from "./matcher/trail.ts";
 import { Declined } from "./native/declined.ts";
 import { LONGEST_TEXT, type NativeRegex, nativeOf } from "./native/native.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { assemble } from "../../src/regex/matcher/assemble.ts";
 import { Matcher } from "../../src/regex/matcher/matcher.ts";
-import { assemble } from "../../src/regex/matcher/program.ts";
 import { automatonOf } from "../../src/regex/native/automaton.ts";
 import { mostTries } from "../../src/regex/native/census.ts";
 import { Declined } from "../../src/regex/native/declined.ts";
