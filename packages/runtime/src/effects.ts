@@ -87,8 +87,17 @@ export class HttpFailure extends Error {
 export interface Credentials {
   /** Undefined: the connection has none (yet). */
   read(connection: string): Promise<Credential | undefined>;
-  /** Kept before the new token is used. */
-  write(connection: string, credential: Credential): Promise<void>;
+  /**
+   * Kept before the new token is used.
+   *
+   * @param replaced what it was renewed from: if something else has taken its place meanwhile, that stays
+   */
+  write(connection: string, credential: Credential, replaced?: OAuthCredential): Promise<void>;
+  /**
+   * Runs the renewal of a connection's token while no other process renews it; those that wait find the new one. Absent: there is one
+   * process.
+   */
+  alone?<R>(connection: string, renew: () => Promise<R>): Promise<R>;
   /** Three refreshes failed: the customer has to connect again. */
   markBroken(connection: string, reason: string): Promise<void>;
 }

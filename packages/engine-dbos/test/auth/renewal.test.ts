@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createVault, sealedCredential, storedCredentials } from "@configc/runtime";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres, openStore, preparedDatabase } from "../store/support.ts";
-import type { RenewalWorker } from "./renewal-worker.ts";
+import { type RenewalWorker, work } from "./renewal.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const vault = createVault(new Uint8Array(32).fill(9));
@@ -97,8 +97,8 @@ describe.skipIf(noPostgres !== undefined)(`D30 renewal over all workers ${noPost
       access_token: "revoked",
       refresh_token: "refresh-0",
     });
-    const workers = [1, 2].map(() => begin({ server, connection: "rejected", requests: 3 }));
-    const lines = (await Promise.all(workers.map(({ output }) => output))).flat();
+    const given = { url: database.url, server, connection: "rejected", requests: 3 };
+    const lines = (await Promise.all([work(given), work(given)])).flat();
     expect(lines).toEqual(Array(6).fill('{"ok":true}'));
     expect(said).toMatchObject({ refreshes: 1, refused: 0 });
   });

@@ -22,8 +22,8 @@ export interface Authentication {
 }
 
 /**
- * The credentials of connections as headers (D27, D30). A token is renewed once for all requests that wait for it, and kept
- * before it is used.
+ * The credentials of connections as headers (D27, D30). A token is renewed once for all requests that wait for it, in all
+ * processes that share the credentials, and kept before it is used.
  */
 export class Authenticator {
   private readonly app: App;
@@ -131,11 +131,9 @@ export class Authenticator {
 
   private async startRenewal(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
     const auth = this.authOf(frame)!;
-    const connection = frame.connection!;
-    const credential = await this.read(frame, place);
-    const settings = this.settingsOf(auth);
     if (auth.type === "session") {
-      const account = expect<BasicCredential>(credential, "username", auth, place);
+      const account = expect<BasicCredential>(await this.read(frame, place), "username", auth, place);
+      const settings = this.settingsOf(auth);
       const known = this.sessions.get(sessionKey(frame));
       if (known !== undefined && known.access_token !== rejected && !this.isExpired(known))
         return known.access_token;
@@ -143,8 +141,19 @@ export class Authenticator {
       this.sessions.set(sessionKey(frame), issued);
       return issued.access_token;
     }
-    const old = expect<OAuthCredential>(credential, "access_token", auth, place);
-    // Another run, or another process, may have been quicker.
+    const renew = (): Promise<string> => this.refresh(auth, frame, place, rejected);
+    return await (this.credentials.alone?.(frame.connection!, renew) ?? renew());
+  }
+
+  /** What is kept is read under the lock: another process may have been quicker. */
+  private async refresh(
+    auth: AppAuth,
+    frame: Frame,
+    place: AppNode,
+    rejected: string | undefined,
+  ): Promise<string> {
+    const connection = frame.connection!;
+    const old = expect<OAuthCredential>(await this.read(frame, place), "access_token", auth, place);
     if (old.access_token !== rejected && !this.isExpired(old)) return old.access_token;
     if (old.refresh_token === undefined)
       throw new RunError(
@@ -152,9 +161,9 @@ export class Authenticator {
         `The token of \`${connection}\` isn't valid any more, and there is no refresh token. It has to be connected again.`,
         place,
       );
-    const issued = await this.request(refreshRequest(settings, old, frame), frame, place);
+    const issued = await this.request(refreshRequest(this.settingsOf(auth), old, frame), frame, place);
     const { expires_at: _, ...kept } = old;
-    await this.credentials.write(connection, { ...kept, ...issued });
+    await this.credentials.write(connection, { ...kept, ...issued }, old);
     return issued.access_token;
   }
 

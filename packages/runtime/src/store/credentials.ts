@@ -1,26 +1,44 @@
-import type { Credential, Credentials } from "../effects.ts";
+import type { Credential, Credentials, OAuthCredential } from "../effects.ts";
 import type { Store } from "./store.ts";
 import type { Connection } from "./tables.ts";
 import type { Vault } from "./vault.ts";
 
 /** The connections' credentials in a store, sealed (D29): the effect of that name. */
 export function storedCredentials(store: Store, vault: Vault): Credentials {
-  const change = (id: string, changed: (old: Connection) => Connection): Promise<void> =>
+  const change = (
+    id: string,
+    changed: (old: Connection) => Promise<Connection> | Connection,
+  ): Promise<void> =>
     store.transaction(async (transaction) => {
       const old = await transaction.get("connections", id);
       // It was removed meanwhile: there is nothing left to keep a token for.
-      if (old !== undefined) await transaction.put("connections", changed(old));
+      if (old !== undefined) await transaction.put("connections", await changed(old));
     });
+  const open = async ({ id, credential }: Connection): Promise<Credential | undefined> =>
+    credential === undefined
+      ? undefined
+      : (JSON.parse(await vault.open(credential, labelOf(id))) as Credential);
+  const holds = async (row: Connection, { access_token }: OAuthCredential): Promise<boolean> => {
+    const kept = await open(row);
+    return kept !== undefined && "access_token" in kept && kept.access_token === access_token;
+  };
   return {
     async read(connection) {
       const row = await store.transaction((transaction) => transaction.get("connections", connection));
-      if (row?.credential === undefined) return undefined;
-      return JSON.parse(await vault.open(row.credential, labelOf(connection))) as Credential;
+      return row === undefined ? undefined : await open(row);
     },
-    async write(connection, credential) {
+    async write(connection, credential, replaced) {
       const sealed = await sealedCredential(vault, connection, credential);
-      await change(connection, ({ broken: _, ...old }) => ({ ...old, credential: sealed }));
+      const keep = (): Promise<void> =>
+        change(connection, async ({ broken: _, ...old }) => {
+          const isOther = replaced !== undefined && !(await holds(old, replaced));
+          return isOther ? old : { ...old, credential: sealed };
+        });
+      // Under a lock of its own: a new token must be kept also where the lock was lost under which it was renewed, or the run that
+      // began that.
+      await store.exclusive(`credential ${connection}`, keep);
     },
+    alone: (connection, renew) => store.exclusive(`renewal ${connection}`, renew),
     markBroken: (connection, reason) => change(connection, (old) => ({ ...old, broken: reason })),
   };
 }
