@@ -82,8 +82,7 @@ export class Connections {
   async connect(document: TextDocument, auth: Auth): Promise<void> {
     const way = await chooseWay(auth, false);
     if (way === undefined || (await this.#by(way, document, auth)) === undefined) return;
-    const where = "Its credentials are in the editor's secret storage and nowhere else.";
-    void window.showInformationMessage(`configc: “${auth.name}” is connected. ${where}`);
+    void window.showInformationMessage(`“${auth.name}” is connected; kept in the secret storage only.`);
   }
 
   async #by(way: Way, document: TextDocument, auth: Auth): Promise<Credential | undefined> {

@@ -101,7 +101,7 @@ export function offerRuns(
       const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
       if (auth === undefined) return;
       await secrets.forget(document.uri, auth.name);
-      void window.showInformationMessage(`configc: the credentials of “${auth.name}” are forgotten.`);
+      void window.showInformationMessage(`The credentials of “${auth.name}” are forgotten.`);
     },
   });
 }

@@ -49,7 +49,9 @@ export async function saveSample({ document, params, result }: Finished): Promis
   const names = params.node.split("/").filter((part) => /^\w*[a-z]\w*$/i.test(part));
   const name = names.at(-1) ?? "sample";
   const target = await window.showSaveDialog({
-    defaultUri: document.uri.with({ path: document.uri.path.replace(/[^/]*$/, `samples/${name}.json`) }),
+    defaultUri: document.uri.with({
+      path: document.uri.path.replace(/(?:\.app)?\.jsonc?$/, `.${name}.json`),
+    }),
     filters: { JSON: ["json"] },
   });
   if (target === undefined) return;

@@ -32,10 +32,12 @@ export interface Finished {
   readonly previous: RunStepResult | undefined;
 }
 
-/** What a run is called: the last names of its JSON Pointer. */
+/** What a run is called: the last names of its JSON Pointer; an index only where it ends in one. */
 export function titleOf(node: string): string {
-  const names = node.split("/").filter((name) => !/^\d+$/.test(name));
-  return names.slice(-3).join(" › ");
+  const [, ...parts] = node.split("/");
+  const names = parts.filter((name) => !/^\d+$/.test(name)).slice(-3);
+  const last = parts.at(-1) ?? "";
+  return `${names.join(" › ")}${names.at(-1) === last ? "" : `[${last}]`}`;
 }
 
 /** What the lens of a command hands over. */

@@ -21,6 +21,18 @@ const config = {
   $version: "2",
   auth: { acme: { type: "token", configuration: { header_key: "authorization", token_prefix: "Bearer" } } },
   api: { base_url: "https://api.example.com" },
+  data_intake: [
+    {
+      type: "polling",
+      name: "people",
+      request: {
+        "!pipe": [
+          { "!http": { path: "/people" } },
+          { "!jq": "{results: .items, iterate: false, polling_state: {}}" },
+        ],
+      },
+    },
+  ],
   workflows: [
     {
       name: "send",
@@ -63,8 +75,9 @@ const config = {
     },
     {
       name: "find",
-      type: "automations",
+      type: "generic",
       auth: "acme",
+      data_intake: "people",
       setup: {
         connect: { label: "Connect", describe_connection: { "!jq": "{}" } },
         select: {
@@ -190,6 +203,13 @@ test("a workflow runs its pipeline, with the values of its form", async () => {
   });
   expect(result.output).toMatchObject({ source: { email: "a@example.com" }, target: { ok: true } });
   expect(asked[0]?.url).toBe("https://api.example.com/lists/a%20b");
+});
+
+test("a polling intake runs a cycle with the credentials of the workflow that uses it", async () => {
+  const { run, asked } = await started(() => ({ items: [{ id: 7 }] }));
+  const result = await run({ node: "data_intake.people", credentials: { acme: { token: "s3cret-token" } } });
+  expect(result.output).toMatchObject({ results: [{ id: 7 }], requests: 1, reason: "iterate" });
+  expect(asked[0]?.headers["authorization"]).toBe("Bearer s3cret-token");
 });
 
 test("a run is cancelled while it waits for an answer", async () => {

@@ -8,11 +8,16 @@ export function placeAt({ intakes }: App, id: CommandId): RunPlace {
   return side === "source" || side === "target" ? side : "setup";
 }
 
-/** The auth of the workflow that a command stands in, or that uses the intake it stands in. */
-export function authAt({ intakes, workflows }: App, id: CommandId): string | undefined {
-  const inside = workflows.find(({ pointer }) => isBelow(id, pointer));
+/**
+ * The auth of the workflow that a command stands in, or that uses the intake it stands in.
+ *
+ * @param at pointer of a command, or of the workflow or the intake itself
+ */
+export function authAt({ intakes, workflows }: App, at: string): string | undefined {
+  const isIn = (pointer: string): boolean => at === pointer || isBelow(at, pointer);
+  const inside = workflows.find(({ pointer }) => isIn(pointer));
   if (inside !== undefined) return inside.auth;
-  const intake = intakes.find(({ pointer }) => isBelow(id, pointer))?.index;
+  const intake = intakes.find(({ pointer }) => isIn(pointer))?.index;
   if (intake === undefined) return undefined;
   return workflows.find((workflow) => workflow.intake === intake || workflow.historicalIntake === intake)
     ?.auth;

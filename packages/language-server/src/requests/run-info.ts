@@ -39,7 +39,7 @@ export const runInfo: Feature = {
       const found = findNode(model, node);
       if (!("node" in found)) return null;
       const pointer = pointerTo(found.node);
-      const name = authAt(app, pointer) ?? authAt(app, `${pointer}/`);
+      const name = authAt(app, pointer);
       const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
       return {
         ...(auth === undefined ? {} : { auth: { name: auth.name, type: auth.type } }),
