@@ -30,8 +30,10 @@ export function webhookReceiver({ runtimes, path, deliver, received, failed }: R
       }
       const { hook, query, app } = place;
       const headers = headersOf(request);
-      const given = await runtime.receive({ hook, method: request.method ?? "GET", headers, query, body });
+      const method = request.method ?? "GET";
+      const given = await runtime.receive({ hook, method, headers, query, body }, { answers: true });
       answer(response, given);
+      if (given.answered !== undefined && (await hasGone(response))) await given.answered();
       for (const installation of given.installations) deliver(app, installation);
       if (given.delivery !== undefined) received(app, given.delivery);
     } catch (error) {
@@ -52,6 +54,15 @@ function answer(response: ServerResponse, { status, headers, body }: Answer): vo
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
   response.end(body);
+}
+
+/** Whether an answer has been handed to the network as a whole. */
+async function hasGone(response: ServerResponse): Promise<boolean> {
+  if (response.writableFinished || response.destroyed) return response.writableFinished;
+  return await new Promise((resolve) => {
+    response.once("finish", () => resolve(true));
+    response.once("close", () => resolve(response.writableFinished));
+  });
 }
 
 function placeOf(

@@ -44,4 +44,4 @@ export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } f
 export * from "./store/index.ts";
 export { createTracer, shownHeaders, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";
 export type { WebhookRequest } from "./webhooks/payload.ts";
-export type { ReceivedDelivery, WebhookAnswer } from "./webhooks/receive.ts";
+export type { ReceivedDelivery, ReceiveOptions, WebhookAnswer } from "./webhooks/receive.ts";

@@ -1,7 +1,7 @@
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
 import { type Installed, runOptionsOf } from "../intake/installed.ts";
-import { type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { personalize } from "../personalize/personalize.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
 import type { RunContext } from "../step.ts";
@@ -49,16 +49,15 @@ const MANY_TRIES = 5;
 export function deliverWaiting(
   services: Services,
   installed: Installed,
-  work: Work,
+  given: Work,
   origin?: DeliveryOrigin,
 ): Promise<DeliveryCounts> {
-  const { store } = services;
   const { id } = installed.installation;
   const where =
     origin === undefined
       ? ({ installation: id, status: "waiting" } as const)
       : ({ installation: id, origin, status: "waiting" } as const);
-  const deliver = async (): Promise<DeliveryCounts> => {
+  const deliver = async (work: Work): Promise<DeliveryCounts> => {
     let counts = nothingDelivered;
     const pause = new Pause();
     for (;;) {
@@ -87,7 +86,7 @@ export function deliverWaiting(
       if (waiting.length < BATCH) return counts;
     }
   };
-  return store.exclusive(`deliveries ${id}`, deliver, work.signal);
+  return exclusively(services, `deliveries ${id}`, given, deliver);
 }
 
 function isStubborn(error: unknown, attempts: number): boolean {
@@ -114,9 +113,13 @@ class Line {
   }
 
   async read(where: Where<"deliveries">): Promise<{ readonly id: string; readonly attempts: number }[]> {
-    const rows = await this.#services.store.transaction((transaction) =>
+    const { store, effects } = this.#services;
+    const waiting = await store.transaction((transaction) =>
       transaction.list("deliveries", where, { limit: BATCH }),
     );
+    const now = effects.clock.now();
+    const held = waiting.findIndex(({ heldUntil = 0 }) => heldUntil > now);
+    const rows = held < 0 ? waiting : waiting.slice(0, held);
     for (const row of rows) this.#rows.set(row.id, row);
     return rows.map(({ id, attempts }) => ({ id, attempts }));
   }

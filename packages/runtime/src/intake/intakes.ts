@@ -8,7 +8,7 @@ import { pollingId, readPolling, resetPolling } from "../polling/record.ts";
 import type { PollReason } from "../store/tables.ts";
 import { idOf } from "../store/tables.ts";
 import type { WebhookRequest } from "../webhooks/payload.ts";
-import { receiveWebhook, type WebhookAnswer } from "../webhooks/receive.ts";
+import { type ReceiveOptions, receiveWebhook, type WebhookAnswer } from "../webhooks/receive.ts";
 import { historicalIntakeOf, type Installed, intakeOf, loadInstalled } from "./installed.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { type Services, type WorkOptions, workOf } from "./services.ts";
@@ -37,7 +37,7 @@ export interface Intakes extends Lifecycle {
    * @returns the answer for the third party
    * @throws RunError of the store or of the surroundings: nothing was kept; the third party is best answered 503
    */
-  receive(request: WebhookRequest, options?: WorkOptions): Promise<WebhookAnswer>;
+  receive(request: WebhookRequest, options?: ReceiveOptions): Promise<WebhookAnswer>;
   /**
    * Hands a contact to an outbound workflow.
    *
@@ -87,7 +87,8 @@ export function createIntakes(services: Services): Intakes {
   return {
     ...createLifecycle(services),
     deliver,
-    receive: (request, options = {}) => receiveWebhook(services, request, workOf(services, options)),
+    receive: (request, options = {}) =>
+      receiveWebhook(services, request, workOf(services, options), options.answers ?? false),
     async poll(id, options = {}) {
       const installed = await loadActive(services, id);
       const work = workOf(services, options);

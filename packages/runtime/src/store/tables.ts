@@ -160,6 +160,8 @@ export interface Delivery {
   /** Kept until the item has arrived. */
   readonly input?: Json;
   readonly attempts: number;
+  /** It, and what waits behind it, isn't looked at before: whether its sender has seen the answer isn't known (yet). */
+  readonly heldUntil?: number;
   readonly failure?: Failure;
   /** Events of the failed run, redacted. */
   readonly trace?: Json;

@@ -4,7 +4,7 @@ import { digest } from "../canonical.ts";
 import { failureOf, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
 import { type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
-import type { Services, Work } from "../intake/services.ts";
+import type { Services, Work, WorkOptions } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
 import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, type Hook, idOf, type Registration } from "../store/tables.ts";
@@ -19,8 +19,18 @@ export interface WebhookAnswer {
   readonly body: string;
   /** Installations for which something waits now: to be delivered after the answer, which mustn't wait for pipelines. */
   readonly installations: readonly string[];
+  /**
+   * To be called when the answer has gone out; only with `answers`. Until then, or for two minutes, what has no number of its
+   * own waits: if the answer doesn't reach the third party, it calls again, and both are one delivery.
+   */
+  readonly answered?: () => Promise<void>;
   /** What was sent, if it was a delivery and the app didn't refuse it; also where it couldn't be routed. */
   readonly delivery?: ReceivedDelivery;
+}
+
+export interface ReceiveOptions extends WorkOptions {
+  /** Whether `answered` will be called. */
+  readonly answers?: boolean;
 }
 
 /** A payload, and the name of the intake that it is for. */
@@ -39,6 +49,7 @@ export async function receiveWebhook(
   services: Services,
   request: WebhookRequest,
   work: Work,
+  answers: boolean,
 ): Promise<WebhookAnswer> {
   const found = await hookOf(services, request.hook);
   if (found === undefined) return refusal(404, "There is no such webhook.");
@@ -56,14 +67,15 @@ export async function receiveWebhook(
 
   const routed = await route(services, registration, intake, payload, work);
   const delivery: ReceivedDelivery = { intake: registration.intake, payload };
-  const event: Event = { services, hook, registration, request, payload };
+  const event: Event = { services, hook, registration, request, payload, answers };
   if (routed.installations === undefined) {
     await keep(event, [undefined], routed.reason);
     return { ...refusal(422, routed.reason), delivery };
   }
   const installations = routed.installations.map(({ id }) => id);
-  await keep(event, installations);
-  return { ...answer, installations, delivery };
+  const held = await keep(event, installations);
+  if (held.length === 0) return { ...answer, installations, delivery };
+  return { ...answer, installations, delivery, answered: () => release(services, held) };
 }
 
 interface Found {
@@ -162,6 +174,7 @@ interface Event {
   readonly registration: Registration;
   readonly request: WebhookRequest;
   readonly payload: Json;
+  readonly answers: boolean;
 }
 
 /** Headers by which services number their deliveries. Those that name the hook or the kind of event say nothing of one delivery. */
@@ -170,13 +183,20 @@ const deliveryHeader = /^(?:webhook-id|idempotency-key|x-(?:[a-z0-9]+-)*(?:deliv
 /** Milliseconds for which the same event may come by the old and the new URL of one registration. */
 const OVERLAP = 10 * 60_000;
 
-/** Keeps an event for each of the installations, or for none, in one transaction. */
+/** Milliseconds for which a third party that saw no answer has time to call again. */
+const HOLD = 2 * 60_000;
+
+/**
+ * Keeps an event for each of the installations, or for none, in one transaction.
+ *
+ * @returns the rows that are held until the answer has gone out
+ */
 async function keep(
   event: Event,
   installations: readonly (string | undefined)[],
   refused?: string,
-): Promise<void> {
-  const { services, registration, request, payload, hook } = event;
+): Promise<readonly string[]> {
+  const { services, registration, request, payload, hook, answers } = event;
   const numbers = Object.entries(request.headers).filter(([name]) => deliveryHeader.test(name));
   const key = await digest(printExact([numbers.map(([name, value]) => [name, value]), payload]));
   const at = services.effects.clock.now();
@@ -189,11 +209,17 @@ async function keep(
     attempts: 0,
     receivedAt: at,
   } as const;
-  await services.store.transaction(async (transaction) => {
+  // Only by its text, and only while it waits, is one without a number known again.
+  const hold = answers && numbers.length === 0;
+  return await services.store.transaction(async (transaction) => {
+    const held: string[] = [];
     for (const installation of installations) {
       const known = idOf(registration.id, key, installation ?? "");
       const before = await transaction.get("deliveries", known);
-      if (before !== undefined && isSameEvent(before, hook, numbers.length > 0, at)) continue;
+      if (before !== undefined && isSameEvent(before, hook, numbers.length > 0, at)) {
+        if (before.heldUntil !== undefined) held.push(before.id);
+        continue;
+      }
       // Without a number the same text is another event: things change back and forth.
       const id = before === undefined ? known : idOf(known, services.effects.random.id());
       const row: Delivery =
@@ -204,8 +230,28 @@ async function keep(
               status: "unroutable",
               failure: { kind: "DataError", message: refused ?? "", pointer: "", at },
             }
-          : { id, ...common, installation, status: "waiting" };
+          : {
+              id,
+              ...common,
+              installation,
+              status: "waiting",
+              ...(hold ? { heldUntil: at + HOLD } : {}),
+            };
       await transaction.put("deliveries", row);
+      if (row.heldUntil !== undefined) held.push(id);
+    }
+    return held;
+  });
+}
+
+/** The sender has seen the answer, as far as can be known: the same text is another event from now on. */
+async function release({ store }: Services, held: readonly string[]): Promise<void> {
+  await store.transaction(async (transaction) => {
+    for (const id of held) {
+      const row = await transaction.get("deliveries", id);
+      if (row?.heldUntil === undefined) continue;
+      const { heldUntil: _, ...free } = row;
+      await transaction.put("deliveries", free);
     }
   });
 }
