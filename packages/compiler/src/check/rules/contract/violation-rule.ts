@@ -38,12 +38,10 @@ export function violationRule(page: Page): ViolationRule {
       if (missing.length > 0) {
         const names = missing.map((name) => `\`${name}\``).join(" and ");
         const rename = missing.length === 1 ? nearest(missing[0]!, unread) : undefined;
-        const where = path === "" ? subject : `\`${path}\` of ${subject}`;
         const renamed = rename === undefined ? "" : ` Is \`${rename}\` meant?`;
-        return `${where} has to be \`${wanted}\`, and in \`${found}\` ${missing.length === 1 ? "there is" : "there are"} no ${names}.${renamed}`;
+        return `${placeIn(subject, path)} has to be ${wantedText(wanted)}, and in \`${found}\` ${missing.length === 1 ? "there is" : "there are"} no ${names}.${renamed}`;
       }
-      const what = path === "" ? subject : `\`${path}\` of ${subject}`;
-      return `${what} has to be \`${wanted}\`, and this is \`${found}\`.`;
+      return `${placeIn(subject, path)} has to be ${wantedText(wanted)}, and this is \`${found}\`.`;
     },
     help: ({ difference, listWanted }) => {
       if (listWanted) return "Make a list of it: `[ … ]`.";
@@ -51,6 +49,30 @@ export function violationRule(page: Page): ViolationRule {
     },
     fixes: (finding, context) => [...renameFix(finding, context), ...wrapFix(finding, context)],
   });
+}
+
+/** "`display` of an item of `options` of a form field", for the path `[].display`. */
+function placeIn(subject: string, path: string): string {
+  const steps = path.match(/\[\]|[^.[\]]+/g) ?? [];
+  const text = steps.reduce(
+    (whole, step) => `${step === "[]" ? "an item" : `\`${step}\``} of ${whole}`,
+    subject,
+  );
+  return text.startsWith("an item") ? `A${text.slice(1)}` : text;
+}
+
+const plainWords: Readonly<Record<string, string>> = {
+  "{…}": "an object",
+  "unknown[]": "a list",
+  null: "null",
+};
+
+/** In words where it is about a kind and nothing else: "an object or null". */
+function wantedText(wanted: string): string {
+  const parts = wanted.split(" | ");
+  return parts.every((part) => part in plainWords)
+    ? parts.map((part) => plainWords[part]).join(" or ")
+    : `\`${wanted}\``;
 }
 
 export function reportViolations(
