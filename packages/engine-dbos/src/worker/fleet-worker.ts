@@ -93,6 +93,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         store,
         vault: createVault(options.key, ...(options.oldKeys ?? [])),
         engine,
+        rateLimits: store.rateLimits,
         versions: (current, runtimeOf) => publishedVersions(database, current, runtimeOf),
         close,
       },

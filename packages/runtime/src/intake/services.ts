@@ -1,7 +1,7 @@
 import type { App } from "@configc/compiler";
 import type { Effects } from "../effects.ts";
 import type { Steps } from "../engine/engine.ts";
-import { RunError } from "../errors.ts";
+import { abortError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/store.ts";
@@ -50,12 +50,38 @@ export function workOf({ effects }: Services, { signal, stop, trace }: WorkOptio
 }
 
 /**
+ * Does something that only one may do at a time, over all processes; the others wait in a line.
+ *
+ * @param then is given the work with a signal that ends also when the lock is lost
+ */
+export function exclusively<R>(
+  { store }: Services,
+  key: string,
+  work: Work,
+  then: (work: Work) => Promise<R>,
+): Promise<R> {
+  const locked = async (lost: AbortSignal): Promise<R> => {
+    // Not `AbortSignal.any`: what it makes lives as long as the signals, and the host's are there for good.
+    const both = new AbortController();
+    const signals = [work.signal, lost];
+    const abort = (): void => both.abort(signals.find(({ aborted }) => aborted)?.reason);
+    for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
+    if (signals.some(({ aborted }) => aborted)) abort();
+    try {
+      return await then({ ...work, signal: both.signal });
+    } finally {
+      for (const signal of signals) signal.removeEventListener("abort", abort);
+    }
+  };
+  return store.exclusive(key, locked, work.signal);
+}
+
+/**
  * To be called between items and iterations.
  *
- * @throws RunError `Cancelled`
+ * @throws RunError `Cancelled`, or `StoreError` if the lock was lost
  */
 export function throwIfCancelled({ signal, stop }: Work): void {
   const ended = signal.aborted ? signal : stop;
-  if (ended?.aborted === true)
-    throw new RunError("Cancelled", "The run was cancelled.", undefined, { cause: ended.reason });
+  if (ended?.aborted === true) throw abortError(ended, undefined);
 }

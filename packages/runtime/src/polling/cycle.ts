@@ -4,7 +4,7 @@ import { addCounts, type DeliveryCounts, deliverWaiting, nothingDelivered } from
 import { failureOf, isCancelled, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
 import { type Installed, runOptionsOf } from "../intake/installed.ts";
-import { type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, idOf, type PollingRecord, type PollReason } from "../store/tables.ts";
 import { givenState, judgeIteration } from "./iteration.ts";
@@ -44,8 +44,9 @@ export function runCycle(
   work: Work,
 ): Promise<CycleResult> {
   const id = pollingId(installed.installation.id, intake.name);
-  const cycle = (): Promise<CycleResult> => new Cycle(services, installed, intake, options, work).run();
-  return services.store.exclusive(`polling ${id}`, cycle, work.signal);
+  return exclusively(services, `polling ${id}`, work, (locked) =>
+    new Cycle(services, installed, intake, options, locked).run(),
+  );
 }
 
 class Cycle {

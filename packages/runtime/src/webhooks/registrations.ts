@@ -2,7 +2,7 @@ import type { AppIntake } from "@configc/compiler";
 import { isCancelled } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
 import type { Installed } from "../intake/installed.ts";
-import type { Services, Work } from "../intake/services.ts";
+import { exclusively, type Services, type Work } from "../intake/services.ts";
 import type { Hook, Registration } from "../store/tables.ts";
 import {
   createHook,
@@ -224,9 +224,7 @@ async function locked(
   const read = (): Promise<Registration> =>
     services.store.transaction((transaction) => registrationFor(services, transaction, installed, intake));
   const { id } = await read();
-  await services.store.exclusive(
-    `registration ${id}`,
-    async () => then({ services, intake, work, registration: await read() }),
-    work.signal,
+  await exclusively(services, `registration ${id}`, work, async (alone) =>
+    then({ services, intake, work: alone, registration: await read() }),
   );
 }
