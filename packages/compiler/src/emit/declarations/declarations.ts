@@ -4,6 +4,7 @@ import { pointerTo } from "../../findings/pointer.ts";
 import { fieldType } from "../../flow/fields.ts";
 import { flowOf, savedKeys, type TypeFlow } from "../../flow/flow.ts";
 import { saveScopes } from "../../language/commands/save.ts";
+import { learnedPayloads } from "../../samples/payloads.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { block, member, stringText, typeText } from "./type-text.ts";
@@ -25,7 +26,7 @@ export function declarationsOf({ model }: { readonly model: Model }): string {
     ),
     section(
       "Intakes",
-      "Intakes by name: the state of those that poll, and what the commands give.",
+      "Intakes by name: what webhooks send, the state of those that poll, and what the commands give.",
       model.intakes.flatMap((intake) => named(intake.name, intakeText(intake, flow))),
     ),
     section("SavedData", "What `!save` keeps, by scope; nothing is there before it ran.", savedText(flow)),
@@ -74,10 +75,12 @@ function workflowText(workflow: WorkflowSymbol, flow: TypeFlow): string {
 
 function intakeText(intake: IntakeSymbol, flow: TypeFlow): string {
   const inner = "    ";
+  const payload = learnedPayloads(flow.model).get(intake)?.type;
   return block(
     [
       ...(intake.type === undefined ? [] : [member("type", stringText(intake.type))]),
       ...(intake.scope === undefined ? [] : [member("scope", stringText(intake.scope))]),
+      ...(payload === undefined ? [] : [member("payload", shown(payload, inner))]),
       ...(intake.type === "polling" ? [member("polling_state", shown(flow.state(intake), inner))] : []),
       member("commands", commandsText(intake, flow, inner)),
     ],
