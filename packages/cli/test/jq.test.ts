@@ -81,9 +81,108 @@ describe("what jq prints", () => {
     [["1, halt, 2"], "1"],
     [["debug, stderr", "-c"], '["a"]'],
     [["input_filename | type"], "1"],
+    // The status is that of the last run; with -e the last output counts.
+    [['if . == 1 then error("x") else . end'], "1 2"],
+    [['if . == 2 then error("x") else . end', "-e"], "1 2"],
+    [['if . == 1 then error("x") else empty end', "-e"], "1 2"],
+    [["if . == 1 then null else empty end", "-e"], "1 2"],
+    [[".", "-e"], ""],
+    // Input that isn't JSON.
+    [[".", "-c"], "1 2 x"],
+    [[".", "-c"], "1\n[2,\n"],
+    [[".", "-c"], '{"a" 1}'],
+    [[".", "-c"], '1\n2\n"\n'],
+    [[".", "-c", "-s"], "1 2 ["],
+    [[".", "-e"], "1 x"],
+    [["[inputs]", "-n"], "1 ["],
+    [["try input catch .", "-c"], "1 x 2"],
+    // Raw input.
+    [[".", "-R", "-s"], ""],
+    [["[inputs]", "-R", "-n", "-c"], "a\nb\n"],
+    [["input", "-R", "-n", "-s"], "a\nb\n"],
+    // Raw output.
+    [[".", "--raw-output0"], '"a" [1] "c"'],
+    [[".", "--raw-output0"], '"a\\u0000b" "c"'],
+    [[".", "--raw-output0"], '"c" "a\\u0000b"'],
+    [[".", "--raw-output0", "-j", "-a"], '"é"'],
+    // Events.
+    [[".", "-c", "--stream"], '{"a":[1,{"b":2.0}]} 3 [] '],
+    [[".", "-c", "--stream"], '[[],{}] nan {"a":1,"a":2} ""'],
+    [[".", "-c", "--stream"], "[1,[2,3]"],
+    [["try . catch .", "-c", "--stream"], "[1,2"],
+    [[".", "-c", "--stream", "-s"], "[1,[2,3]] 4"],
+    [["[., input]", "-c", "--stream", "-s", "-n"], '{"a":{"b":1}}'],
+    [["fromstream(inputs)", "-c", "--stream", "-n"], "[1,[2,3]] 4"],
+    [["fromstream(1 | truncate_stream(inputs))", "-c", "--stream", "-n"], "[1,[2,3]] 4"],
+    [[".", "-R", "--stream"], "a\nb"],
+    [[".", "-c", "--stream-errors"], "[1,[2,3]] 4 [x"],
+    [[".", "-c", "--stream-errors"], '{"a":[1,{"b":'],
+    [[".", "-c", "--stream-errors"], '{"a":[1,{"b":2},x'],
+    [[".", "-c", "--stream-errors"], '{"a"'],
+    [[".", "-c", "-s", "--stream-errors"], "[1] ["],
+    // Records.
+    [[".", "-c", "--seq"], '\x1e1 2\n\x1e\x1e"a"'],
+    [[".", "-c", "--seq"], "x\x1e[2]"],
+    [[".", "-c", "--seq", "--stream"], "\x1e[1,2]\n"],
+    [[".", "-c", "--seq", "-R"], "a\nb\n"],
+    [[".", "-c", "--seq", "-n"], ""],
   ])("%j of %s", async (args, input) => {
     expect(await ours(args, input)).toEqual(reference(args, input));
   });
+});
+
+test.each([
+  ["a record that is cut off", "\x1e[1\x1e2\n", "\x1e2\n"],
+  ["a number that may be", "\x1e1\n\x1e2", "\x1e1\n"],
+  ["what isn't JSON", "\x1ex y\n\x1e2\n", "\x1e2\n"],
+  ["what is no record", "1 2", ""],
+])("with --seq, %s is told and passed over", async (_what, input, stdout) => {
+  const result = await ours([".", "-c", "--seq"], input);
+  expect(result).toMatchObject({ stdout: stdout.trimEnd(), exitCode: 0 });
+  expect(result.stderr).toMatch(/^jq: ignoring parse error: /);
+  expect(reference([".", "-c", "--seq"], input)).toMatchObject({ stdout: stdout.trimEnd(), exitCode: 0 });
+});
+
+describe("positional values", () => {
+  test.each<[args: string[], positional: unknown]>([
+    [
+      ["--args", "a", "b"],
+      ["a", "b"],
+    ],
+    [
+      ["--jsonargs", "1.0", '{"x":2}'],
+      [1, { x: 2 }],
+    ],
+    [
+      ["--args", "a", "--jsonargs", "1", "--arg", "x", "y", "2", "--args", "z"],
+      ["a", 1, 2, "z"],
+    ],
+    [["--args"], []],
+    [["--args", "--", "-n"], ["-n"]],
+  ])("%j", (args, positional) => {
+    const { status, stdout, stderr } = configc(["jq", "-nc", "$ARGS.positional", ...args]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual(positional);
+  });
+
+  test("files before them are read", () => {
+    const folder = folderWith({ "a.json": "[1]", "p.jq": ". + $ARGS.positional" });
+    expect(configc(["jq", "-c", "-f", "p.jq", "a.json", "--args", "x"], { cwd: folder }).stdout).toBe(
+      '[1,"x"]\n',
+    );
+    expect(configc(["jq", "--args", "-c", "$ARGS.positional", "x"], { input: "1" }).stdout).toBe('["x"]\n');
+  });
+
+  test("a value that isn't JSON", () => {
+    const { status, stderr } = configc(["jq", "-n", ".", "--jsonargs", "x"]);
+    expect(stderr).toContain("The value of --jsonargs isn't JSON: x");
+    expect(status).toBe(2);
+  });
+});
+
+test("no program is too long", () => {
+  const { status, stdout } = configc(["jq", "-n", "reduce range(6e6) as $i (0; . + 1)"]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "6000000\n" });
 });
 
 describe("files", () => {

@@ -18,7 +18,14 @@ export {
   type RunOptions,
 } from "./evaluate/filter.ts";
 export type { Budget } from "./evaluate/machine.ts";
-export { parseExact, parseInput, printExact } from "./evaluate/parse-json.ts";
+export {
+  JsonSyntaxError,
+  parseEvents,
+  parseExact,
+  parseInput,
+  parseInputs,
+  printExact,
+} from "./evaluate/parse-json.ts";
 export type { InputOutput } from "./evaluate/surroundings.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";

@@ -7,6 +7,8 @@ import { either } from "./words.ts";
 export interface GivenOption {
   readonly name: string;
   readonly values: readonly string[];
+  /** How many operands stand before it. */
+  readonly after: number;
 }
 
 /** A command line, read against a table of options. */
@@ -52,7 +54,7 @@ export function parseArguments(
     if (token.kind !== "option") continue;
     const spec = specs.find(({ name }) => name === token.name);
     if (spec === undefined) throw unknownOption(token.rawName, specs, verb);
-    options.push({ name: spec.name, values: valuesOf(spec, token, verb) });
+    options.push({ name: spec.name, values: valuesOf(spec, token, verb), after: operands.length });
   }
   return new Arguments(operands, options);
 }

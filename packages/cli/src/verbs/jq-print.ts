@@ -4,20 +4,31 @@ import { UsageError } from "../command-line/usage-error.ts";
 
 const LARGEST_INDENT = 7;
 
+/** What can't be printed as it was asked for; the run fails. */
+export class UnprintableError extends Error {}
+
+const RECORD_SEPARATOR = "\x1e";
+
 /**
  * How outputs are printed, as jq's options ask for it; with the end of line.
  *
+ * @returns a function that throws an `UnprintableError`
  * @throws UsageError for an indentation that jq doesn't have
  */
 export function printerOf(args: Arguments): (value: Json) => string {
   const indent = indentOf(args);
-  const isBare = args.has("raw-output") || args.has("join-output");
-  const end = args.has("join-output") ? "" : "\n";
+  const ends = args.has("raw-output0");
+  const isBare = ends || args.has("raw-output") || args.has("join-output");
+  const start = args.has("seq") ? RECORD_SEPARATOR : "";
+  const end = ends ? "\0" : args.has("join-output") ? "" : "\n";
   return (value) => {
-    if (isBare && typeof value === "string" && !args.has("ascii-output")) return value + end;
+    if (ends && typeof value === "string" && value.includes("\0")) {
+      throw new UnprintableError("Cannot dump a string containing NUL with --raw-output0 option");
+    }
+    if (isBare && typeof value === "string" && !args.has("ascii-output")) return start + value + end;
     const text = printExact(args.has("sort-keys") ? withSortedKeys(value) : value);
     const spaced = indent === undefined ? text : indented(text, indent);
-    return (args.has("ascii-output") ? escaped(spaced) : spaced) + end;
+    return start + (args.has("ascii-output") ? escaped(spaced) : spaced) + end;
   };
 }
 

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import {
+  type Budget,
   compile,
   HaltError,
   type InputOutput,
   type JqDiagnostic,
   JqError,
   type Json,
+  JsonSyntaxError,
   parseInput,
+  parseInputs,
   printExact,
   renderMessage,
 } from "@configc/jq";
@@ -16,20 +19,22 @@ import { reasonOf } from "../files/failure.ts";
 import { linesOf, snippet } from "../formats/snippet.ts";
 import { note, print, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
-import { printerOf } from "./jq-print.ts";
-import { JsonStreamError, jsonStream } from "./json-stream.ts";
+import { failingInputs, inputsOf } from "./jq-input.ts";
+import { printerOf, UnprintableError } from "./jq-print.ts";
 
 // The statuses of jq.
 const EMPTY = 1;
-const BAD_INPUT = 2;
 const BAD_PROGRAM = 3;
 const NOTHING = 4;
 const FAILED = 5;
 
+/** Whoever runs a program can end it: no program is too long here, as none is for jq. */
+const budget: Budget = { steps: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
+
 export async function run(args: Arguments): Promise<number> {
-  const { program, files } = await programOf(args);
+  const { program, files, positional } = await programOf(args);
   const named = await variablesOf(args);
-  const variables = { ...named, ARGS: { positional: [], named } };
+  const variables = { ...named, ARGS: { positional, named } };
   const { filter, diagnostics } = compile(program, { variables: Object.keys(variables), exact: true });
   if (filter === undefined) {
     for (const diagnostic of diagnostics) note(mistake(program, diagnostic));
@@ -37,11 +42,11 @@ export async function run(args: Arguments): Promise<number> {
   }
   const show = printerOf(args);
   const name = files.length > 0 ? files.join(", ") : "<stdin>";
-  const values = await inputsOf(args, files, program);
+  const values = await valuesOf(args, files, program);
   let last: Json | undefined;
   let status = 0;
   const io: InputOutput = {
-    inputs: { [Symbol.iterator]: () => values },
+    inputs: { [Symbol.iterator]: () => failingInputs(values) },
     debug: (message) => note(printExact(["DEBUG:", message])),
     stderr: (text) => process.stderr.write(text),
     env: environment(),
@@ -49,15 +54,17 @@ export async function run(args: Arguments): Promise<number> {
   };
   try {
     for (const input of args.has("null-input") ? [null] : values) {
+      // As in jq, the status is that of the last run.
+      status = 0;
       try {
         const emit = (value: Json): boolean => {
           last = value;
           print(show(value));
           return true;
         };
-        filter.run(input, { bindings: { variables }, io, emit });
+        filter.run(input, { bindings: { variables }, budget, io, emit });
       } catch (error) {
-        if (!(error instanceof JqError)) throw error;
+        if (!(error instanceof JqError) && !(error instanceof UnprintableError)) throw error;
         if (error instanceof HaltError) {
           process.stderr.write(error.output);
           return error.exitStatus;
@@ -67,25 +74,40 @@ export async function run(args: Arguments): Promise<number> {
       }
     }
   } catch (error) {
-    if (!(error instanceof JsonStreamError)) throw error;
-    note(`configc: ${name}:${error.line}:${error.column}: ${error.message}`);
-    return BAD_INPUT;
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    note(`jq: parse error: ${error.message}`);
+    return FAILED;
   }
   if (status !== 0 || !args.has("exit-status")) return status;
   if (last === undefined) return NOTHING;
   return last === null || last === false ? EMPTY : 0;
 }
 
-async function programOf(args: Arguments): Promise<{ program: string; files: readonly string[] }> {
+async function programOf(args: Arguments): Promise<{
+  readonly program: string;
+  readonly files: readonly string[];
+  readonly positional: readonly Json[];
+}> {
   const file = args.value("from-file");
-  if (file !== undefined) return { program: await read(file), files: args.operands };
-  const [program, ...files] = args.operands;
-  if (program === undefined) throw new UsageError("jq needs PROGRAM, or --from-file FILE.", "jq");
-  return { program, files };
+  const [first] = args.operands;
+  if (file === undefined && first === undefined) {
+    throw new UsageError("jq needs PROGRAM, or --from-file FILE.", "jq");
+  }
+  const files: string[] = [];
+  const positional: Json[] = [];
+  for (const [at, operand] of args.operands.entries()) {
+    if (at === 0 && file === undefined) continue;
+    // The last of these options that stands before it says what an operand is.
+    const kind = args.options.findLast(
+      ({ name, after }) => after <= at && (name === "args" || name === "jsonargs"),
+    );
+    if (kind === undefined) files.push(operand);
+    else positional.push(kind.name === "args" ? operand : jsonValue("--jsonargs", operand));
+  }
+  return { program: file === undefined ? first! : await read(file), files, positional };
 }
 
-/** The values that the program runs on; one that isn't JSON fails when it's its turn. */
-async function inputsOf(
+async function valuesOf(
   args: Arguments,
   files: readonly string[],
   program: string,
@@ -93,19 +115,7 @@ async function inputsOf(
   // A program that asks for no input shouldn't wait for the end of it.
   if (args.has("null-input") && !/\binputs?\b/.test(program)) return [][Symbol.iterator]();
   const texts = files.length === 0 ? [await read(undefined)] : await Promise.all(files.map(read));
-  const text = texts.join(args.has("raw-input") ? "" : "\n");
-  const slurps = args.has("slurp");
-  if (!args.has("raw-input")) {
-    const values = jsonStream(text, parseInput) as IterableIterator<Json>;
-    return slurps ? slurped(values) : values;
-  }
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return (slurps ? [text] : lines)[Symbol.iterator]();
-}
-
-function* slurped(values: Iterable<Json>): Generator<Json> {
-  yield [...values];
+  return inputsOf(args, texts.join(args.has("raw-input") ? "" : "\n"));
 }
 
 function environment(): Record<string, string> {
@@ -116,11 +126,11 @@ function environment(): Record<string, string> {
 }
 
 /** What jq says of a run that failed. */
-function failure({ kind, message, value }: JqError, place: string): string {
+function failure(error: JqError | UnprintableError, place: string): string {
   const at = `jq: error (at ${place})`;
-  return kind === "error" && typeof value !== "string"
-    ? `${at} (not a string): ${printExact(value)}`
-    : `${at}: ${message}`;
+  return error instanceof JqError && error.kind === "error" && typeof error.value !== "string"
+    ? `${at} (not a string): ${printExact(error.value)}`
+    : `${at}: ${error.message}`;
 }
 
 async function variablesOf(args: Arguments): Promise<Readonly<Record<string, Json>>> {
@@ -128,27 +138,27 @@ async function variablesOf(args: Arguments): Promise<Readonly<Record<string, Jso
   for (const { name, values } of args.options) {
     const [variable = "", text = ""] = values;
     if (name === "arg") bound.push([variable, text]);
-    if (name === "argjson") bound.push([variable, jsonValue(variable, text)]);
+    if (name === "argjson") bound.push([variable, jsonValue(`--argjson ${variable}`, text)]);
     if (name === "rawfile") bound.push([variable, await read(text)]);
     if (name === "slurpfile") bound.push([variable, fileValues(text, await read(text))]);
   }
   return Object.fromEntries(bound);
 }
 
-function jsonValue(variable: string, text: string): Json {
+function jsonValue(option: string, text: string): Json {
   try {
     return parseInput(text);
   } catch {
-    throw new UsageError(`The value of --argjson ${variable} isn't JSON: ${text}`, "jq");
+    throw new UsageError(`The value of ${option} isn't JSON: ${text}`, "jq");
   }
 }
 
 function fileValues(file: string, text: string): Json {
   try {
-    return [...(jsonStream(text, parseInput) as Iterable<Json>)];
+    return [...parseInputs(text)];
   } catch (error) {
-    if (!(error instanceof JsonStreamError)) throw error;
-    throw new UsageError(`${file}:${error.line}:${error.column}: ${error.message}`, "jq");
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new UsageError(`${file}: ${error.message}.`, "jq");
   }
 }
 

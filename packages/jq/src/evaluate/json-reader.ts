@@ -32,11 +32,21 @@ function limited(value: number): number {
 }
 
 /** An array or object that isn't closed yet. */
-interface Open {
+export interface Open {
   readonly value: Json[] | Record<string, Json>;
   /** Of the member whose value comes next. */
   key: string | undefined;
   count: number;
+  /** The key of the item or member that was added last. */
+  last: Json;
+}
+
+/** Is told of each part while a text is read. */
+export interface Watcher {
+  /** An item or member is complete; it is about to be added to the innermost of those that are open. */
+  added(value: Json): void;
+  /** The innermost is complete and has parts. */
+  closed(): void;
 }
 
 /**
@@ -45,43 +55,73 @@ interface Open {
  * @throws JsonSyntaxError
  */
 export function readJson(text: string, options: ReaderOptions): Json {
-  return new Reader(text, options).read();
+  const reader = new Reader(text, options);
+  let result: Json | undefined;
+  while (!reader.atEnd) {
+    const value = reader.advance();
+    if (value === undefined) continue;
+    if (result !== undefined) throw new JsonSyntaxError("Unexpected extra JSON values");
+    result = value;
+  }
+  reader.finish();
+  if (result === undefined) throw new JsonSyntaxError("Expected JSON value");
+  return result;
 }
 
-class Reader {
+/**
+ * Reads the JSON values of a text, one after the other.
+ *
+ * @throws JsonSyntaxError after those before the mistake
+ */
+export function* readAll(text: string, options: ReaderOptions): Generator<Json> {
+  const reader = new Reader(text, options);
+  while (!reader.atEnd) {
+    const value = reader.advance();
+    if (value !== undefined) yield value;
+  }
+  reader.finish();
+}
+
+/** Goes over a text token by token. */
+export class Reader {
   private readonly text: string;
   private readonly options: ReaderOptions;
-  private readonly stack: Open[] = [];
+  readonly stack: Open[] = [];
+  private readonly watcher: Watcher | undefined;
   /** The value that was read last and isn't part of another one yet. */
   private next: Json | undefined;
   private at = 0;
 
-  constructor(text: string, options: ReaderOptions) {
+  constructor(text: string, options: ReaderOptions, watcher?: Watcher) {
     this.text = text;
     this.options = options;
+    this.watcher = watcher;
+    if (text.startsWith("\uFEFF")) this.at = 1;
   }
 
-  read(): Json {
-    const { text } = this;
-    if (text.startsWith("\uFEFF")) this.at = 1;
-    let result: Json | undefined;
-    while (this.at < text.length) {
-      const character = text[this.at]!;
-      if (character === '"') this.value(this.string());
-      else if (isStructure(character)) {
-        this.at++;
-        this.structure(character);
-      } else if (isBlank(character)) this.at++;
-      else this.value(this.literal());
-      if (this.stack.length > 0 || this.next === undefined) continue;
-      if (result !== undefined) this.failPlainly("Unexpected extra JSON values");
-      // A number or name at the top ends only with what follows it.
-      result = this.next;
-      this.next = undefined;
-    }
+  get atEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** Reads a token; a value that isn't part of another one and is complete with it. */
+  advance(): Json | undefined {
+    const character = this.text[this.at]!;
+    if (character === '"') this.value(this.string());
+    else if (isStructure(character)) {
+      this.at++;
+      this.structure(character);
+    } else if (isBlank(character)) this.at++;
+    else this.value(this.literal());
+    // A number or name ends only with what follows it.
+    if (this.stack.length > 0 || this.next === undefined) return undefined;
+    const value = this.next;
+    this.next = undefined;
+    return value;
+  }
+
+  /** @throws JsonSyntaxError if the text ends too early */
+  finish(): void {
     if (this.stack.length > 0) this.fail("Unfinished JSON term", true);
-    if (result === undefined) this.failPlainly("Expected JSON value");
-    return result;
   }
 
   private value(value: Json): void {
@@ -99,7 +139,7 @@ class Reader {
       case "{":
         if (this.stack.length >= DEPTH_LIMIT) this.fail("Exceeds depth limit for parsing");
         if (this.next !== undefined) this.fail("Expected separator between values");
-        this.stack.push({ value: character === "[" ? [] : {}, key: undefined, count: 0 });
+        this.stack.push({ value: character === "[" ? [] : {}, key: undefined, count: 0, last: null });
         return;
       case ":":
         if (this.next === undefined) this.fail("Expected string key before ':'");
@@ -128,14 +168,20 @@ class Reader {
         else if (top.key !== undefined) this.fail("Unmatched '}'");
         else if (top.count > 0) this.fail("Expected another key-value pair");
     }
+    if (top.count > 0) this.watcher?.closed();
     this.stack.pop();
     this.next = top.value;
   }
 
   private add(top: Open, value: Json): void {
-    if (Array.isArray(top.value)) top.value.push(value);
-    else {
+    if (Array.isArray(top.value)) {
+      top.last = top.count;
+      this.watcher?.added(value);
+      top.value.push(value);
+    } else {
       if (top.key === undefined) this.fail("Objects must consist of key:value pairs");
+      top.last = top.key;
+      this.watcher?.added(value);
       setMember(top.value, top.key, value);
       top.key = undefined;
     }
@@ -210,10 +256,6 @@ class Reader {
     const column = byteLength(lines.at(-1)!);
     const place = `at line ${lines.length}, column ${column}`;
     throw new JsonSyntaxError(`${problem} ${atEnd ? "at EOF " : ""}${place}`);
-  }
-
-  private failPlainly(problem: string): never {
-    throw new JsonSyntaxError(problem);
   }
 }
 

@@ -14,7 +14,7 @@ export interface Budget {
   /** Characters of one text or items of one array; default 50 million. */
   readonly size?: number;
   /**
-   * Bytes of all that the run makes, whether it is still needed or not, estimated upwards; default 400 million. A run
+   * Bytes of all that the run makes, whether it is still needed or not, estimated upwards; default 256 million. A run
    * never takes more memory than that.
    */
   readonly memory?: number;
@@ -68,7 +68,7 @@ export class Machine implements Meter {
     this.stepsLeft = budget.steps ?? 20_000_000;
     this.untilLook = 0;
     this.size = budget.size ?? 50_000_000;
-    this.bytesLeft = budget.memory ?? 400_000_000;
+    this.bytesLeft = budget.memory ?? 256_000_000;
     this.deadline =
       budget.milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds() + budget.milliseconds;
   }

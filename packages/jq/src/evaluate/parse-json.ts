@@ -1,11 +1,12 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
-import { JsonSyntaxError, readJson } from "./json-reader.ts";
+import { readEvents } from "./json-events.ts";
+import { JsonSyntaxError, readAll, readJson } from "./json-reader.ts";
 import { countMade } from "./meter.ts";
 import { jsonText } from "./printing.ts";
 
-export { readNumber as parseNumber } from "./json-reader.ts";
+export { JsonSyntaxError, readNumber as parseNumber } from "./json-reader.ts";
 
 const DEPTH_LIMIT = 10_000;
 /**
@@ -51,6 +52,24 @@ export function parseExact(text: string): Json {
  */
 export function parseInput(text: string): Json {
   return readJson(text, { lenient: true, exact: true });
+}
+
+/**
+ * Reads the JSON values of a text as jq reads its input, one after the other: see `parseInput`.
+ *
+ * @throws JsonSyntaxError in jq's words, after the values before the mistake
+ */
+export function parseInputs(text: string): Generator<Json> {
+  return readAll(text, { lenient: true, exact: true });
+}
+
+/**
+ * The same as the events of `--stream` and `tostream`: `[path, leaf]`, and `[path]` where an array or object ends.
+ *
+ * @param withErrors whether a mistake is the last event, `[message, path]`, instead of thrown
+ */
+export function parseEvents(text: string, withErrors = false): Generator<Json> {
+  return readEvents(text, { lenient: true, exact: true }, withErrors);
 }
 
 /**

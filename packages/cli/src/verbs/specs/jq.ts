@@ -12,6 +12,10 @@ export const jq: VerbSpec = {
     { name: "compact-output", short: "c", summary: "Print each output on one line." },
     { name: "null-input", short: "n", summary: "The input is null; `input` and `inputs` read the values." },
     { name: "raw-output", short: "r", summary: "Print strings without quotes." },
+    {
+      name: "raw-output0",
+      summary: "As -r, with a NUL character after each output instead of an end of line.",
+    },
     { name: "join-output", short: "j", summary: "As -r, without an end of line after each output." },
     { name: "ascii-output", short: "a", summary: "Print characters beyond ASCII as \\u escapes." },
     { name: "sort-keys", short: "S", summary: "Print members in the order of their names." },
@@ -19,6 +23,18 @@ export const jq: VerbSpec = {
     { name: "indent", value: "N", summary: "Indent by N spaces, 0 to 7. Default: 2." },
     { name: "slurp", short: "s", summary: "Read all values into one array." },
     { name: "raw-input", short: "R", summary: "Read each line as a string; with -s the whole text." },
+    {
+      name: "stream",
+      summary: "Read each value as events: its leaves with their paths, as `tostream` gives them.",
+    },
+    {
+      name: "stream-errors",
+      summary: "As --stream; input that isn't JSON ends as an event with the message and the path.",
+    },
+    {
+      name: "seq",
+      summary: "Read and print values with a record separator before each (application/json-seq).",
+    },
     {
       name: "exit-status",
       short: "e",
@@ -39,6 +55,8 @@ export const jq: VerbSpec = {
       value: "NAME FILE",
       summary: "Bind $NAME to an array of the values in FILE. May be repeated.",
     },
+    { name: "args", summary: "What follows PROGRAM isn't files but strings for `$ARGS.positional`." },
+    { name: "jsonargs", summary: "What follows PROGRAM isn't files but values for `$ARGS.positional`." },
   ],
   examples: {
     "configc jq '[.items[] | {display: .name, value: .id}]' lists.json":
@@ -46,12 +64,12 @@ export const jq: VerbSpec = {
     "configc jq -nr --arg name Ada '\"Hello \" + $name'": "Prints a string.",
   },
   exit: {
-    0: "every run succeeded",
+    0: "the last run succeeded",
     1: "with -e: the last output is false or null",
-    2: "wrong usage, or input that can't be read or isn't JSON",
+    2: "wrong usage, or input that can't be read",
     3: "the program has mistakes",
     4: "with -e: there is no output",
-    5: "a run failed",
+    5: "the last run failed, or the input isn't JSON",
   },
   load: async () => (await import("../modules.ts")).jq,
 };

@@ -116,7 +116,7 @@ function unfoldDeeply(update: LazyCode, env: Environment, start: Json, emit: Emi
       force(
         update.run(env, value, (output) => {
           env.machine.tick(span);
-          env.machine.makes(bytes.item + bytes.closure, span);
+          env.machine.makes(4 * bytes.item + bytes.closure, span);
           return outputs.push(() => output) > 0;
         }),
         env,
