@@ -1,5 +1,5 @@
 import { createHost } from "@configc/host";
-import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type MeterProvider as MeterProviderOfApi, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -21,13 +21,17 @@ import { telemetry } from "../../src/telemetry/index.ts";
 
 const spanExporter = new InMemorySpanExporter();
 const metricExporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-const reader = new PeriodicExportingMetricReader({ exporter: metricExporter, exportIntervalMillis: 3_600_000 });
+const reader = new PeriodicExportingMetricReader({
+  exporter: metricExporter,
+  exportIntervalMillis: 3_600_000,
+});
 
 beforeAll(() => {
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spanExporter)] }),
   );
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+  // The SDK's types come with another copy of the API's.
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }) as unknown as MeterProviderOfApi);
 });
 afterAll(() => {
   trace.disable();
@@ -42,7 +46,9 @@ async function measured(): Promise<Map<string, number>> {
     for (const { descriptor, dataPoints } of all)
       for (const { attributes, value } of dataPoints) {
         const { outcome, became, kind, job } = attributes;
-        const key = [descriptor.name, job, outcome ?? became ?? kind].filter((part) => part !== undefined).join(" ");
+        const key = [descriptor.name, job, outcome ?? became ?? kind]
+          .filter((part) => part !== undefined)
+          .join(" ");
         found.set(key, typeof value === "number" ? value : value.count);
       }
   return found;
@@ -82,7 +88,8 @@ test("spans per run, command and request with places in the config; metrics of w
 
   const spans = spanExporter.getFinishedSpans();
   const byId = new Map(spans.map((span) => [span.spanContext().spanId, span]));
-  const parentOf = (span: ReadableSpan): ReadableSpan | undefined => byId.get(span.parentSpanContext?.spanId ?? "");
+  const parentOf = (span: ReadableSpan): ReadableSpan | undefined =>
+    byId.get(span.parentSpanContext?.spanId ?? "");
   const run = spans.find(({ name }) => name === "poll");
   expect(run?.attributes).toMatchObject({ "configc.app": "people", "configc.installation": "poll" });
   const requests = spans.filter(({ attributes }) => "url.full" in attributes);
@@ -94,10 +101,12 @@ test("spans per run, command and request with places in the config; metrics of w
   const pipe = parentOf(command!);
   expect(pipe?.attributes["configc.pointer"]).toBe("/data_intake/0/request");
   expect(parentOf(pipe!)).toBe(run);
-  expect(spans.some(({ attributes }) => `${attributes["configc.pointer"]}`.includes("data_pipeline"))).toBe(true);
-  expect(JSON.stringify(spans.map(({ attributes, events, name }) => ({ attributes, events, name })))).not.toContain(
-    access_token,
+  expect(spans.some(({ attributes }) => `${attributes["configc.pointer"]}`.includes("data_pipeline"))).toBe(
+    true,
   );
+  expect(
+    JSON.stringify(spans.map(({ attributes, events, name }) => ({ attributes, events, name }))),
+  ).not.toContain(access_token);
 
   const found = await measured();
   expect(found.get("configc.runs poll done")).toBe(1);
@@ -110,9 +119,8 @@ test("spans per run, command and request with places in the config; metrics of w
   spanExporter.reset();
   api.fault("/people-by-cursor", status(400));
   await expect(
-    observe.run(
-      { app: "people", installation: "poll", job: "poll", version: "", late: 2_000 },
-      (trace) => host.runtime("people")!.poll("poll", trace === undefined ? {} : { trace }),
+    observe.run({ app: "people", installation: "poll", job: "poll", version: "", late: 2_000 }, (trace) =>
+      host.runtime("people")!.poll("poll", trace === undefined ? {} : { trace }),
     ),
   ).rejects.toThrow("400");
   const failed = spanExporter.getFinishedSpans().find(({ name }) => name === "poll");

@@ -1,0 +1,5 @@
+// `configc-host` from its sources. Without arguments it does nothing: it has only been bundled.
+import { main } from "../../src/command.ts";
+
+const args = process.argv.slice(2);
+if (args.length > 0) process.exitCode = await main(args);
