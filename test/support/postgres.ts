@@ -18,6 +18,8 @@ export { noPostgres } from "./postgres-binaries.ts";
 export interface Postgres {
   /** Of the database `postgres`. */
   readonly url: string;
+  /** Of the server's first process, the parent of all others. */
+  readonly pid: number;
   /** Makes an empty database, and gives its URL. */
   createDatabase(): Promise<string>;
   /** Ends it and removes what it kept. */
@@ -83,6 +85,10 @@ class Server implements Postgres {
 
   get url(): string {
     return this.#urlOf("postgres");
+  }
+
+  get pid(): number {
+    return this.#running?.pid ?? 0;
   }
 
   async createDatabase(): Promise<string> {
