@@ -7,14 +7,18 @@ export type Command = (...given: readonly unknown[]) => unknown;
 export function registerCommands(context: ExtensionContext, all: Readonly<Record<string, Command>>): void {
   for (const [name, command] of Object.entries(all))
     context.subscriptions.push(
-      commands.registerCommand(name, async (...given: readonly unknown[]) => {
-        try {
-          return await command(...given);
-        } catch (error) {
-          void window.showErrorMessage(`configc: ${error instanceof Error ? error.message : String(error)}`);
-        }
-      }),
+      commands.registerCommand(name, (...given: readonly unknown[]) => reported(() => command(...given))),
     );
+}
+
+/** Does what a person asked for. Where that fails they are told: nobody else is there to catch it. */
+export async function reported<T>(work: () => T): Promise<Awaited<T> | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    void window.showErrorMessage(`configc: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 /** @throws Error where the person looks at something else */

@@ -1,4 +1,5 @@
 import { type ExtensionContext, Uri, window, workspace } from "vscode";
+import { readText } from "./files.ts";
 
 const templates = [
   { label: "Outbound", detail: "Contacts go out to another service", name: "outbound" },
@@ -19,6 +20,6 @@ export async function newConfig(context: ExtensionContext): Promise<void> {
   });
   if (chosen === undefined) return;
   const uri = Uri.joinPath(context.extensionUri, "dist/templates", `${chosen.name}.app.json`);
-  const content = new TextDecoder().decode(await workspace.fs.readFile(uri));
+  const content = await readText(uri);
   await window.showTextDocument(await workspace.openTextDocument({ language: "appconfig", content }));
 }

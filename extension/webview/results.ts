@@ -15,11 +15,15 @@ const list = new StepList({
     follows = false;
     choose(index);
   },
-  reveal: (step) => editor.postMessage({ kind: "reveal", step }),
+  reveal: (index) => {
+    if (index >= before) editor.postMessage({ kind: "reveal", step: index - before });
+  },
 });
 const detail = new StepDetail();
 
 let steps: RanStep[] = [];
+/** How many rows stand before the steps: one for the whole of a run that no single command is. */
+let before = 0;
 let running = false;
 /** Until a person chooses a step, the last one of a run that goes on is the chosen one. */
 let follows = true;
@@ -54,6 +58,7 @@ function show(message: ToPanel): void {
 
 function begin(title: string): void {
   steps = [];
+  before = 0;
   running = true;
   follows = true;
   header.replaceChildren(verdict("running", `Running ${title} …`, "status"), action("Cancel", "cancel"));
@@ -73,8 +78,10 @@ function goOn(changes: Extract<ToPanel, { kind: "progress" }>["steps"]): void {
 
 function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>): void {
   const { failure, milliseconds } = result;
-  const kept = follows ? undefined : list.selected;
-  steps = [...result.steps];
+  const whole = wholeOf(result);
+  before = whole === undefined ? 0 : 1;
+  const kept = follows ? undefined : list.selected + before;
+  steps = whole === undefined ? [...result.steps] : [whole, ...result.steps.map(indented)];
   running = false;
   header.replaceChildren(
     verdict(failure === undefined ? "passed" : "failed", title, "status", duration(milliseconds)),
@@ -88,12 +95,30 @@ function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>
   choose(kept ?? interesting(result));
 }
 
+/** What a polling cycle or a pipeline gave: it runs several commands, and none of them is the whole. */
+function wholeOf({ node, output, failure, milliseconds, steps: ran }: RunStepResult): RanStep | undefined {
+  if (ran.filter(({ depth }) => depth === 0).length === 1 && ran[0]?.node === node) return undefined;
+  return {
+    node,
+    key: "Whole run",
+    depth: 0,
+    input: null,
+    ...(failure === undefined ? { output } : { error: failure }),
+    start: 0,
+    milliseconds,
+    exchanges: [],
+    notes: [],
+  };
+}
+
+function indented(step: RanStep): RanStep {
+  return { ...step, depth: step.depth + 1 };
+}
+
 /** What one wants to see first: what failed, else what the whole gave. */
 function interesting({ failure, steps: ran }: RunStepResult): number {
-  return Math.max(
-    0,
-    ran.findIndex(({ error, node }) => error !== undefined && node === failure?.pointer),
-  );
+  const failed = ran.findIndex(({ error, node }) => error !== undefined && node === failure?.pointer);
+  return failed < 0 ? 0 : failed + before;
 }
 
 function choose(index: number): void {

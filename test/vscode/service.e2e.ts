@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Api } from "../api/api.ts";
 import { peopleConfig } from "../api/config.ts";
-import { slow } from "../api/faults.ts";
 import { canRun, Window } from "./support/window.ts";
 
 /** A config against a service of our own: login, polling, the setup with a search, and what its keys mean. */
@@ -49,7 +48,13 @@ describe.skipIf(!canRun)("with a service", () => {
     const { page } = window;
     let asked = 0;
     const second = { test: (path: string) => path === "/people-by-cursor" && ++asked === 2 };
-    api.fault(second, slow(3_000, JSON.stringify({ data: [], next: null })));
+    let release = (): void => undefined;
+    api.fault(second, async (_, response) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      response.writeHead(200, { "content-type": "application/json" }).end('{"data": [], "next": null}');
+    });
     await window.pressLens("Run poll", '"name": "changed-people"');
     const panel = window.panel();
     const steps = panel.locator("[role=option]");
@@ -58,9 +63,12 @@ describe.skipIf(!canRun)("with a service", () => {
     await window.screenshot("73-poll-running");
     expect(await panel.locator("[role=status].state").innerText()).toContain("Running");
     const before = await steps.count();
+    release();
     await panel.locator(".state.passed").waitFor({ timeout: 30_000 });
     expect(await steps.count()).toBeGreaterThan(before);
+    await steps.filter({ hasText: "Whole run" }).waitFor();
     await window.screenshot("74-poll");
+    expect(await panel.getByRole("tabpanel").innerText()).toContain("reason");
     expect(api.count("GET", "/people-by-cursor")).toBe(2);
     expect(await page.locator("body").innerText()).not.toMatch(/canary-(?:access|refresh)/);
   });

@@ -1,5 +1,6 @@
 import type { RunInfo, RunStepParams } from "@configc/language-server";
 import { type Memento, type Uri, ViewColumn, window, workspace } from "vscode";
+import { besideConfig, readText, writeText } from "../files.ts";
 
 /** Values that a run reads, kept in a file beside the config: `crm.apprun.json` for `crm.app.json`. No secret belongs in it. */
 export interface StoredContext {
@@ -42,7 +43,9 @@ export async function chooseContext(
   memory: Memento,
   always = false,
 ): Promise<StoredContext | undefined | "cancelled"> {
-  const file = fileOf(config);
+  // One that isn't saved yet is run without values.
+  if (config.scheme === "untitled" && !always) return undefined;
+  const file = besideConfig(config, "apprun");
   const contexts = await readContexts(file);
   // Who asks for the choice wants a file in any case.
   if (contexts === undefined)
@@ -85,7 +88,7 @@ async function offerFile(file: Uri, fields: RunInfo["fields"]): Promise<undefine
   );
   if (picked === undefined) return "cancelled";
   if (!picked.create) return undefined;
-  await workspace.fs.writeFile(file, new TextEncoder().encode(skeleton(fields)));
+  await writeText(file, skeleton(fields));
   await window.showTextDocument(file, { viewColumn: ViewColumn.Beside });
   return "cancelled";
 }
@@ -106,7 +109,7 @@ async function readContexts(file: Uri): Promise<StoredContext[] | undefined> {
   try {
     // What is typed and not saved yet counts.
     const open = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
-    text = open?.getText() ?? new TextDecoder().decode(await workspace.fs.readFile(file));
+    text = open?.getText() ?? (await readText(file));
   } catch {
     return undefined;
   }
@@ -121,9 +124,4 @@ async function readContexts(file: Uri): Promise<StoredContext[] | undefined> {
   if (!Array.isArray(contexts) || !contexts.every((each) => typeof each?.name === "string"))
     throw new Error(`${name} has to hold {"contexts": [{"name": …, "custom_data": …}]}.`);
   return contexts as StoredContext[];
-}
-
-/** `crm.app.json` → `crm.apprun.json`. */
-export function fileOf(config: Uri): Uri {
-  return config.with({ path: `${config.path.replace(/(?:\.app)?\.jsonc?$/, "")}.apprun.json` });
 }

@@ -55,8 +55,10 @@ export class InlineResults {
     for (const editor of window.visibleTextEditors) {
       const { steps = [], ended = true } = this.#last.get(editor.document.uri.toString()) ?? {};
       const placed = steps.filter((step, index) => step.range !== undefined && !isEcho(steps, index));
+      // A poll runs its commands again and again: a line has room for the last time.
+      const lasts = [...new Map(placed.map((step) => [step.node, step])).values()];
       const drawn = (failed: boolean) =>
-        placed.filter(({ error }) => (error !== undefined) === failed).map((step) => decoration(step, ended));
+        lasts.filter(({ error }) => (error !== undefined) === failed).map((step) => decoration(step, ended));
       editor.setDecorations(this.#given, drawn(false));
       editor.setDecorations(this.#failed, drawn(true));
     }

@@ -6,6 +6,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { besideConfig, readText, writeText } from "../files.ts";
 import { type Finished, titleOf } from "./run.ts";
 
 const SCHEME = "configc-run";
@@ -49,20 +50,18 @@ export async function saveSample({ document, params, result }: Finished): Promis
   const names = params.node.split("/").filter((part) => /^\w*[a-z]\w*$/i.test(part));
   const name = names.at(-1) ?? "sample";
   const target = await window.showSaveDialog({
-    defaultUri: document.uri.with({
-      path: document.uri.path.replace(/(?:\.app)?\.jsonc?$/, `.${name}.json`),
-    }),
+    defaultUri: besideConfig(document.uri, name),
     filters: { JSON: ["json"] },
   });
   if (target === undefined) return;
-  await workspace.fs.writeFile(target, new TextEncoder().encode(laidOut(result.output ?? null)));
+  await writeText(target, laidOut(result.output ?? null));
   await window.showTextDocument(target);
 }
 
 /** Adds the run to the tests of its config, with its requests and answers: `configc test` replays it without a network. */
 export async function saveTest({ document, params, result }: Finished): Promise<void> {
   const config = document.uri;
-  const file = config.with({ path: config.path.replace(/(?:\.app)?\.jsonc?$/, ".apptest.json") });
+  const file = besideConfig(config, "apptest");
   const name = await window.showInputBox({
     title: "Save as test case",
     prompt: `Name of the case in ${workspace.asRelativePath(file, false)}`,
@@ -85,14 +84,14 @@ export async function saveTest({ document, params, result }: Finished): Promise<
     http: result.http,
     ...expected,
   });
-  await workspace.fs.writeFile(file, new TextEncoder().encode(laidOut(tests)));
+  await writeText(file, laidOut(tests));
   await window.showTextDocument(file);
 }
 
 async function readTests(file: Uri, config: string): Promise<{ config: string; cases: unknown[] }> {
   let text: string;
   try {
-    text = new TextDecoder().decode(await workspace.fs.readFile(file));
+    text = await readText(file);
   } catch {
     return { config, cases: [] };
   }

@@ -8,6 +8,7 @@ import {
   type Uri,
   workspace,
 } from "vscode";
+import { rangeOf } from "../files.ts";
 import type { Finished } from "./run.ts";
 
 /** The failure of the last run, at the step that failed, until the document changes. */
@@ -25,12 +26,8 @@ export class RunProblems {
 
   show({ document, result: { failure } }: Finished): void {
     if (failure === undefined || failure.kind === "Cancelled") return this.clear(document.uri);
-    const { start, end } = failure.range ?? {
-      start: { line: 0, character: 0 },
-      end: { line: 0, character: 1 },
-    };
     const problem = new Diagnostic(
-      new Range(start.line, start.character, end.line, end.character),
+      failure.range === undefined ? new Range(0, 0, 0, 1) : rangeOf(failure.range),
       `${failure.message}${failure.cause === undefined ? "" : `\nbecause: ${failure.cause}`}`,
       DiagnosticSeverity.Error,
     );

@@ -2,12 +2,13 @@ import type { InferredType, RanStep, RunStepParams, RunStepProgress } from "@con
 import {
   commands,
   type ExtensionContext,
-  Range,
   type TextDocument,
   type WebviewView,
   type WebviewViewProvider,
   window,
 } from "vscode";
+import { reported } from "../commands.ts";
+import { rangeOf } from "../files.ts";
 import type { FromPanel, ToPanel } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
 import { type Finished, titleOf } from "./run.ts";
@@ -49,7 +50,7 @@ export class ResultsView implements WebviewViewProvider, RunListener {
       "results",
       "Press “Run step” above a command to see what it gives.",
     );
-    view.webview.onDidReceiveMessage((message: FromPanel) => this.#receive(message));
+    view.webview.onDidReceiveMessage((message: FromPanel) => reported(() => this.#receive(message)));
     view.onDidDispose(() => {
       this.#view = undefined;
     });
@@ -119,7 +120,5 @@ export class ResultsView implements WebviewViewProvider, RunListener {
 
 async function reveal(document: TextDocument, { range }: RanStep): Promise<void> {
   if (range === undefined) return;
-  const { start, end } = range;
-  const selection = new Range(start.line, start.character, end.line, end.character);
-  await window.showTextDocument(document, { selection });
+  await window.showTextDocument(document, { selection: rangeOf(range) });
 }

@@ -9,6 +9,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { besideConfig, readText } from "../files.ts";
 import type { FromSetup, ToSetup } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
 import type { Connections } from "./connections.ts";
@@ -128,7 +129,8 @@ interface Recorded {
 }
 
 async function chooseAnswers(config: Uri): Promise<Recorded | "live" | undefined> {
-  const file = config.with({ path: config.path.replace(/(?:\.app)?\.jsonc?$/, ".apptest.json") });
+  if (config.scheme === "untitled") return "live";
+  const file = besideConfig(config, "apptest");
   const recorded = await readRecorded(file);
   if (recorded.exchanges.length === 0) return "live";
   const picked = await window.showQuickPick(
@@ -151,7 +153,7 @@ async function chooseAnswers(config: Uri): Promise<Recorded | "live" | undefined
 
 async function readRecorded(file: Uri): Promise<Recorded> {
   try {
-    const { cases = [] } = JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(file))) as {
+    const { cases = [] } = JSON.parse(await readText(file)) as {
       readonly cases?: readonly { readonly http?: readonly unknown[]; readonly credentials?: object }[];
     };
     const credentials = Object.assign({}, ...cases.map((each) => each.credentials));

@@ -12,6 +12,7 @@ import {
   type Uri,
   workspace,
 } from "vscode";
+import { readText } from "../files.ts";
 import { isAllowed } from "../run/trust.ts";
 import type { RunTests, TestedCase } from "./run-tests.ts";
 
@@ -46,7 +47,7 @@ export function offerTests(context: ExtensionContext, run: RunTests): void {
 }
 
 async function readFile(controller: TestController, uri: Uri): Promise<void> {
-  const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
+  const text = await readText(uri);
   const id = uri.toString();
   const file = controller.items.get(id) ?? controller.createTestItem(id, workspace.asRelativePath(uri), uri);
   controller.items.add(file);

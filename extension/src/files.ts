@@ -1,0 +1,27 @@
+import { Range, type Uri, workspace } from "vscode";
+import type { Range as ProtocolRange } from "vscode-languageclient";
+
+/**
+ * The file that goes with a config: `crm.apprun.json` beside `crm.app.json`.
+ *
+ * @throws Error for a config that isn't saved yet, and so is nowhere
+ */
+export function besideConfig(config: Uri, ending: string): Uri {
+  if (config.scheme === "untitled")
+    throw new Error("Save the config first: this goes into a file beside it.");
+  return config.with({ path: `${config.path.replace(/(?:\.app)?\.jsonc?$/, "")}.${ending}.json` });
+}
+
+/** @throws FileSystemError where there is none */
+export async function readText(file: Uri): Promise<string> {
+  return new TextDecoder().decode(await workspace.fs.readFile(file));
+}
+
+export async function writeText(file: Uri, text: string): Promise<void> {
+  await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+}
+
+/** The editor's own range of the protocol's. */
+export function rangeOf({ start, end }: ProtocolRange): Range {
+  return new Range(start.line, start.character, end.line, end.character);
+}
