@@ -13,27 +13,11 @@ const MATCH_BYTES = 3 * bytes.object + bytes.item + 2 * bytes.text;
 
 /** What the regular expressions of the prelude are made of; programs can't call these. */
 export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
-  /** The pattern and flags of the short forms: a text, or an array of both. */
-  "_pattern/1": (_input, [given], _machine, span) => {
-    if (typeof given === "string") return [given, null];
-    if (isArray(given!) && given.length > 0) return [given[0]!, given[1] ?? null];
-    return fail(`${typeName(given!)} not a string or array`, span);
-  },
-  "_test/2": (input, [pattern, flags], machine, span) => {
-    for (const _ of matches(input, pattern!, flags!, machine, span)) return true;
-    return false;
-  },
-  "_match/2": (input, [pattern, flags], machine, span) => {
-    const text = input as string;
-    const found: Json[] = [];
-    const offset = codePointOffsets(text);
-    for (const match of matches(input, pattern!, flags!, machine, span)) {
-      machine.makes((1 + match.names.length) * MATCH_BYTES, span);
-      found.push(matchObject(text, match, offset));
-      machine.charge(found.length, span);
-    }
-    return found;
-  },
+  "_test/1": (input, [given], machine, span) => hasMatch(input, patternOf(given!, span), machine, span),
+  "_test/2": (input, [pattern, flags], machine, span) => hasMatch(input, [pattern!, flags!], machine, span),
+  "_match/1": (input, [given], machine, span) => allMatches(input, patternOf(given!, span), machine, span),
+  "_match/2": (input, [pattern, flags], machine, span) =>
+    allMatches(input, [pattern!, flags!], machine, span),
   /** The parts of the text between matches. */
   "_split/2": (input, [pattern, flags], machine, span) => {
     const text = input as string;
@@ -59,6 +43,33 @@ export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
     return [edits, text.slice(from)];
   },
 };
+
+/** A pattern and its flags. */
+type Pattern = readonly [pattern: Json, flags: Json];
+
+/** What the short forms take: a text, or an array of a pattern and its flags. */
+function patternOf(given: Json, span: Span): Pattern {
+  if (typeof given === "string") return [given, null];
+  if (isArray(given) && given.length > 0) return [given[0]!, given[1] ?? null];
+  return fail(`${typeName(given)} not a string or array`, span);
+}
+
+function hasMatch(input: Json, [pattern, flags]: Pattern, machine: Machine, span: Span): boolean {
+  for (const _ of matches(input, pattern, flags, machine, span)) return true;
+  return false;
+}
+
+function allMatches(input: Json, [pattern, flags]: Pattern, machine: Machine, span: Span): Json {
+  const text = input as string;
+  const found: Json[] = [];
+  const offset = codePointOffsets(text);
+  for (const match of matches(input, pattern, flags, machine, span)) {
+    machine.makes((1 + match.names.length) * MATCH_BYTES, span);
+    found.push(matchObject(text, match, offset));
+    machine.charge(found.length, span);
+  }
+  return found;
+}
 
 function* matches(
   input: Json,
