@@ -23,8 +23,8 @@ export interface LifecycleStates {
 export const unknownStates: LifecycleStates = { kept: anyState, before: new Map() };
 
 /** The state as a command meets it, by the name of the command that it is in. */
-export function stateBefore({ kept, before }: LifecycleStates, command: string | undefined): Type {
-  return (command === undefined ? undefined : before.get(command)) ?? kept;
+export function stateBefore(states: LifecycleStates, command: string | undefined): Type {
+  return (command === undefined ? undefined : states.before.get(command)) ?? states.kept;
 }
 
 /** From this round on, values that still change are of the same kind … */
@@ -56,7 +56,7 @@ export function pollingStates(
         command === undefined
           ? state
           : savedBy(
-              assuming({ kept: keptOf(before), before }, (flow) => flow.output(command)),
+              assuming(statesOf(before), (flow) => flow.output(command)),
               state,
             );
       for (const next of followers(name)) {
@@ -66,12 +66,21 @@ export function pollingStates(
         before.set(next, both);
       }
     }
-    if (settled) {
-      const found = new Map([...before].map(([name, state]) => [name, withoutNever(state)]));
-      return { kept: keptOf(found), before: found };
-    }
+    if (settled) return statesOf(new Map([...before].map(([name, state]) => [name, withoutNever(state)])));
   }
   return unknownStates;
+}
+
+/** Few ask for what is kept, so it is worked out for those. */
+function statesOf(before: ReadonlyMap<string, Type>): LifecycleStates {
+  let kept: Type | undefined;
+  return {
+    before,
+    get kept() {
+      kept ??= keptOf(before);
+      return kept;
+    },
+  };
 }
 
 /**
