@@ -38,6 +38,10 @@ describe.skipIf(!canRun)("the web extension", () => {
     await rows.first().waitFor();
     await window.screenshot("51-web");
     expect(await rows.locator(".label-name").allInnerTexts()).toContain("list");
+    await page.keyboard.press("Escape");
+    await window.command("configc: Connect…");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Log in" }).click();
+    await page.locator(".notification-toast", { hasText: "Logging in works on the desktop only" }).waitFor();
     // The server is a worker of the page: there is no process that could be one.
     expect(page.workers().length).toBeGreaterThan(0);
   });

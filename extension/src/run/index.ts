@@ -1,5 +1,5 @@
 import type { InferredType, RunInfo } from "@configc/language-server";
-import { type ExtensionContext, type TextDocument, Uri, window, workspace } from "vscode";
+import { type ExtensionContext, type TextDocument, Uri, window } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { activeConfig, type Command, registerCommands } from "../commands.ts";
 import { Connections } from "./connections.ts";
@@ -9,10 +9,11 @@ import { Comparison, saveSample, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import { type Ask, type Auth, isLensTarget, type Renewed, titleOf } from "./run.ts";
+import { type Ask, type Auth, type Renewed, titleOf } from "./run.ts";
 import { type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
 import { previewSetup } from "./setup-preview.ts";
+import { targetOf } from "./target.ts";
 
 /** What differs between the desktop and a browser. */
 export interface Runs {
@@ -67,18 +68,18 @@ export function offerRuns(
     listeners: [view, inEditor],
   });
   const startAt =
-    (extent: "step" | "pipe"): Command =>
-    async (target) => {
-      const { document, node } = await placeOf(target);
+    (command: string, extent: "step" | "pipe"): Command =>
+    async (given) => {
+      const { document, node } = await targetOf(given, command);
       await runner.start(document, node, extent);
     };
   registerCommands(context, {
-    "configc.runStep": startAt("step"),
-    "configc.runPipeTo": startAt("pipe"),
-    "configc.runPoll": startAt("step"),
+    "configc.runStep": startAt("configc.runStep", "step"),
+    "configc.runPipeTo": startAt("configc.runPipeTo", "pipe"),
+    "configc.runPoll": startAt("configc.runPoll", "step"),
     "configc.cancelRun": () => runner.cancel(),
-    "configc.showType": async (target) => {
-      const { document, node } = await placeOf(target);
+    "configc.showType": async (given) => {
+      const { document, node } = await targetOf(given, "configc.showType");
       const params = { textDocument: { uri: document.uri.toString() }, node };
       const types = await client.sendRequest<InferredType[]>("configc/inferredType", params);
       view.showTypes(`Types of ${titleOf(node)}`, types);
@@ -104,11 +105,6 @@ export function offerRuns(
       void window.showInformationMessage(`The credentials of “${auth.name}” are forgotten.`);
     },
   });
-}
-
-async function placeOf(target: unknown): Promise<{ document: TextDocument; node: string }> {
-  if (!isLensTarget(target)) throw new Error("Press it above a command of a config.");
-  return { document: await workspace.openTextDocument(Uri.parse(target.uri)), node: target.pointer };
 }
 
 async function chooseAuth(all: readonly Auth[]): Promise<Auth | undefined> {

@@ -39,14 +39,3 @@ export function titleOf(node: string): string {
   const last = parts.at(-1) ?? "";
   return `${names.join(" › ")}${names.at(-1) === last ? "" : `[${last}]`}`;
 }
-
-/** What the lens of a command hands over. */
-export interface LensTarget {
-  readonly uri: string;
-  readonly pointer: string;
-}
-
-export function isLensTarget(value: unknown): value is LensTarget {
-  const is = value as Partial<LensTarget> | null | undefined;
-  return typeof is === "object" && typeof is?.uri === "string" && typeof is.pointer === "string";
-}
