@@ -40,6 +40,7 @@ const cases = JSON.parse(readFileSync(new URL("cases.json", import.meta.url), "u
 const places = {
   create: "/data_intake/0/create",
   verification: "/data_intake/0/verification",
+  "initial-setup": "/data_intake/1/initial_setup",
   request: "/data_intake/1/request",
   in: "/workflows/0/data_pipeline/source",
   "target-in": "/workflows/0/data_pipeline/target",
