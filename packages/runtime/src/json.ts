@@ -53,8 +53,26 @@ function hasExact(value: Json): boolean {
   return false;
 }
 
-/** Digits that a double may not keep. */
-const manyDigits = /\d{16}/;
+/** Digits in a row that a double may not keep. */
+const MANY_DIGITS = 16;
+
+/** Whether there are so many digits in a row. One of them stands at every sixteenth place, so only those are looked at. */
+function hasManyDigits(text: string): boolean {
+  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    if (!isDigit(text, at)) continue;
+    let from = at;
+    let to = at;
+    while (at - from < MANY_DIGITS && isDigit(text, from - 1)) from--;
+    while (to - from < MANY_DIGITS && isDigit(text, to + 1)) to++;
+    if (to - from + 1 >= MANY_DIGITS) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
 
 /**
  * Reads JSON; numbers keep all their digits.
@@ -62,5 +80,5 @@ const manyDigits = /\d{16}/;
  * @throws SyntaxError
  */
 export function parseJson(text: string): Json {
-  return manyDigits.test(text) ? parseExact(text) : (JSON.parse(text) as Json);
+  return hasManyDigits(text) ? parseExact(text) : (JSON.parse(text) as Json);
 }

@@ -2,6 +2,7 @@ import type { App, CommandId } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import { makers } from "./commands/index.ts";
 import { unreadable } from "./commands/unreadable.ts";
+import { startDeadline } from "./deadline.ts";
 import type { Effects } from "./effects.ts";
 import { embeddedSteps } from "./engine/embedded.ts";
 import type { Steps } from "./engine/engine.ts";
@@ -187,25 +188,6 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     setup: (workflow, draft, given) => createSetup(services, workflow, draft, given),
     installations: createInstallations(services),
     ...createIntakes(services),
-  };
-}
-
-/** A signal that ends with the given one, or after a time. Nothing of it is left behind: there may be many runs. */
-function startDeadline(time: number, outer: AbortSignal | undefined): { signal: AbortSignal; end(): void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(outer?.reason);
-  if (outer?.aborted === true) abort();
-  else outer?.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(() => {
-    const message = `The run took longer than ${time / 1_000} s, the most that it may.`;
-    controller.abort(new RunError("LimitError", message, undefined));
-  }, time);
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer);
-      outer?.removeEventListener("abort", abort);
-    },
   };
 }
 

@@ -25,7 +25,7 @@ export function dispatch(
     let reader: BodyReader | undefined;
     const settle = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
+      waiting.delete(abort);
     };
     const fail = (error: unknown): void => {
       if (ended !== undefined) return;
@@ -40,7 +40,8 @@ export function dispatch(
       () => fail(new HttpFailure("timeout", `no answer within ${timeout} ms`)),
       timeout,
     );
-    signal.addEventListener("abort", abort, { once: true });
+    const waiting = waitingFor(signal);
+    waiting.add(abort);
     dispatcher.dispatch(
       {
         origin: target.origin,
@@ -76,6 +77,26 @@ export function dispatch(
       },
     );
   });
+}
+
+/** Exchanges that a signal ends. One listener a signal: many exchanges share one, and to come and go with a listener costs ten times as much. */
+const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+function waitingFor(signal: AbortSignal): Set<() => void> {
+  let waiting = bySignal.get(signal);
+  if (waiting === undefined) {
+    const made = new Set<() => void>();
+    signal.addEventListener(
+      "abort",
+      () => {
+        for (const abort of [...made]) abort();
+      },
+      { once: true },
+    );
+    bySignal.set(signal, made);
+    waiting = made;
+  }
+  return waiting;
 }
 
 /** Takes the parts of a body. */

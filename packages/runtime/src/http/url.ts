@@ -61,6 +61,7 @@ export function compileUrl(template: AppTemplate, place: AppNode): UrlMaker {
       );
     };
   }
+  const originOf = rememberedOrigin(place);
   return (frame) => {
     let text = "";
     /** Ends of what the literal text fixes: of the origin, and of the path up to its first value that isn't a segment. */
@@ -72,8 +73,8 @@ export function compileUrl(template: AppTemplate, place: AppNode): UrlMaker {
       text += "literal" in part ? part.literal : valueText(part, frame);
     }
     const url = parsed(text, place);
-    if (!open) stands(url, text, origin ?? text.length, fixed ?? text.length, place);
-    url.hash = "";
+    if (!open) stands(url, text, originOf(text.slice(0, origin)), origin ?? text.length, fixed, place);
+    if (text.includes("#")) url.hash = "";
     return url.href;
   };
 }
@@ -179,11 +180,32 @@ function parsed(text: string, place: AppNode): URL {
   return url;
 }
 
+/** The origin of a text; most URLs of a command have the same one, so it is read once. */
+function rememberedOrigin(place: AppNode): (text: string) => string {
+  let known = "";
+  let origin = "";
+  return (text) => {
+    if (text !== known || origin === "") {
+      origin = parsed(text, place).origin;
+      known = text;
+    }
+    return origin;
+  };
+}
+
 /** After normalisation, the origin and the beginning of the path must be those that the text fixed. */
-function stands(url: URL, text: string, origin: number, fixed: number, place: AppNode): void {
-  const written = parsed(text.slice(0, origin), place);
-  if (written.origin !== url.origin)
+function stands(
+  url: URL,
+  text: string,
+  written: string,
+  origin: number,
+  fixed: number | undefined,
+  place: AppNode,
+): void {
+  if (written !== url.origin)
     throw new RunError("DataError", "A value in the URL changes the host that it goes to.", place);
+  // Where the text fixes everything, its path is that of the URL.
+  if (fixed === undefined) return;
   const path = new URL(text.slice(0, Math.max(fixed, origin))).pathname;
   if (!url.pathname.startsWith(path))
     throw new RunError(

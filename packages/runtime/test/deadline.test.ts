@@ -1,0 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { ExactNumber } from "@configc/runtime";
+import { describe, expect, test } from "vitest";
+import { startDeadline } from "../src/deadline.ts";
+import { parseJson } from "../src/json.ts";
+
+describe("the time of a run", () => {
+  test("ends it with the limit, and not before", async () => {
+    const { signal, end } = startDeadline(40, undefined);
+    await wait(20);
+    expect(signal.aborted).toBe(false);
+    await wait(60);
+    expect(signal.reason).toMatchObject({ kind: "LimitError", message: expect.stringContaining("0.04 s") });
+    end();
+    // The next one has a time of its own.
+    const next = startDeadline(40, undefined);
+    expect(next.signal.aborted).toBe(false);
+    next.end();
+  });
+
+  test("of one that ended doesn't end others, whether they began with it or later", async () => {
+    const first = startDeadline(5_000, undefined);
+    const second = startDeadline(5_000, undefined);
+    expect(second.signal).toBe(first.signal);
+    first.end();
+    await wait(10);
+    expect(second.signal.aborted).toBe(false);
+    second.end();
+    const other = startDeadline(6_000, undefined);
+    expect(other.signal).not.toBe(first.signal);
+    other.end();
+  });
+
+  test("is ended by the signal that is given, also when that has been used before or is aborted already", () => {
+    const outer = new AbortController();
+    startDeadline(5_000, outer.signal).end();
+    const { signal, end } = startDeadline(5_000, outer.signal);
+    const unrelated = startDeadline(5_000, new AbortController().signal);
+    outer.abort(new Error("enough"));
+    expect([signal.reason, unrelated.signal.aborted]).toEqual([new Error("enough"), false]);
+    end();
+    unrelated.end();
+    const late = startDeadline(5_000, outer.signal);
+    expect(late.signal.reason).toEqual(new Error("enough"));
+    late.end();
+  });
+
+  test("leaves nothing behind: thousands of runs of one signal have one listener", () => {
+    const outer = new AbortController();
+    let listeners = 0;
+    const { signal } = outer;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    for (let run = 0; run < 3_000; run++) startDeadline(1 + (run % 7), signal).end();
+    expect(listeners).toBe(1);
+  });
+});
+
+test.each([15, 16, 17, 31])("numbers of %i digits keep them all, wherever they stand", (length) => {
+  const digits = `9${"1".repeat(length - 2)}3`;
+  for (let before = 0; before < 40; before++) {
+    const value = parseJson(`[${" ".repeat(before)}${digits}]`) as readonly unknown[];
+    expect(String(value[0])).toBe(digits);
+    expect(value[0] instanceof ExactNumber).toBe(length > 15 && String(Number(digits)) !== digits);
+  }
+});
