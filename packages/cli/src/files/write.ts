@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Writes a file so that nobody ever sees half of it: beside it first, then renamed. Keeps its mode; through a symbolic link the
@@ -7,7 +8,7 @@ import { dirname, resolve } from "node:path";
  */
 export function writeAtomically(path: string, text: string): void {
   const target = targetOf(path);
-  mkdirSync(dirname(target.path), { recursive: true });
+  makeFolder(dirname(target.path));
   // A device or a pipe (`--output /dev/stdout`) can't be replaced.
   if (target.mode !== undefined && !target.isFile) {
     writeFileSync(target.path, text);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type App, sourceOf } from "@configc/compiler";
 import {
@@ -14,6 +14,7 @@ import { type ReceivedDelivery, RunError } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { keepPayload } from "../run/keep-samples.ts";
@@ -101,7 +102,7 @@ function directoryOf(given: string | undefined, file: string, name: string): str
   const parent = given ?? join(dirname(file), ".configc");
   const directory = join(parent, name);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     if (given === undefined) writeFileSync(join(parent, ".gitignore"), "*\n");
   } catch (error) {
     throw new UsageError(`${directory} can't be written: ${reasonOf(error)}.`, "dev");
