@@ -1,7 +1,6 @@
 export type * from "./bind/model.ts";
 export { fieldOf, usersOf, workflowsOf } from "./bind/resolve.ts";
 export { type BreakingOptions, breakingChanges } from "./breaking/breaking.ts";
-export { ruleById, rules } from "./check/registry.ts";
 export {
   type Concern,
   concerns,
@@ -64,6 +63,7 @@ export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
 export { type KeyRead, type KeyWrite, type StateKey, stateKeys } from "./query/state-keys.ts";
 export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
+export { ruleById, rules } from "./rules.ts";
 export { maskPayload, maskSample } from "./samples/mask.ts";
 export { type ReadSamples, readSamples } from "./samples/read-sample.ts";
 export { sampleContent, sampleFileName } from "./samples/sample-file.ts";

@@ -1,6 +1,4 @@
-import { breakingRules } from "../breaking/rules/index.ts";
 import type { RuleModule } from "./checks.ts";
-import type { Rule } from "./rule.ts";
 import { apiRules } from "./rules/api/index.ts";
 import { authRules } from "./rules/auth/index.ts";
 import { commandRules } from "./rules/command/index.ts";
@@ -27,7 +25,7 @@ import { syntaxRules } from "./rules/syntax/index.ts";
 import { unusedRules } from "./rules/unused/index.ts";
 import { workflowRules } from "./rules/workflow/index.ts";
 
-/** Every rule there is. An area lists its modules in the `index.ts` of its folder. */
+/** Every rule about one version. An area lists its modules in the `index.ts` of its folder. */
 export const ruleModules: readonly RuleModule[] = [
   ...syntaxRules,
   ...expansionRules,
@@ -54,17 +52,4 @@ export const ruleModules: readonly RuleModule[] = [
   ...intakeRules,
   ...mappingRules,
   { rules: Object.values(suppressionRules), checks: {} },
-  ...breakingRules,
 ];
-
-export const rules: readonly Rule[] = ruleModules
-  .flatMap((module) => module.rules)
-  .sort((a, b) => (a.id < b.id ? -1 : 1));
-
-const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
-
-export const ruleIds: ReadonlySet<string> = new Set(byId.keys());
-
-export function ruleById(id: string): Rule | undefined {
-  return byId.get(id);
-}

@@ -1,10 +1,16 @@
 import { nearest } from "@configc/jq";
 import type { Model, Suppression } from "../bind/model.ts";
+import { breakingRuleIds } from "../breaking/rule-ids.ts";
 import type { Diagnostic } from "../findings/diagnostic.ts";
 import type { Location } from "../parse/document.ts";
 import type { Report } from "./checks.ts";
-import { ruleById, ruleIds } from "./registry.ts";
+import { ruleModules } from "./registry.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
+
+const ruleIds: ReadonlySet<string> = new Set([
+  ...ruleModules.flatMap(({ rules }) => rules.map(({ id }) => id)),
+  ...breakingRuleIds,
+]);
 
 /**
  * Takes out what the author silenced by `configc-ignore` (D3), and reports suppressions that silence nothing, name no known
@@ -29,7 +35,7 @@ export function suppress(model: Model, diagnostics: readonly Diagnostic[], repor
       const at: Location = { node, from: entry.from, to: entry.to };
       if (!ruleIds.has(entry.id)) {
         report(suppressionRules.unknownRule, at, { rule: entry.id, suggestion: nearest(entry.id, ruleIds) });
-      } else if (!used.has(entry) && ruleById(entry.id)?.concerns === undefined)
+      } else if (!used.has(entry) && !breakingRuleIds.has(entry.id))
         report(suppressionRules.unused, at, { rule: entry.id });
     }
   }
