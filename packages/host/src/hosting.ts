@@ -17,6 +17,7 @@ import { nodeHttp } from "./http/index.ts";
 import { type Observe, unobserved } from "./observe.ts";
 import { embeddedPlatform } from "./platform/index.ts";
 import { webhookReceiver } from "./receiver.ts";
+import { type Candidates, candidatesOf } from "./scheduler/look.ts";
 import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
 import { onlyVersion, type Versions } from "./scheduler/versions.ts";
 
@@ -90,6 +91,8 @@ export interface HostParts {
   readonly store: Store;
   readonly vault: Vault;
   readonly engine: Engine;
+  /** Which installations there are to look after. Default: asked of the store, one after the other. */
+  readonly candidates?: Candidates;
   /** Counts requests for all processes. Default: each process counts its own. */
   readonly rateLimits?: RateLimits;
   /** Keeps the versions of the apps. Default: each has one, that of now. */
@@ -105,7 +108,7 @@ const DAY = 24 * 60 * 60_000;
 
 /** Apps as a service, on a store and an engine. */
 export async function hostOn(
-  { store, vault, engine, rateLimits, versions, close }: HostParts,
+  { store, vault, engine, candidates = candidatesOf(store), rateLimits, versions, close }: HostParts,
   options: HostingOptions,
 ): Promise<Host> {
   const { apps, publicUrl, schedule = {}, report = reportFailure, observe = unobserved } = options;
@@ -138,6 +141,7 @@ export async function hostOn(
   const scheduler = new Scheduler({
     store,
     engine,
+    candidates,
     versions: (await versions?.(runtimes, runtimeOf)) ?? onlyVersion(runtimes),
     now: () => effects.clock.now(),
     interval: schedule.interval ?? 5,

@@ -24,6 +24,7 @@ export { type Observe, type ObservedRun, unobserved } from "./observe.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
 export * from "./saved-run/index.ts";
+export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";
 export type { Versions } from "./scheduler/versions.ts";
 export { sqliteStore } from "./store/index.ts";

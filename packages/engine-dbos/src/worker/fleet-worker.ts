@@ -4,6 +4,7 @@ import { DbosEngine, type EngineLog } from "../engine/dbos-engine.ts";
 import { Database } from "../postgres/database.ts";
 import { Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";
+import { candidatesIn } from "./candidates.ts";
 import { Slot } from "./slots.ts";
 import { publishedVersions } from "./versions.ts";
 
@@ -93,6 +94,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         store,
         vault: createVault(options.key, ...(options.oldKeys ?? [])),
         engine,
+        candidates: candidatesIn(database, store),
         rateLimits: store.rateLimits,
         versions: (current, runtimeOf) => publishedVersions(database, current, runtimeOf),
         close,

@@ -31,9 +31,9 @@ export function polledIntake(
 }
 
 export interface Polled {
-  readonly installation: Installation;
-  readonly connection: Connection | undefined;
-  readonly record: PollingRecord | undefined;
+  readonly installation: Pick<Installation, "settings">;
+  readonly connection: Pick<Connection, "broken"> | undefined;
+  readonly record: Pick<PollingRecord, "phase" | "done" | "startedAt" | "failures" | "failure"> | undefined;
   readonly period: number;
   readonly once: boolean;
 }

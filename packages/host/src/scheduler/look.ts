@@ -1,4 +1,12 @@
-import type { Installation, Runtime, Store, Transaction } from "@configc/runtime";
+import type {
+  Connection,
+  Delivery,
+  Installation,
+  PollingRecord,
+  Runtime,
+  Store,
+  Transaction,
+} from "@configc/runtime";
 import { backOff, dueAt, periodOf, polledIntake } from "./due.ts";
 
 export type JobName = "poll" | "deliver";
@@ -6,20 +14,55 @@ export type JobName = "poll" | "deliver";
 /** What is due for an installation of an app; as JSON, for an engine remembers it. */
 export type Due = { readonly installation: string; readonly job: JobName };
 
-export async function dueJobs(
-  store: Store,
-  name: string,
-  runtime: Runtime,
-  now: number,
-): Promise<readonly Due[]> {
-  return await store.transaction(async (transaction) => {
-    const due: Due[] = [];
-    for (const installation of await transaction.list("installations", { app: name, status: "active" })) {
-      const job = await jobOf(transaction, runtime, installation, now);
-      if (job !== undefined) due.push({ installation: installation.id, job });
-    }
-    return due;
-  });
+/** What has to be known of an installation to say what is due for it. */
+export interface Candidate {
+  readonly installation: Pick<Installation, "id" | "workflow" | "settings">;
+  readonly connection: Pick<Connection, "broken"> | undefined;
+  readonly records: readonly Pick<
+    PollingRecord,
+    "intake" | "phase" | "done" | "startedAt" | "failures" | "failure"
+  >[];
+  /** The first one in the line. */
+  readonly waiting: Pick<Delivery, "receivedAt" | "attempts" | "failure"> | undefined;
+}
+
+/** All active installations of an app. A store that can say it in fewer questions may do so itself. */
+export type Candidates = (app: string) => Promise<readonly Candidate[]>;
+
+export function candidatesOf(store: Store): Candidates {
+  return (app) =>
+    store.transaction(async (transaction) => {
+      const found: Candidate[] = [];
+      for (const installation of await transaction.list("installations", { app, status: "active" }))
+        found.push(await candidate(transaction, installation));
+      return found;
+    });
+}
+
+async function candidate(transaction: Transaction, installation: Installation): Promise<Candidate> {
+  const { id, settings } = installation;
+  const key = settings?.connection;
+  const connection = key === undefined ? undefined : await transaction.get("connections", key);
+  const records = await transaction.list("polling", { installation: id });
+  const [waiting] = await transaction.list(
+    "deliveries",
+    { installation: id, status: "waiting" },
+    { limit: 1 },
+  );
+  return { installation, connection, records, waiting };
+}
+
+export function dueJobs(candidates: readonly Candidate[], runtime: Runtime, now: number): readonly Due[] {
+  const due: Due[] = [];
+  for (const each of candidates) {
+    if (!runtime.app.workflows.some(({ name }) => name === each.installation.workflow)) continue;
+    const poll = pollDue(each, runtime);
+    const delivery = deliveryDue(each, now);
+    if (poll !== undefined && poll <= now) due.push({ installation: each.installation.id, job: "poll" });
+    else if (delivery !== undefined && delivery <= now)
+      due.push({ installation: each.installation.id, job: "deliver" });
+  }
+  return due;
 }
 
 /**
@@ -36,49 +79,24 @@ export async function dueSince(
   return await store.transaction(async (transaction) => {
     const row = await transaction.get("installations", installation);
     if (row?.status !== "active" && (row?.status !== "updating" || job === "poll")) return null;
-    const since =
-      job === "poll" ? await pollDue(transaction, runtime, row) : await deliveryDue(transaction, row, now);
+    const found = await candidate(transaction, row);
+    const since = job === "poll" ? pollDue(found, runtime) : deliveryDue(found, now);
     return since === undefined || since > now ? null : since;
   });
 }
 
-async function jobOf(
-  transaction: Transaction,
-  runtime: Runtime,
-  installation: Installation,
-  now: number,
-): Promise<JobName | undefined> {
-  if (!runtime.app.workflows.some(({ name }) => name === installation.workflow)) return undefined;
-  const poll = await pollDue(transaction, runtime, installation);
-  if (poll !== undefined && poll <= now) return "poll";
-  const delivery = await deliveryDue(transaction, installation, now);
-  return delivery !== undefined && delivery <= now ? "deliver" : undefined;
-}
-
-async function pollDue(
-  transaction: Transaction,
-  { app }: Runtime,
-  installation: Installation,
-): Promise<number | undefined> {
+function pollDue({ installation, connection, records }: Candidate, { app }: Runtime): number | undefined {
   const workflow = app.workflows.find(({ name }) => name === installation.workflow);
   const polled = workflow === undefined ? undefined : polledIntake(app, workflow);
   if (workflow === undefined || polled === undefined) return undefined;
-  const key = installation.settings?.connection;
-  const connection = key === undefined ? undefined : await transaction.get("connections", key);
-  const records = await transaction.list("polling", { installation: installation.id });
   const record = records.find(({ intake }) => intake === polled.name);
   return dueAt({ installation, connection, record, period: periodOf(app, workflow), once: polled.once });
 }
 
 /** The first one in the line keeps the others waiting: if it failed, they wait for as long as it does. */
-async function deliveryDue(
-  transaction: Transaction,
-  { id }: Installation,
-  now: number,
-): Promise<number | undefined> {
-  const [first] = await transaction.list("deliveries", { installation: id, status: "waiting" }, { limit: 1 });
-  if (first === undefined) return undefined;
+function deliveryDue({ waiting }: Candidate, now: number): number | undefined {
+  if (waiting === undefined) return undefined;
   // Another machine, whose clock is ahead, may have taken it.
-  if (first.failure === undefined) return Math.min(now, first.receivedAt);
-  return first.failure.at + backOff(first.attempts);
+  if (waiting.failure === undefined) return Math.min(now, waiting.receivedAt);
+  return waiting.failure.at + backOff(waiting.attempts);
 }

@@ -1,7 +1,7 @@
 import { type Control, type Engine, type Json, RunError, type Store } from "@configc/runtime";
 import type { Observe } from "../observe.ts";
 import { backOff } from "./due.ts";
-import { type Due, dueJobs, dueSince } from "./look.ts";
+import { type Candidates, type Due, dueJobs, dueSince } from "./look.ts";
 import type { Versions } from "./versions.ts";
 
 /** What the scheduler tells about what it did. */
@@ -17,6 +17,7 @@ export interface JobReport {
 export interface SchedulerOptions {
   readonly store: Store;
   readonly engine: Engine;
+  readonly candidates: Candidates;
   readonly versions: Versions;
   readonly now: () => number;
   /** Seconds between two looks at what is due. */
@@ -85,9 +86,9 @@ export class Scheduler {
 
   /** Enqueues all that is due now. */
   async look(): Promise<void> {
-    const { store, versions, now, observe } = this.#options;
+    const { candidates, versions, now, observe } = this.#options;
     for (const [app, runtime] of versions.current) {
-      const due = await dueJobs(store, app, runtime, now());
+      const due = dueJobs(await candidates(app), runtime, now());
       observe.due(app, due.length);
       for (const job of due) if (!this.#rests(job.installation)) await this.#enqueue(app, job);
     }

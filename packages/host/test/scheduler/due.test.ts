@@ -20,8 +20,8 @@ const record: PollingRecord = {
 };
 const failure = { kind: "NetworkError", message: "", pointer: "", at: 5_000 } as const;
 const base: Polled = {
-  installation: { id: "i", app: "a", workflow: "w", status: "active", createdAt: 0, changedAt: 0 },
-  connection: { id: "c", app: "a", auth: "x" },
+  installation: {},
+  connection: {},
   record,
   period: 1_800_000,
   once: false,
