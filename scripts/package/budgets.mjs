@@ -6,7 +6,7 @@ import { kilobytes, root } from "./run.mjs";
 
 const LIMIT = 150_000;
 /** The compiler for browsers is above its budget: until it is below, it must not grow. */
-const COMPILER_NOW = 185_000;
+const COMPILER_NOW = 183_000;
 
 /** @returns {Promise<string[]>} a line each @throws Error if something weighs more than it may today */
 export async function budgets() {
