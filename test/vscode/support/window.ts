@@ -50,7 +50,7 @@ export class Window {
       ],
     });
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     const window = new Window(page, folder, browser);
     await page.goto(`${url}/?folder=${folder}`);
     await page.locator(".monaco-workbench .explorer-folders-view .monaco-list-row").first().waitFor();
