@@ -1,4 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
+import { setMaxListeners } from "node:events";
 import {
   type Clock,
   type Engine,
@@ -63,6 +64,8 @@ export class DbosEngine implements Engine, Runner {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    // All jobs listen to them.
+    setMaxListeners(0, this.#stop.signal, this.#abort.signal);
   }
 
   step: Steps["step"] = recordedStep;

@@ -25,6 +25,7 @@ interface Held {
  */
 export class Leases {
   readonly #database: Database;
+  readonly #pulse: Database;
   readonly #listener: Listener;
   readonly #lines = new Locks();
   readonly #held = new Map<string, Held>();
@@ -32,9 +33,13 @@ export class Leases {
   readonly #lease: number;
   #signs: NodeJS.Timeout | undefined;
 
-  /** @param lease milliseconds after which a lock is free whose holder gave no sign of life */
-  constructor(database: Database, listener: Listener, fence: Fence, lease: number) {
+  /**
+   * @param pulse connection for the signs of life: they mustn't wait until others have done their work
+   * @param lease milliseconds after which a lock is free whose holder gave no sign of life
+   */
+  constructor(database: Database, pulse: Database, listener: Listener, fence: Fence, lease: number) {
     this.#database = database;
+    this.#pulse = pulse;
     this.#listener = listener;
     this.#fence = fence;
     this.#lease = lease;
@@ -150,7 +155,7 @@ export class Leases {
     const tokens = [...this.#held.keys()];
     const now = performance.now();
     try {
-      const renewed = await this.#database.query<{ token: string }>(
+      const renewed = await this.#pulse.query<{ token: string }>(
         `UPDATE configc.locks SET expires = clock_timestamp() + $2 * interval '1 ms'
         WHERE key IN (SELECT key FROM configc.locks WHERE token = ANY($1::uuid[]) ORDER BY key FOR NO KEY UPDATE)
         AND token = ANY($1::uuid[]) RETURNING token`,

@@ -63,8 +63,6 @@ export const migrations: readonly Migration[] = [
       rows("registrations", ["app", "intake"], [["app", "intake"]]),
       rows("members", ["registration", "installation"], [["registration"], ["installation"]]),
       rows("hooks", ["registration", "state"], [["registration"], ["state"]]),
-      // A transaction that keeps losing against others takes this table for itself. Nothing is ever in it.
-      "CREATE TABLE configc.turnstile ();",
     ].join("\n"),
   },
   {

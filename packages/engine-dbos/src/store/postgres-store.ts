@@ -48,9 +48,11 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Post
     await database.close();
     throw error;
   }
+  const lease = options.lease ?? 10_000;
+  const pulse = new Database({ url: options.url, connections: 1, patience: lease / 3 });
   const listener = new Listener(options.listenUrl ?? options.url);
   const fence = new Fence();
-  const leases = new Leases(database, listener, fence, options.lease ?? 10_000);
+  const leases = new Leases(database, pulse, listener, fence, lease);
   const rateLimits = new PostgresLimits(database, listener);
   const transactions = new Transactions(database, fence);
   const running = new Set<Promise<unknown>>();
@@ -72,7 +74,7 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Post
       if (tenant !== undefined) return;
       await rateLimits.close();
       await listener.close();
-      await database.close();
+      await Promise.all([pulse.close(), database.close()]);
     },
   });
   return {

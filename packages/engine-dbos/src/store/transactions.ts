@@ -1,5 +1,6 @@
 import {
   decodeRow,
+  Locks,
   RunError,
   type TableName,
   type Tables,
@@ -11,11 +12,6 @@ import { type Database, pause, transactionLimits } from "../postgres/database.ts
 import { storeError, troubleOf } from "../postgres/errors.ts";
 import type { Fence } from "./fence.ts";
 import { countRows, deleteRow, getRow, listRows, putRow, type Statement } from "./statements.ts";
-
-/** Attempts that a transaction loses against others before it makes them wait. */
-const LOSSES = 2;
-/** And all in all: alone, it can only lose against those that were there before. */
-const ATTEMPTS = 10;
 
 export interface TransactionSettings {
   readonly durable: boolean;
@@ -30,6 +26,8 @@ export interface TransactionSettings {
 export class Transactions {
   readonly #database: Database;
   readonly #fence: Fence;
+  /** Those that lost run one at a time: they would lose against each other. */
+  readonly #losers = new Locks();
 
   constructor(database: Database, fence: Fence) {
     this.#database = database;
@@ -42,14 +40,12 @@ export class Transactions {
    */
   async run<R>(work: (transaction: Transaction) => Promise<R>, settings: TransactionSettings): Promise<R> {
     const until = Date.now() + this.#database.patience;
-    let losses = 0;
     for (let tries = 1; ; tries++) {
-      const outcome = await this.#attempt(work, settings, losses >= LOSSES);
+      const attempt = (): Promise<Outcome<R>> => this.#attempt(work, settings);
+      const outcome = await (tries === 1 ? attempt() : this.#losers.run("", attempt));
       if ("result" in outcome) return outcome.result;
       const { error, again } = outcome;
-      if (again === "conflict" && ++losses >= ATTEMPTS)
-        throw storeError(error, `The transaction lost against others ${losses} times`);
-      if (again === "no" || (again === "away" && Date.now() >= until)) throw error;
+      if (!again || Date.now() >= until) throw error;
       await pause(tries);
     }
   }
@@ -57,7 +53,6 @@ export class Transactions {
   async #attempt<R>(
     work: (transaction: Transaction) => Promise<R>,
     settings: TransactionSettings,
-    alone: boolean,
   ): Promise<Outcome<R>> {
     let client: pg.PoolClient;
     try {
@@ -65,7 +60,7 @@ export class Transactions {
     } catch (error) {
       return failed(error);
     }
-    const open = new OpenTransaction(client, settings, { alone, fence: this.#fence.current() });
+    const open = new OpenTransaction(client, settings, this.#fence.current());
     try {
       const result = await work(open.operations);
       await open.settled();
@@ -75,7 +70,7 @@ export class Transactions {
       await open.settled().catch(() => undefined);
       const cause = open.trouble;
       // Whatever the work made of it: after a failed statement nothing of the transaction counts.
-      const outcome = cause === undefined ? ({ error: thrown, again: "no" } as const) : failed(cause);
+      const outcome = cause === undefined ? ({ error: thrown, again: false } as const) : failed(cause);
       await open.rollback();
       return outcome;
     }
@@ -85,12 +80,12 @@ export class Transactions {
 type Outcome<R> = { readonly result: R } | Failed;
 interface Failed {
   readonly error: unknown;
-  readonly again: "no" | "conflict" | "away";
+  /** It came into conflict, or the connection was cut: it may work the next time. */
+  readonly again: boolean;
 }
 
 function failed(error: unknown): Failed {
-  const trouble = troubleOf(error);
-  return { error: storeError(error), again: trouble === "other" ? "no" : trouble };
+  return { error: storeError(error), again: troubleOf(error) !== "other" };
 }
 
 /** A transaction on a connection. Writes are sent without waiting; their failures come up at the next wait, at the latest at the end. */
@@ -101,10 +96,10 @@ class OpenTransaction {
   /** What went wrong first. */
   trouble: unknown;
 
-  constructor(client: pg.PoolClient, settings: TransactionSettings, needs: Needs) {
+  constructor(client: pg.PoolClient, settings: TransactionSettings, fence: string | undefined) {
     this.#client = client;
-    const begun = this.#send(client.query<Record<string, unknown>>(opening(settings, needs)));
-    if (needs.fence === undefined) return;
+    const begun = this.#send(client.query<Record<string, unknown>>(opening(settings, fence)));
+    if (fence === undefined) return;
     // Several statements give several results, which the types don't know.
     const checked = begun.then((results) => {
       const held = (results as unknown as pg.QueryResult[]).some(
@@ -161,7 +156,7 @@ class OpenTransaction {
           error,
           "The database went away while something was being kept, so nobody knows whether it was",
         ),
-        again: "no",
+        again: false,
       };
     }
   }
@@ -205,19 +200,16 @@ class OpenTransaction {
   }
 }
 
-interface Needs {
-  /** Others have to wait. */
-  readonly alone: boolean;
-  /** Token of the lock under which it runs. */
-  readonly fence: string | undefined;
-}
-
-/** How a transaction begins: one round trip, together with that of its first operation. */
-function opening({ durable, tenant }: TransactionSettings, { alone, fence }: Needs): string {
+/**
+ * How a transaction begins: one round trip, together with that of its first operation.
+ *
+ * @param fence token of the lock under which it runs
+ */
+function opening({ durable, tenant }: TransactionSettings, fence: string | undefined): string {
   const parts = [
     "BEGIN ISOLATION LEVEL SERIALIZABLE;",
-    // A statement that doesn't look at data: what others keep while it waits is still seen.
-    `LOCK TABLE configc.turnstile IN ${alone ? "EXCLUSIVE" : "ROW SHARE"} MODE;`,
+    // Who reads a whole table, as is quickest for a small one, is in conflict with all who write to it.
+    "SET LOCAL enable_seqscan = off;",
     transactionLimits,
   ];
   if (!durable) parts.push("SET LOCAL synchronous_commit = off;");

@@ -71,7 +71,7 @@ describe.skipIf(noPostgres !== undefined)(`locks on Postgres ${noPostgres ?? ""}
     const done: string[] = [];
     const long = one.exclusive("long", async (lost) => {
       await sleep(2_000);
-      expect(lost.aborted).toBe(false);
+      expect(lost?.aborted).toBe(false);
       await one.transaction((t) => t.put("deliveries", delivery("long")));
       done.push("long");
     });
@@ -92,7 +92,7 @@ describe.skipIf(noPostgres !== undefined)(`locks on Postgres ${noPostgres ?? ""}
         const late = one.transaction((t) => t.put("deliveries", delivery("stolen", { attempts: 3 })));
         await expect(late).rejects.toMatchObject({ kind: "StoreError", message: /lock .* was lost/ });
       });
-      await expect.poll(() => lost.aborted, { timeout: 2_000 }).toBe(true);
+      await expect.poll(() => lost?.aborted, { timeout: 2_000 }).toBe(true);
       // A lock of its own counts by itself.
       await one.exclusive("other", () => one.transaction((t) => t.put("deliveries", delivery("other"))));
     });
@@ -123,7 +123,7 @@ describe.skipIf(noPostgres !== undefined)(`locks on Postgres ${noPostgres ?? ""}
   });
 
   test("200 locks at once take no more connections than the pool has", async () => {
-    const store = await openStore(database.url, { connections: 4, ...short });
+    const store = await openStore(database.url, { connections: 4, lease: 1_500 });
     const client = await rawClient(database.url);
     const all = gate();
     let inside = 0;
@@ -131,15 +131,15 @@ describe.skipIf(noPostgres !== undefined)(`locks on Postgres ${noPostgres ?? ""}
       store.exclusive(`many ${index}`, async (lost) => {
         if (++inside === 200) all.open();
         await all.passed;
-        await sleep(800);
-        expect(lost.aborted).toBe(false);
+        await sleep(1_700);
+        expect(lost?.aborted).toBe(false);
       }),
     );
     await all.passed;
     const { rows } = await client.query<{ n: string }>(
       "SELECT count(*) AS n FROM pg_stat_activity WHERE application_name LIKE 'configc%' AND datname = current_database()",
     );
-    expect(Number(rows[0]?.n)).toBeLessThanOrEqual(5);
+    expect(Number(rows[0]?.n)).toBeLessThanOrEqual(6);
     await Promise.all(held);
     expect((await client.query("SELECT FROM configc.locks WHERE key LIKE 'many%'")).rowCount).toBe(0);
   });

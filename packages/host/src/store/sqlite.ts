@@ -91,9 +91,8 @@ class SqliteStore implements Store {
     });
   }
 
-  exclusive<R>(key: string, work: (lost: AbortSignal) => Promise<R>, signal?: AbortSignal): Promise<R> {
-    // One process has it open, so nobody could take a lock away.
-    return this.#locks.run(key, () => work(new AbortController().signal), signal);
+  exclusive<R>(key: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R> {
+    return this.#locks.run(key, () => work(), signal);
   }
 
   async close(): Promise<void> {

@@ -60,7 +60,8 @@ export function exclusively<R>(
   work: Work,
   then: (work: Work) => Promise<R>,
 ): Promise<R> {
-  const locked = async (lost: AbortSignal): Promise<R> => {
+  const locked = async (lost?: AbortSignal): Promise<R> => {
+    if (lost === undefined) return await then(work);
     // Not `AbortSignal.any`: what it makes lives as long as the signals, and the host's are there for good.
     const both = new AbortController();
     const signals = [work.signal, lost];

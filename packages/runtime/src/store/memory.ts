@@ -19,7 +19,7 @@ export function memoryStore(): Store {
           throw error;
         }
       }),
-    exclusive: (key, work, signal) => locks.run(key, () => work(new AbortController().signal), signal),
+    exclusive: (key, work, signal) => locks.run(key, () => work(), signal),
     async close() {
       await locks.idle();
       await transactions.idle();

@@ -21,11 +21,11 @@ export interface Store {
   /**
    * Runs something that only one may do at a time, over all processes, such as a polling cycle; the others wait in a line. Not reentrant.
    *
-   * @param work is given a signal that ends when the lock is lost to another process, because this one stood still or couldn't reach the
+   * @param work is given a signal, if the lock can be lost at all, that ends when it is to another process, because this one stood still or couldn't reach the
    * database. Its transactions are then refused with `StoreError`: what the next holder does can't be overwritten.
    * @param signal ends the waiting, not the work
    */
-  exclusive<R>(key: string, work: (lost: AbortSignal) => Promise<R>, signal?: AbortSignal): Promise<R>;
+  exclusive<R>(key: string, work: (lost?: AbortSignal) => Promise<R>, signal?: AbortSignal): Promise<R>;
   /** Waits for what is under way. Nothing may be called afterwards. */
   close(): Promise<void>;
 }
