@@ -31,10 +31,11 @@ export function objectEvidence(shape: Shape | undefined): ObjectEvidence | undef
   return { names: [...shape.members.keys()], objects: shape.objects, closed: isClosed(shape) };
 }
 
-/** "in all 14", "in 12 of 14, null in 2" */
+/** "in all 14", "in both", "in 12 of 14, null in 2" */
 export function presence(member: Shape, objects: number): string {
   const count = seen(member);
-  const there = count === objects ? `in all ${objects}` : `in ${count} of ${objects}`;
+  const all = objects === 2 ? "in both" : `in all ${objects}`;
+  const there = count === objects ? all : `in ${count} of ${objects}`;
   return member.nulls > 0 ? `${there}, null in ${member.nulls}` : there;
 }
 
