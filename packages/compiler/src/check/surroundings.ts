@@ -1,4 +1,6 @@
-import type { Model, Reference, WorkflowSymbol } from "../bind/model.ts";
+import type { Type } from "@configc/jq";
+import { mayHaveLostMembers } from "../bind/lost-members.ts";
+import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import { flowOf } from "../flow/flow.ts";
 import { responseType } from "../samples/response-type.ts";
@@ -14,12 +16,14 @@ export type Surroundings = readonly unknown[];
  * fields and payloads come from there; what stands outside of intakes and workflows; what is saved, which any part may read.
  */
 export function surroundingsOf(model: Model): ReadonlyMap<Part, Surroundings> {
-  const common: unknown[] = [frameText(model), savedText(model)];
-  // While the document is in pieces, rules say less, each in its own way.
-  if (model.document.problems.length > 0) common.push({});
+  const { root } = model.document;
+  const inPieces = root?.kind === "object" && mayHaveLostMembers(model.document, root);
+  const common = [inPieces, frameText(model), savedText(model)];
   const found = new Map<Part, Surroundings>();
   for (const group of groupsOf(model)) {
-    const shared = [...common, ...group, ...group.flatMap((part) => linksOf(part, model))];
+    const shared: unknown[] = [...common, ...group, ...group.flatMap((part) => responsesIn(part, model))];
+    // Of what a mistake in JSON touches, rules say less, as far as its members may be lost: nothing of it is kept.
+    if (!group.every(({ item }) => item?.sound)) shared.push({});
     for (const part of group) found.set(part, shared);
   }
   return found;
@@ -79,19 +83,10 @@ function groupsOf({ parts, workflows }: Model): readonly (readonly Part[])[] {
   );
 }
 
-function linksOf({ workflows, commands }: Part, model: Model): readonly unknown[] {
-  const links = workflows.flatMap(({ auth, intake, historicalIntake }: WorkflowSymbol) => [
-    auth?.target?.name,
-    auth?.exact,
-    ...linkOf(intake),
-    ...linkOf(historicalIntake),
-  ]);
+/** What is known of the responses to the requests of a part: a sample belongs to the request that says most of its path. */
+function responsesIn({ commands }: Part, model: Model): readonly Type[] {
   const { responses, documents } = model.samples;
-  if (responses.length === 0 && documents.length === 0) return links;
+  if (responses.length === 0 && documents.length === 0) return [];
   const requests = commands.filter(({ key }) => key === "!http");
-  return [...links, ...requests.map((command) => responseType(command, model))];
-}
-
-function linkOf<S>(reference: Reference<S> | undefined): readonly unknown[] {
-  return [reference?.target, reference?.exact];
+  return requests.map((command) => responseType(command, model));
 }
