@@ -57,14 +57,16 @@ describe("a command", () => {
     const folder = folderWith({
       "a.app.json": '{"workflows": [{"name": "a", "data_pipeline": {"source": {"!jq": "{id}"}}}]}',
     });
-    const { stdout } = configc([
+    const { stdout, stderr } = configc([
       "run",
       join(folder, "a.app.json"),
       "workflows.a.data_pipeline.source",
       "--input",
       '{"id": 12345678901234567890}',
+      "--trace",
     ]);
     expect(stdout).toContain('"id": 12345678901234567890');
+    expect(stderr).toContain('!jq ← {"id":12345678901234567890}');
   });
 
   test("sends credentials, reads the context, and shows the trace without secrets", async () => {

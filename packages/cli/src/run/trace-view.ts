@@ -1,3 +1,4 @@
+import { type Json, printExact } from "@configc/jq";
 import type { TraceEvent } from "@configc/runtime";
 import type { Style } from "../terminal/style.ts";
 
@@ -32,12 +33,12 @@ export class TraceView {
     const is = data as Readonly<Record<string, unknown>>;
     switch (kind) {
       case "step":
-        return `${style.bold(`${is["key"]}`)} ← ${JSON.stringify(is["input"])}`;
+        return `${style.bold(`${is["key"]}`)} ← ${told(is["input"])}`;
       case "end": {
         const took = style.dim(`${t - (this.started.get(parent) ?? t)} ms`);
         return "error" in is
-          ? `${style.red("✗")} ${JSON.stringify(is["error"])} ${took}`
-          : `→ ${JSON.stringify(is["output"])} ${took}`;
+          ? `${style.red("✗")} ${told(is["error"])} ${took}`
+          : `→ ${told(is["output"])} ${took}`;
       }
       case "request":
         return `${is["method"]} ${is["url"]}${is["body"] === undefined ? "" : ` ${is["body"]}`}`;
@@ -48,7 +49,12 @@ export class TraceView {
       case "wait":
         return `waits ${is["milliseconds"]} ms: ${is["reason"]}`;
       case "note":
-        return `${typeof data === "string" ? data : JSON.stringify(data)}`;
+        return `${typeof data === "string" ? data : told(data)}`;
     }
   }
+}
+
+/** Big numbers keep their digits. */
+function told(value: unknown): string {
+  return value === undefined ? "" : printExact(value as Json);
 }
