@@ -9,6 +9,7 @@ import {
   countMade,
   countScan,
   countSize,
+  countSteps,
   countText,
   countWalk,
 } from "./meter.ts";
@@ -105,10 +106,18 @@ export function slice(value: Json, from: Json, to: Json, span?: Span): Json {
     const bounds = sliceBounds(length, from, to, span);
     countMade(bytes.text);
     if (length === value.length) return value.slice(...bounds);
-    countArray(length);
-    return [...value].slice(...bounds).join("");
+    countSteps(value.length);
+    return value.slice(unitOf(value, bounds[0]), unitOf(value, bounds[1]));
   }
   return fail(`Cannot index ${typeName(value)} with object (${excerpt({ start: from, end: to })})`, span);
+}
+
+/** Where the code point with this number begins. */
+function unitOf(text: string, codePoint: number): number {
+  let at = 0;
+  for (let left = codePoint; left > 0 && at < text.length; left--)
+    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return at;
 }
 
 /** The items of `.[]`, with their keys. */
@@ -175,6 +184,7 @@ export function setIndex(value: Json, key: Json, item: Json, span?: Span, isOurs
     const length = Math.max(at + 1, items.length);
     const added = isOurs ? length - items.length : length;
     countScan(added);
+    if (value === null) countMade(bytes.growing);
     if (!isOurs || added > 0) countArray(added);
     while (items.length < at) items.push(null);
     items[at] = item;
@@ -261,7 +271,7 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
   }
   if (!isArray(value)) return fail(`Cannot delete fields from ${typeName(value)}`, span);
   countWalk(value.length + keys.length * 4);
-  countArray(value.length);
+  countArray(value.length * 3);
   const gone = new Set<number>();
   for (const key of keys) {
     const number = doubleOf(key);

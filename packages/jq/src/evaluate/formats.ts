@@ -69,11 +69,15 @@ export function formatText(name: string, value: Json, span: Span): string {
   }
 }
 
+/** Two buffers are made for the smallest text. */
+const STEPS_OF_BUFFERS = 50;
+const BYTES_OF_BUFFERS = 400;
+
 /** Encodings go over the bytes one by one and keep them in lists. */
 function countBits(value: Json): void {
-  if (typeof value !== "string") return;
-  countSteps(value.length * 2);
-  countMade(value.length * sizes.item);
+  const length = typeof value === "string" ? value.length : 0;
+  countSteps(STEPS_OF_BUFFERS + length * 2);
+  countMade(BYTES_OF_BUFFERS + length * sizes.item);
 }
 
 function countCells(value: Json): void {
