@@ -5,7 +5,7 @@ import { root } from "../map.mjs";
 
 const groups = {
   Guide: ["start", "testing", "types", "samples", "settings", "suppressing", "formatting"],
-  "In use": ["command-line", "ci", "breaking", "editors", "playground", "embedding", "security", "jq"],
+  "In use": ["command-line", "ci", "breaking", "editors", "playground", "embedding", "operators", "security", "jq"],
   Project: [
     "architecture",
     "contributing",

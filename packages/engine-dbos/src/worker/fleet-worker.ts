@@ -45,6 +45,8 @@ export interface FleetWorker extends Host {
   healthy(): Promise<boolean>;
 }
 
+const DAY = 24 * 60 * 60_000;
+
 const silent: EngineLog = { info() {}, debug() {}, warn() {}, error() {} };
 
 /**
@@ -103,6 +105,13 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     );
     return {
       ...host,
+      async start() {
+        await host.start();
+        // The journal of runs is kept as long as what they delivered.
+        const kept = (options.schedule?.retentionDays ?? 7) * DAY;
+        const work = async (): Promise<void> => void (await runs.prune(Date.now() - kept));
+        await engine.schedule({ name: "forget", seconds: 3_600, work });
+      },
       slot,
       runs,
       healthy: () =>
