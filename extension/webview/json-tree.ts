@@ -2,6 +2,8 @@
 const PORTION = 200;
 /** How deep it is open at first. */
 const OPEN_DEPTH = 1;
+/** A longer list inside stays folded at first: what stands behind it would be out of sight. */
+const SHORT = 20;
 
 /** JSON as a tree: what is folded isn't made yet. It is text throughout, never markup. */
 export function jsonTree(value: unknown, name?: string, depth = 0): HTMLElement {
@@ -29,7 +31,7 @@ export function jsonTree(value: unknown, name?: string, depth = 0): HTMLElement 
     details.append(children(entries, depth + 1));
   };
   details.addEventListener("toggle", fill);
-  details.open = depth <= OPEN_DEPTH && entries.length <= PORTION;
+  details.open = depth <= OPEN_DEPTH && entries.length <= (depth === 0 ? PORTION : SHORT);
   fill();
   return details;
 }
