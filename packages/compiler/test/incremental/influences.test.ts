@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
         workflow("one", { data_intake: "a", data_pipeline: { source: { "!jq": "{a: (.id + 1)}" } } }),
       ],
     },
-    edit: ["{id: 1}", '{id: {a: 1}}'],
+    edit: ["{id: 1}", "{id: {a: 1}}"],
     rule: "jq/operand-types",
     at: '"acme-one"',
   },
