@@ -157,7 +157,7 @@ async function databaseNow(client: pg.Client, pid: number) {
 }
 
 /** CPU milliseconds of a process, its children and those that have ended; on Linux. */
-function cpuOf(pid: number): number | undefined {
+export function cpuOf(pid: number): number | undefined {
   try {
     let ticks = 0;
     for (const name of readdirSync("/proc")) {
