@@ -22,7 +22,7 @@ const memoryOf: (model: Model) => Memory = derived((model) => {
 
 /**
  * Something worked out for a part from the part, what stands in its surroundings, settings and samples alone: kept over edits
- * elsewhere in the document.
+ * elsewhere in the document. So it must not hold on to the model, not even in a closure: each version would keep the one before.
  */
 export function ofPart<T>(part: Part, model: Model, key: unknown, compute: () => T): T {
   const results = memoryOf(model).get(part)?.results;

@@ -155,10 +155,14 @@ function programUses(program: JqProgram, model: Model): RootUse[] {
       expansion: undefined,
       obstacle: obstacleTo(root, names[0]?.text, command, command.unit, model),
       meanings: meaningsOf(root, names, command.unit),
-      tentative: () =>
-        !certain || nodesAt(program.tree, first.start).some(({ kind }) => kind === "Alternative"),
+      tentative: tentativeAt(program, first.start, certain),
     };
   });
+}
+
+/** By itself, so that a use doesn't keep the model alive: uses outlive the version of the document that they are found in. */
+function tentativeAt({ tree }: JqProgram, start: number, certain: boolean): () => boolean {
+  return () => !certain || nodesAt(tree, start).some(({ kind }) => kind === "Alternative");
 }
 
 function isInputRoot(key: string | number): key is RootName {
