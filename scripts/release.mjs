@@ -22,6 +22,7 @@ if (plan.changesets.length === 0) {
 } else {
   changeset("version");
   const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
+  setVersion(join(root, "packages/host/src/saved-run/version.ts"), version);
   const changelog = join(root, "CHANGELOG.md");
   writeFileSync(changelog, withRelease(readFileSync(changelog, "utf8"), version));
   if (existsSync(join(root, "package-lock.json")))
@@ -59,6 +60,14 @@ function withRelease(text, version) {
   }
   const rest = text.slice(end);
   return `${text.slice(0, start)}${title}\n## ${version} – ${date}\n\n${part}\n${rest === "" ? "" : `\n${rest}`}`;
+}
+
+/** Sources can't read their manifest: a browser has none. */
+function setVersion(file, version) {
+  const text = readFileSync(file, "utf8");
+  const changed = text.replace(/(?<=VERSION = ")[^"]*/, version);
+  if (changed === text) throw new Error(`${file} has no other version to replace.`);
+  writeFileSync(file, changed);
 }
 
 function strongest(releases) {

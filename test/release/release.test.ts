@@ -15,6 +15,8 @@ const manifests = ["package.json", "extension/package.json"].concat(
   readdirSync(join(root, "packages")).map((name) => `packages/${name}/package.json`),
 );
 
+const versionFile = "packages/host/src/saved-run/version.ts";
+
 function git(...args: string[]): void {
   const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
   const { status, stderr } = spawnSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8" });
@@ -32,7 +34,7 @@ function release() {
 const manifestOf = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
 
 test("changes become one version of all packages, and its part of the changelog", () => {
-  for (const path of [...manifests, ".changeset/config.json"]) {
+  for (const path of [...manifests, ".changeset/config.json", versionFile]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path));
   }
@@ -64,6 +66,7 @@ test("changes become one version of all packages, and its part of the changelog"
     for (const [name, range] of Object.entries(dependencies))
       if (name.startsWith("@configc/")) expect([path, name, range]).toEqual([path, name, version]);
   }
+  expect(readFileSync(join(folder, versionFile), "utf8")).toContain(`VERSION = "${version}"`);
   expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toBe(
     `# Changelog\n\n## Unreleased\n\n## ${version} – 2026-12-01\n\n### Fixed\n\n- A slip.\n- Another slip.\n\n` +
       "### Added\n\n- A new builtin.\n\n## 0.0.9 – 2026-01-01\n\n- Older.\n",

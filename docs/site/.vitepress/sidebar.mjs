@@ -5,7 +5,17 @@ import { root } from "../map.mjs";
 
 const groups = {
   Guide: ["start", "testing", "types", "samples", "settings", "suppressing", "formatting"],
-  "In use": ["command-line", "ci", "breaking", "editors", "playground", "embedding", "operators", "security", "jq"],
+  "In use": [
+    "command-line",
+    "ci",
+    "breaking",
+    "editors",
+    "playground",
+    "embedding",
+    "operators",
+    "security",
+    "jq",
+  ],
   Project: [
     "architecture",
     "contributing",

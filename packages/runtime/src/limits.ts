@@ -18,6 +18,8 @@ export interface Limits {
   readonly jqSteps: number;
   /** Milliseconds of one jq program's run. */
   readonly jqTime: number;
+  /** Bytes that one jq program's run may make, garbage included. */
+  readonly jqMemory: number;
   /** Iterations of `request` in a polling cycle (D33). */
   readonly pollingRequests: number;
   readonly pollingResults: number;
@@ -34,6 +36,7 @@ export const defaultLimits: Limits = {
   tries: 3,
   jqSteps: 50_000_000,
   jqTime: 10_000,
+  jqMemory: 1_000_000_000,
   pollingRequests: 100,
   pollingResults: 1_000,
 };

@@ -32,7 +32,11 @@ export function compileProgram(program: AppProgram, place: AppNode): (input: Jso
         bindings: { holes: values },
         clock: () => clock.now() / 1000,
         timeZone: clock.timeZone ?? "UTC",
-        budget: { steps: frame.limits.jqSteps, milliseconds: frame.limits.jqTime },
+        budget: {
+          steps: frame.limits.jqSteps,
+          milliseconds: frame.limits.jqTime,
+          memory: frame.limits.jqMemory,
+        },
       });
       const output = first === undefined ? null : first;
       frame.onProgram?.({ place, program, holes: values, input, now: clock.now(), outcome: { output } });

@@ -191,6 +191,13 @@ const failures: readonly Failure[] = [
     limits: { jqTime: 50 },
   },
   {
+    name: "a program that takes too much memory",
+    command: { "!jq": 'last(limit(1000; repeat("\\([range(1000)])")))' },
+    kind: "LimitError",
+    message: /too much memory/,
+    limits: { jqMemory: 100_000 },
+  },
+  {
     name: "D9 a missing value names the expansion",
     command: { "!jq": "${data.workflow.id}" },
     kind: "DataError",
