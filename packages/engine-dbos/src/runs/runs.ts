@@ -73,11 +73,9 @@ export class Runs {
 
   async list({ app, installation, status, limit = 50 }: RunFilter = {}): Promise<readonly Run[]> {
     const found = await this.#client.listWorkflows({
-      queueName: QUEUE,
+      // Not by queue: what was cancelled is in none.
+      workflow_id_prefix: ["poll", "deliver"].map((job) => prefix(job, app, installation)),
       ...(status === undefined ? {} : { status: [...statuses[status]] }),
-      ...(app === undefined
-        ? {}
-        : { workflow_id_prefix: ["poll", "deliver"].map((job) => prefix(job, app, installation)) }),
       sortDesc: true,
       limit,
     });
@@ -177,7 +175,8 @@ export class Runs {
   }
 }
 
-function prefix(job: string, app: string, installation: string | undefined): string {
+function prefix(job: string, app: string | undefined, installation: string | undefined): string {
+  if (app === undefined) return `${job} `;
   return installation === undefined ? `${job} ${app}/` : `${job} ${app}/${installation} `;
 }
 

@@ -28,6 +28,8 @@ export interface FleetOptions extends HostingOptions {
   readonly works?: boolean;
   /** Milliseconds between two looks at the queue. Default 200. */
   readonly queueInterval?: number;
+  /** Milliseconds without a sign of life after which a worker's runs are taken over; the same for all. Default 12,000. */
+  readonly silence?: number;
   /** Connections to the database at most, half of them for the journal. Default 20. */
   readonly connections?: number;
   readonly log?: EngineLog;
@@ -79,6 +81,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
   const place = new Slot({
     database,
     slot,
+    silence: options.silence ?? 12_000,
     takeOver: (silentSlot) => engine.takeOver(silentSlot),
     tookOver: options.onTakeOver ?? (() => undefined),
     replaced: options.onReplaced ?? (() => undefined),

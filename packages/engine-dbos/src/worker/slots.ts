@@ -1,13 +1,14 @@
 import { hostname } from "node:os";
 import type { Database } from "../postgres/database.ts";
 
-/** Milliseconds between two signs of life, and after which a worker is taken for dead. */
-const SIGN = 2_000;
-const SILENCE = 12_000;
+/** Signs of life in the time after which a worker is taken for dead. */
+const SIGNS = 6;
 
 export interface SlotOptions {
   readonly database: Database;
   readonly slot: string;
+  /** Milliseconds after which a worker is taken for dead. */
+  readonly silence: number;
   /** Lets the runs of a worker that has ended wait for others. */
   readonly takeOver: (slot: string) => Promise<number>;
   /** Is told of workers whose runs were taken over. */
@@ -42,7 +43,7 @@ export class Slot {
     );
     this.#timer = setInterval(() => {
       this.#running = this.#running.then(() => this.#sign()).catch(() => undefined);
-    }, SIGN).unref();
+    }, this.#options.silence / SIGNS).unref();
   }
 
   /** A worker that ends in good order isn't missed. */
@@ -58,9 +59,9 @@ export class Slot {
   }
 
   async #sign(): Promise<void> {
-    const { database, slot, replaced, takeOver, tookOver } = this.#options;
+    const { database, slot, silence, replaced, takeOver, tookOver } = this.#options;
     const now = performance.now();
-    if (now - this.#last > 2 * SIGN) this.#clear = now;
+    if (now - this.#last > silence / 2) this.#clear = now;
     const found = await database.query(
       "UPDATE configc.workers SET seen = clock_timestamp() WHERE slot = $1 AND process = $2 RETURNING slot",
       [slot, this.#process],
@@ -70,17 +71,17 @@ export class Slot {
       clearInterval(this.#timer);
       return replaced();
     }
-    if (now - this.#clear < SILENCE) return;
+    if (now - this.#clear < silence) return;
     const dead = await database.query<{ slot: string }>(
       "SELECT slot FROM configc.workers WHERE seen < clock_timestamp() - $1 * interval '1 ms'",
-      [SILENCE],
+      [silence],
     );
     for (const { slot: silent } of dead) {
       const runs = await takeOver(silent);
       // Afterwards: if this one dies in between, another does it.
       await database.query(
         "DELETE FROM configc.workers WHERE slot = $1 AND seen < clock_timestamp() - $2 * interval '1 ms'",
-        [silent, SILENCE],
+        [silent, silence],
       );
       tookOver(silent, runs);
     }

@@ -96,7 +96,7 @@ export class Scheduler {
 
   /** Delivers what waits for an installation, soon. */
   async deliver(app: string, installation: string): Promise<void> {
-    if (!this.#options.versions.current.has(app)) return;
+    if (!this.#options.versions.current.has(app) || this.#rests(installation)) return;
     await this.#enqueue(app, { installation, job: "deliver" });
   }
 
@@ -120,7 +120,6 @@ export class Scheduler {
   async #work(given: InstallationJob, control: Control): Promise<Json> {
     const { store, engine, versions, report, now, observe } = this.#options;
     const { app, installation, job, version } = given;
-    if (this.#rests(installation)) return null;
     const runtime = await versions.runtime(app, version);
     if (runtime === undefined) return null;
     const since = await engine.step("due", () => dueSince(store, runtime, given, now()));
