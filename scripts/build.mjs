@@ -9,7 +9,7 @@ import { buildExtension } from "./extension-build.mjs";
 import { noticesOf } from "./notices.mjs";
 import { buildPlayground } from "./playground-build.mjs";
 import { sources } from "./sources.mjs";
-import { withoutRulePages } from "./without-rule-pages.mjs";
+import { withoutReference, withoutRulePages } from "./without-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -144,7 +144,8 @@ async function browserBuilds() {
   };
   await build({
     ...options,
-    entryPoints: ["packages/compiler/src/index.ts"],
+    plugins: [withoutRulePages, withoutReference],
+    entryPoints: ["packages/compiler/src/browser.ts"],
     outfile: "packages/compiler/dist/browser.js",
   });
   await build({

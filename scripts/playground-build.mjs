@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { noticesOf } from "./notices.mjs";
-import { withoutRulePages } from "./without-rule-pages.mjs";
+import { withoutRulePages } from "./without-pages.mjs";
 
 /** Our packages by their sources, so that nothing has to be built before. */
 const sources = {

@@ -5,8 +5,6 @@ import { build } from "esbuild";
 import { kilobytes, root } from "./run.mjs";
 
 const LIMIT = 150_000;
-/** The compiler for browsers is above its budget: until it is below, it must not grow. */
-const COMPILER_NOW = 183_000;
 
 /** @returns {Promise<string[]>} a line each @throws Error if something weighs more than it may today */
 export async function budgets() {
@@ -21,13 +19,13 @@ export async function budgets() {
   });
   const browser = gzipSync(readFileSync(`${root}packages/compiler/dist/browser.js`), { level: 9 }).length;
   const weighed = [
-    ["@configc/runtime, minified, without dependencies", outputFiles[0].contents.length, LIMIT],
-    ["@configc/compiler for browsers, minified and gzipped", browser, COMPILER_NOW],
+    ["@configc/runtime, minified, without dependencies", outputFiles[0].contents.length],
+    ["@configc/compiler for browsers, minified and gzipped", browser],
   ];
   const lines = weighed.map(([what, bytes]) => {
-    const over = bytes > LIMIT ? `, ${kilobytes(bytes - LIMIT)} over budget` : "";
+    const over = bytes > LIMIT ? `, ${bytes - LIMIT} bytes over budget` : "";
     return `${what}: ${kilobytes(bytes)} of ${kilobytes(LIMIT)}${over}`;
   });
-  if (weighed.some(([, bytes, most]) => bytes > most)) throw new Error(lines.join("; "));
+  if (weighed.some(([, bytes]) => bytes > LIMIT)) throw new Error(lines.join("; "));
   return lines;
 }

@@ -1,0 +1,27 @@
+/**
+ * The compiler for pages that check, fix and format configs, in one small file. What an editor asks besides (completion, hover,
+ * names) is in the package's main entry; pages with an editor load the language server's worker.
+ */
+export type {
+  Concern,
+  Edit,
+  Finding,
+  Fix,
+  Rule,
+} from "./check/rule.ts";
+export { type Compilation, type CompileOptions, compile, recompile } from "./compile.ts";
+export type * from "./emit/app.ts";
+export {
+  type Diagnostic,
+  docsOf,
+  fixesOf,
+  type Range,
+  type RenderedDiagnostic,
+  type RenderedFix,
+  rangeOf,
+  render,
+} from "./findings/diagnostic.ts";
+export { applyEdits, type FixedText, fixText } from "./fix/fix-text.ts";
+export { type FormatOptions, formatEdits } from "./format/format.ts";
+export type { Sample, Samples } from "./samples/samples.ts";
+export { defaultSettings, type Settings, type Severity } from "./settings.ts";

@@ -1,0 +1,26 @@
+// What builds for browsers leave out: texts that only pages of the documentation show, and every finding links to its page.
+import { leaveOut } from "./leave-out.mjs";
+
+const onlyInRulePages = ["why", "examples", "guards", "summary"];
+
+/** Without what only a rule's own page needs: a third of the compiler's size. */
+export const withoutRulePages = leaveOut(
+  "without-rule-pages",
+  /[\\/](?:check|breaking)[\\/]rules[\\/].*\.ts$/,
+  (names) => (names.includes("why") ? onlyInRulePages : []),
+);
+
+/**
+ * Without what only the reference and hover show of the language: for a build that has neither. What findings say stays: the prose of
+ * members that may be missing (of an auth entry that may be any), and the examples of expansions.
+ */
+export const withoutReference = leaveOut(
+  "without-reference",
+  /[\\/]compiler[\\/]src[\\/]language[\\/](?:commands[\\/]|sections[\\/]|roots|resources).*\.ts$/,
+  (names, path) => {
+    if (!names.includes("doc")) return [];
+    if (/(?:roots|resources)\.ts$/.test(path)) return ["doc"];
+    const canBeMissing = path.endsWith("auth.ts") || names.some((name) => name.startsWith("required"));
+    return canBeMissing ? ["example", "source"] : ["doc", "example", "source"];
+  },
+);

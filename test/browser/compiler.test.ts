@@ -1,0 +1,38 @@
+import { type Compilation, compile, render, rules } from "@configc/compiler";
+import { beforeAll, expect, test } from "vitest";
+import { ensureBuilt } from "../../packages/cli/test/build.ts";
+import { exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
+
+/** The compiler for pages leaves out much of its prose (scripts/without-pages.mjs), and must say the same nevertheless. */
+
+interface BrowserBuild {
+  readonly compile: typeof compile;
+  readonly render: typeof render;
+}
+
+let browser: BrowserBuild;
+beforeAll(async () => {
+  ensureBuilt();
+  browser = (await import(
+    new URL("../../packages/compiler/dist/browser.js", import.meta.url).href
+  )) as BrowserBuild;
+}, 120_000);
+
+function said({ model, diagnostics }: Compilation, { render }: Pick<BrowserBuild, "render">): unknown {
+  return diagnostics.map((diagnostic) => render(model, diagnostic, { fixes: true }));
+}
+
+test("says of an example of each rule what the whole compiler says", () => {
+  let findings = 0;
+  for (const rule of rules) {
+    for (const example of rule.examples.slice(0, 1)) {
+      const { text, uri } = exampleDocument(example, example.bad);
+      const { settings = {}, samples = {} } = example;
+      const options = { uri, settings, samples };
+      const whole = compile(text, options);
+      findings += whole.diagnostics.length;
+      expect(said(browser.compile(text, options), browser), rule.id).toEqual(said(whole, { render }));
+    }
+  }
+  expect(findings).toBeGreaterThan(rules.length);
+});
