@@ -1,0 +1,46 @@
+// A worker of the fleet that the chaos test kills. Without arguments it does nothing: it has only been bundled.
+import { createFleetWorker } from "@configc/engine-dbos";
+import type { Json, Platform } from "@configc/runtime";
+import { chaosApp, KEY, type WorkerArguments } from "./app.ts";
+
+/** Delivers to a sink that keeps each key once. */
+function sink(origin: string): Platform {
+  return {
+    fields: async () => [],
+    sync: async () => null,
+    async upsert(_resource, item, { key, signal }): Promise<Json> {
+      const body = JSON.stringify({ key, item: item["id"] });
+      const answer = await fetch(`${origin}/sink`, { method: "POST", body, signal });
+      await answer.arrayBuffer();
+      return { contact_id: 1 };
+    },
+  };
+}
+
+async function main({ database, origin, slot }: WorkerArguments): Promise<void> {
+  const worker = await createFleetWorker({
+    database,
+    slot,
+    apps: { chaos: chaosApp(origin) },
+    key: KEY,
+    effects: { platform: sink(origin) },
+    allowPrivateNetwork: true,
+    schedule: { interval: 1, parallel: 16 },
+    connections: 24,
+    report: ({ installation, error }) => {
+      if (error !== undefined) process.stderr.write(`${slot} ${installation}: ${error}\n`);
+    },
+    log: {
+      info() {},
+      debug() {},
+      warn: (text) => void process.stderr.write(`${slot} engine: ${text}\n`),
+      error: (text) => void process.stderr.write(`${slot} engine: ${text}\n`),
+    },
+    onTakeOver: (from, runs) => process.stdout.write(`${slot} took ${runs} runs of ${from}\n`),
+  });
+  await worker.start();
+  process.stdout.write("ready\n");
+}
+
+const [given] = process.argv.slice(2);
+if (given !== undefined) await main(JSON.parse(given) as WorkerArguments);
