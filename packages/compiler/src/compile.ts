@@ -1,6 +1,7 @@
 import { bind, rebind } from "./bind/binder.ts";
 import type { Model } from "./bind/model.ts";
 import { holdModel } from "./bind/resolve.ts";
+import { remember } from "./check/by-part.ts";
 import { diagnose } from "./check/diagnose.ts";
 import { type App, emit } from "./emit/emit.ts";
 import type { Diagnostic } from "./findings/diagnostic.ts";
@@ -58,6 +59,7 @@ export function recompile(previous: Compilation, text: string, options: CompileO
     samplesKinds.every((kind) => samples[kind] === before.samples[kind]);
   if (!isSameTask) return compile(text, options);
   if (text === document.text) return previous;
+  remember(before);
   return new CompiledDocument(rebind(reparse(document, text), before));
 }
 

@@ -50,8 +50,8 @@ export interface Item {
 export type Memory = ReadonlyMap<Part, PartMemory>;
 
 export interface PartMemory {
-  /** All that the results rest on besides the part itself; equal lists stand for equal results. */
-  readonly surroundings: readonly unknown[];
+  /** All that the results rest on besides the part itself; equal lists stand for equal results. Undefined until it is needed. */
+  surroundings: readonly unknown[] | undefined;
   /** By what computes them. */
   readonly results: Map<unknown, unknown>;
 }

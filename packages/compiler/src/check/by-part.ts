@@ -7,18 +7,28 @@ import { isSame, surroundingsOf } from "./surroundings.ts";
 const memoryOf: (model: Model) => Memory = derived((model) => {
   const before = model.memory;
   const memory = new Map<Part, PartMemory>();
-  for (const [part, surroundings] of surroundingsOf(model)) {
+  // Without a version before there is nothing to compare with: most documents are compiled once.
+  const surroundings = before === undefined ? undefined : surroundingsOf(model);
+  for (const part of model.parts) {
+    if (part.item === undefined) continue;
+    const own = surroundings?.get(part);
     const known = before?.get(part);
-    memory.set(
-      part,
-      known !== undefined && isSame(known.surroundings, surroundings)
-        ? known
-        : { surroundings, results: new Map() },
-    );
+    const isKept = own !== undefined && known?.surroundings !== undefined && isSame(known.surroundings, own);
+    memory.set(part, isKept ? known : { surroundings: own, results: new Map() });
   }
   model.memory = memory;
   return memory;
 });
+
+/** Completes what is remembered of a model, before another version of its document takes its parts over. */
+export function remember(model: Model): void {
+  const incomplete = [...(model.memory?.values() ?? [])].some(
+    ({ surroundings }) => surroundings === undefined,
+  );
+  if (!incomplete) return;
+  const found = surroundingsOf(model);
+  for (const [part, memory] of model.memory ?? []) memory.surroundings ??= found.get(part);
+}
 
 /**
  * Something worked out for a part from the part, what stands in its surroundings, settings and samples alone: kept over edits
