@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|lint|package|new-user|release [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -96,6 +96,8 @@ const tasks = {
   mutants: (args) => run(process.execPath, ["scripts/ts.mjs", "test/mutants/main.ts", ...args]),
   differential: (args) =>
     run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/differential/main.ts", ...args]),
+  soundness: (args) =>
+    run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/types/soundness-main.ts", ...args]),
   docs: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/docs.ts", ...args]),
   /** Builds the site of the documentation, with a generator of its own that nothing else needs. */
   "docs:site": (args) => run(process.execPath, ["docs/site/build.mjs", ...args]),
@@ -106,6 +108,10 @@ const tasks = {
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
+  /** Ends workers of a fleet and restarts Postgres at random. */
+  chaos: (args) => run(process.execPath, ["scripts/ts.mjs", "test/chaos/main.ts", ...args]),
+  /** What a fleet does on this machine. */
+  load: (args) => run(process.execPath, ["scripts/ts.mjs", "test/load/main.ts", ...args]),
   /** Serves the page that was built, on this machine. */
   playground: (args) => run(process.execPath, ["scripts/playground.mjs", ...args]),
   lint() {
