@@ -10,18 +10,18 @@ export interface LimitsWorker {
   /** Seconds. */
   readonly period: number;
   readonly parallel: number;
-  /** Milliseconds since 1970 at which it ends. */
-  readonly until: number;
+  /** Milliseconds for which it sends. */
+  readonly lasts: number;
 }
 
 const [given] = process.argv.slice(2);
 // Without arguments it was only to be bundled.
 if (given !== undefined) await work(JSON.parse(given) as LimitsWorker);
 
-async function work({ url, server, requests, period, parallel, until }: LimitsWorker): Promise<void> {
+async function work({ url, server, requests, period, parallel, lasts }: LimitsWorker): Promise<void> {
   const store = await postgresStore({ url });
   const agent = new Agent({ keepAlive: true });
-  const stop = AbortSignal.timeout(Math.max(1, until - Date.now()));
+  const stop = AbortSignal.timeout(lasts);
   const line = async (): Promise<void> => {
     for (;;) {
       const release = await store.rateLimits.acquire(
