@@ -135,6 +135,39 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     expect(delivered.at(-1)).toMatchObject({ version: "2" });
   });
 
+  test("a run that is cancelled ends before its next step; the next one goes on from what was committed", async () => {
+    const database = await fleetDatabase();
+    const { effects, delivered, reached, open } = stopping(3);
+    const { worker } = await start(database, { effects });
+    onTestFinished(() => worker.close(0));
+    await worker.start();
+    await reached;
+    const [running] = await worker.runs.list({ status: "running" });
+    await worker.runs.cancel(running?.id ?? "");
+    open();
+    await worker.idle();
+    expect(delivered).toHaveLength(4);
+    worker.deliver("acme", "n");
+    await worker.idle();
+    expect(await worker.runs.inspect(running?.id ?? "")).toMatchObject({ status: "cancelled" });
+    await worker.runtime("acme")?.poll("n");
+    expect(emails(delivered)).toEqual(all);
+  });
+
+  test("a process that only takes webhooks enqueues, and a worker does it", async () => {
+    const database = await fleetDatabase();
+    const server = await start(database, { works: false });
+    server.worker.deliver("acme", "n");
+    await expect.poll(() => server.worker.runs.list({ status: "waiting" })).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await server.worker.runs.list({ status: "waiting" })).toHaveLength(1);
+    await server.worker.close(0);
+    const { worker } = await start(database);
+    onTestFinished(() => worker.close(0));
+    await worker.idle();
+    expect(await worker.runs.list({ status: "done" })).toHaveLength(1);
+  });
+
   test("a copy of a run that failed takes it up before the step that failed", async () => {
     const database = await fleetDatabase();
     const delivered: JsonObject[] = [];
