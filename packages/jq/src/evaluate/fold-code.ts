@@ -1,94 +1,85 @@
 import type { Json } from "../json.ts";
-import type { Foreach, Pattern, Reduce, Span } from "../syntax-tree.ts";
+import type { Foreach, Pattern, Reduce } from "../syntax-tree.ts";
 import { compileExpression } from "./code.ts";
 import { type Code, mapWithInput, runAll } from "./combinators.ts";
-import { compileInPlace, type StepInPlace } from "./in-place.ts";
+import { compileInPlace } from "./in-place.ts";
+import { isQuiet, losing } from "./keeping.ts";
 import { type Emit, Environment, force } from "./machine.ts";
+import { Ownership } from "./ownership.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { type Scope, withName } from "./scope.ts";
 
+/**
+ * Both folds: the last output of a step is the new state. Without one it is null, also for what goes on after a step
+ * that failed: alternatives (`?//`) among what gives the items do. So nobody ever sees what such a step has made of it.
+ */
 export function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope | undefined): Code {
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);
-  const bind = bindPatterns(patterns, scope);
-  let inner = scope;
-  for (const name of patternNames(patterns)) inner = withName(inner, "variable", name);
-  const step = compileExpression(update, inner);
-  const [only] = patterns as readonly [Pattern];
-  if (patterns.length === 1 && only.kind === "VariablePattern") {
-    return mapWithInput(start, reduceWithOneVariable(items, step, compileInPlace(update, inner), update));
-  }
-  const fold = (env: Environment, input: Json, begin: Json): Json => {
-    let state = begin;
-    force(
-      items.run(env, input, (item) => {
-        env.machine.calls(update);
-        return bind<Emit>(
-          env,
-          item,
-          (bound, out) => {
-            const before = state;
-            // The last output is the new state; without one it is null.
-            state = null;
-            if (step.single !== undefined) return out(step.single(bound, before));
-            return force(step.run(bound, before, out), bound);
-          },
-          (value) => {
-            state = value;
-            return true;
-          },
-        );
-      }),
-      env,
-    );
-    return state;
-  };
-  return mapWithInput(start, fold);
-}
-
-function reduceWithOneVariable(
-  items: Code,
-  step: Code,
-  inPlace: StepInPlace | undefined,
-  span: Span,
-): (env: Environment, input: Json, begin: Json) => Json {
-  return (env, input, begin) => {
-    let state = begin;
-    let isOurs = false;
-    runAll(items, env, input, (item) => {
-      env.machine.calls(span);
-      const bound = new Environment(env.machine, item, env);
-      const next = inPlace?.(bound, state, isOurs);
-      isOurs = next !== undefined;
-      if (next !== undefined) state = next;
-      else if (step.maybe !== undefined) state = step.maybe(bound, state) ?? null;
-      else {
+  const bind = bindLoop(patterns, scope);
+  const inner = insideScope(patterns, scope);
+  const inPlace = compileInPlace(update, inner);
+  if (inPlace !== undefined) {
+    return mapWithInput(start, (env, input, begin) => {
+      let state = begin;
+      const owned = new Ownership();
+      const step = (bound: Environment): boolean => {
         const before = state;
-        // The last output is the new state; without one it is null.
         state = null;
-        return force(
-          step.run(bound, before, (value) => {
-            state = value;
-            return true;
-          }),
-          bound,
-        );
-      }
+        state = inPlace(bound, before, owned, 0);
+        return true;
+      };
+      runAll(items, env, input, (item) => {
+        env.machine.calls(update);
+        return bind(env, item, step);
+      });
+      return state;
+    });
+  }
+  const step = compileExpression(update, inner);
+  return mapWithInput(start, (env, input, begin) => {
+    let state = begin;
+    const take: Emit = (value) => {
+      state = value;
       return true;
+    };
+    const next = (bound: Environment): boolean => {
+      const before = state;
+      state = null;
+      if (step.maybe !== undefined) return take(step.maybe(bound, before) ?? null);
+      return force(step.run(bound, before, take), bound);
+    };
+    runAll(items, env, input, (item) => {
+      env.machine.calls(update);
+      return bind(env, item, next);
     });
     return state;
-  };
+  });
 }
 
-export function foreachCode(
-  { source, patterns, initial, update, extract }: Foreach,
-  scope: Scope | undefined,
-): Code {
+export function foreachCode(node: Foreach, scope: Scope | undefined): Code {
+  const { source, patterns, initial, update, extract } = node;
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);
+  const inner = insideScope(patterns, scope);
+  const inPlace = foreachInPlace(node, inner);
+  if (inPlace !== undefined) {
+    const bind = bindLoop(patterns, scope);
+    return {
+      run: (env, input, emit) =>
+        force(
+          start.run(env, input, (begin) => {
+            const turn = inPlace(begin, emit);
+            return runAll(items, env, input, (item) => {
+              env.machine.calls(update);
+              return bind(env, item, turn);
+            });
+          }),
+          env,
+        ),
+    };
+  }
   const bind = bindPatterns(patterns, scope);
-  let inner = scope;
-  for (const name of patternNames(patterns)) inner = withName(inner, "variable", name);
   const step = compileExpression(update, inner);
   const show = extract === undefined ? undefined : compileExpression(extract, inner);
   return {
@@ -122,4 +113,54 @@ export function foreachCode(
         env,
       ),
   };
+}
+
+type Turn = (bound: Environment) => boolean;
+
+/** The turns of a `foreach` that gives something else than its state: whoever takes what it gives may keep that. */
+function foreachInPlace(
+  { update, extract }: Foreach,
+  inner: Scope | undefined,
+): ((begin: Json, emit: Emit) => Turn) | undefined {
+  if (extract === undefined || !isQuiet(extract, inner)) return undefined;
+  const inPlace = compileInPlace(update, inner);
+  if (inPlace === undefined) return undefined;
+  const show = compileExpression(extract, inner);
+  const lose = losing(extract, inner);
+  return (begin, emit) => {
+    let state = begin;
+    const owned = new Ownership();
+    const give: Emit = (value) => {
+      lose(owned, 0, value);
+      return emit(value);
+    };
+    return (bound) => {
+      const before = state;
+      state = null;
+      state = inPlace(bound, before, owned, 0);
+      return runAll(show, bound, state, give);
+    };
+  };
+}
+
+/** Binds what each item brings, and runs a turn with it. */
+function bindLoop(
+  patterns: readonly Pattern[],
+  scope: Scope | undefined,
+): (env: Environment, item: Json, turn: Turn) => boolean {
+  const [only] = patterns as readonly [Pattern];
+  if (patterns.length === 1 && only.kind === "VariablePattern") {
+    return (env, item, turn) => turn(new Environment(env.machine, item, env));
+  }
+  const bind = bindPatterns(patterns, scope);
+  return (env, item, turn) => bind<Emit>(env, item, turn, noEmit);
+}
+
+const noEmit: Emit = () => true;
+
+function insideScope(patterns: readonly Pattern[], scope: Scope | undefined): Scope | undefined {
+  return patternNames(patterns).reduce<Scope | undefined>(
+    (inner, name) => withName(inner, "variable", name),
+    scope,
+  );
 }

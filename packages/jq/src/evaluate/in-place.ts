@@ -1,23 +1,29 @@
 import type { Json } from "../json.ts";
-import type { Arithmetic, Assignment, Expression, If, Suffix } from "../syntax-tree.ts";
+import type { Arithmetic, Assignment, Expression, If, Pattern, Pipeline, Suffix } from "../syntax-tree.ts";
 import { index, setIndex } from "./access.ts";
 import { changeOf, firstOf } from "./assignment.ts";
 import { compileExpression, lazily } from "./code.ts";
-import type { Environment } from "./machine.ts";
+import { isQuiet, losing } from "./keeping.ts";
+import { Environment, type Single } from "./machine.ts";
+import { bytes, countMade } from "./meter.ts";
 import { add, addInPlace } from "./operators.ts";
-import type { Scope } from "./scope.ts";
-import { type Change, compileUpdate, untouched } from "./update-code.ts";
-import { isTrue } from "./values.ts";
+import { isContainer, type Ownership } from "./ownership.ts";
+import { type Scope, withName } from "./scope.ts";
+import { type Change, type Changed, compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
+import { isTrue, setMember } from "./values.ts";
 
 /**
- * A step of a `reduce` that sets one member of the state, or adds to it. Values never change, so each such
- * step would copy the whole state, and a `reduce` that collects n members would copy n² of them. But a state
- * that the step before has made (`isOurs`), and that no expression could have kept, can be changed in place. Undefined: the step isn't as simple as that,
- * nothing has been changed, and the general way is to be taken.
+ * A step of a fold that sets parts of the state, or adds to them. Values never change, so each such step would copy
+ * the state, and a fold that collects n items would copy n² of them. But what the steps before have made themselves,
+ * and no expression can have kept, is changed in place.
+ *
+ * A step that fails may have changed some of that: nobody has the state then.
+ *
+ * @param depth where in the state the step's input lies, which may be a part: see `Ownership`
  */
-export type StepInPlace = (env: Environment, state: Json, isOurs: boolean) => Json | undefined;
+export type StepInPlace = (env: Environment, input: Json, owned: Ownership, depth: number) => Json;
 
-/** Undefined if the step isn't of that kind, or something in it might keep the state. */
+/** Undefined if nothing in the step could be done so. */
 export function compileInPlace(step: Expression, scope: Scope | undefined): StepInPlace | undefined {
   switch (step.kind) {
     case "Group":
@@ -28,80 +34,249 @@ export function compileInPlace(step: Expression, scope: Scope | undefined): Step
       return additionInPlace(step, scope);
     case "If":
       return choiceInPlace(step, scope);
-    case "Identity":
-      return keep;
+    case "Pipeline":
+      return pipelineInPlace(step, scope);
     default:
       return undefined;
   }
 }
 
-/** `.[key] = value`, and `.[key].a[$b] += value`: only the outermost container is changed in place. */
-function assignInPlace(node: Assignment, scope: Scope | undefined): StepInPlace | undefined {
-  const { target } = node;
-  if (target.kind !== "Postfix" || target.head.kind !== "Identity") return undefined;
-  const [first, ...rest] = target.suffixes;
-  if (first === undefined || (first.kind !== "Field" && first.kind !== "Index")) return undefined;
-  if (rest[0]?.kind === "Optional" || !rest.every(ignoresInput)) return undefined;
-  const below = compileUpdate({ ...target, suffixes: rest }, scope);
-  const keyNode = first.kind === "Field" ? first.key : first.index;
-  const key = keyNode.kind === "Name" ? () => keyNode.text : compileExpression(keyNode, scope).single;
-  const change = changeInPlace(node, scope);
-  if (below === undefined || key === undefined || change === undefined) return undefined;
-  return (env, state, isOurs) => {
-    const changePart = change(env, state);
-    const name = key(env, state);
-    const part = below(env, index(state, name, first), changePart);
-    if (part === undefined || part === untouched) return undefined;
-    return setIndex(state, name, part, first, isOurs);
+const keep: StepInPlace = (_env, input) => input;
+
+/** Any other step with one output: it may keep its input, and give it back. */
+function otherStep(step: Expression, scope: Scope | undefined): StepInPlace | undefined {
+  if (step.kind === "Identity") return keep;
+  const code = compileExpression(step, scope).single;
+  if (code === undefined) return undefined;
+  return (env, input, owned, depth) => {
+    owned.lose(depth);
+    return code(env, input);
   };
 }
 
-function changeInPlace(
-  node: Assignment,
-  scope: Scope | undefined,
-): ((env: Environment, state: Json) => Change) | undefined {
-  if (node.operator === "|=") {
-    // It sees a part of the state, never the state itself.
-    const update = lazily(node.value, () => scope);
-    return (env) => (old) => firstOf(update, env, old);
-  }
-  const value = keepsNothing(node.value) ? compileExpression(node.value, scope).single : undefined;
-  if (value === undefined) return undefined;
-  const change = changeOf(node);
-  return (env, state) => {
-    const given = value(env, state);
-    return (old) => change(old, given, env);
+// More steps than that would need a stack.
+const MOST_STEPS = 100;
+
+/** `.[key].name = value`: the containers on the way are changed in place, and what is added to. */
+function assignInPlace(node: Assignment, scope: Scope | undefined): StepInPlace | undefined {
+  const suffixes = suffixesOf(node.target);
+  if (suffixes === undefined || suffixes.length > MOST_STEPS) return undefined;
+  const isOptional = (at: number): boolean => suffixes[at + 1]?.kind === "Optional";
+  const end = suffixes.findIndex(({ kind }, at) => (kind !== "Field" && kind !== "Index") || isOptional(at));
+  const way = end === -1 ? suffixes : suffixes.slice(0, end);
+  const keys = way.map((suffix) => keyOf(suffix, scope));
+  const change = partInPlace(node, end === -1 ? [] : suffixes.slice(end), scope);
+  if (!keys.every((key) => key !== undefined) || change === undefined) return undefined;
+  const otherwise = lazily(node, () => scope);
+
+  const changeAt = (at: number, value: Json, step: RunningStep): Changed => {
+    const suffix = way[at];
+    if (suffix === undefined) return change(step.env, value, step.owned, step.depth + at, step.given);
+    const key = step.names[at]!;
+    const old = index(value, key, suffix);
+    const part = changeAt(at + 1, old, step);
+    if (part === undefined || part === untouched) return part;
+    return put(value, key, old, part, suffix, step.owned, step.depth + at);
   };
+  const rightSide = node.operator === "|=" ? noValue : valueInPlace(node.value, scope);
+  if (rightSide === undefined) return undefined;
+  return (env, input, owned, depth) => {
+    const given = rightSide(env, input, owned, depth);
+    // The last key is evaluated first.
+    const names = new Array<Json>(keys.length);
+    for (let at = keys.length - 1; at >= 0; at--) names[at] = keys[at]!(env, input);
+    try {
+      const result = changeAt(0, input, { env, owned, depth, given, names });
+      if (result === untouched) return input;
+      if (result !== undefined) return result;
+    } catch (error) {
+      if (error !== deletion) throw error;
+    }
+    // Something is to be deleted; nothing has been changed yet.
+    owned.lose(depth);
+    return otherwise.single!(env, input);
+  };
+}
+
+interface RunningStep {
+  readonly env: Environment;
+  readonly owned: Ownership;
+  readonly depth: number;
+  /** The value on the right side. */
+  readonly given: Json;
+  /** The keys on the way. */
+  readonly names: readonly Json[];
+}
+
+/** Undefined if the target isn't a path from the input. */
+function suffixesOf(target: Expression): readonly Suffix[] | undefined {
+  if (target.kind === "Identity") return [];
+  return target.kind === "Postfix" && target.head.kind === "Identity" ? target.suffixes : undefined;
+}
+
+function keyOf(suffix: Suffix, scope: Scope | undefined): Single | undefined {
+  if (suffix.kind !== "Field" && suffix.kind !== "Index") return undefined;
+  const node = suffix.kind === "Field" ? suffix.key : suffix.index;
+  if (node.kind !== "Name") return isQuiet(node, scope) ? compileExpression(node, scope).single : undefined;
+  const { text } = node;
+  return () => text;
+}
+
+/** The container with another part at a key; itself if it is ours. */
+function put(
+  container: Json,
+  key: Json,
+  old: Json,
+  part: Json,
+  suffix: Suffix,
+  owned: Ownership,
+  depth: number,
+): Json {
+  const isOurs = owned.has(container, depth);
+  if (isOurs && typeof key === "string" && old !== null) {
+    countMade(bytes.member);
+    if (part !== old) setMember(container as Record<string, Json>, key, part);
+    return container;
+  }
+  const result = setIndex(container, key, part, suffix, isOurs);
+  if (result !== container) owned.add(result, depth);
+  return result;
+}
+
+/** The value on the right, when what it may have kept of the input has been given up. */
+function valueInPlace(node: Expression, scope: Scope | undefined): StepInPlace | undefined {
+  const value = compileExpression(node, scope).single;
+  const lose = losing(node, scope);
+  return (
+    value &&
+    ((env, input, owned, depth) => {
+      const given = value(env, input);
+      lose(owned, depth, given);
+      return given;
+    })
+  );
+}
+
+const noValue: StepInPlace = () => null;
+
+type PartInPlace = (env: Environment, old: Json, owned: Ownership, depth: number, given: Json) => Changed;
+
+/** What an assignment makes of the part that the way leads to; `rest` are the steps that go on from there. */
+function partInPlace(
+  node: Assignment,
+  rest: readonly Suffix[],
+  scope: Scope | undefined,
+): PartInPlace | undefined {
+  const { operator, operatorSpan, value } = node;
+  if (rest.length > 0) {
+    const target = node.target as Extract<Expression, { kind: "Postfix" }>;
+    const update = rest.every(ignoresInput) ? compileUpdate({ ...target, suffixes: rest }, scope) : undefined;
+    return update && otherPart(update, node, scope);
+  }
+  if (operator === "=") return (_env, _old, _owned, _depth, given) => given;
+  if (operator === "//=") return (_env, old, _owned, _depth, given) => (isTrue(old) ? old : given);
+  if (operator === "+=") {
+    return (env, old, owned, depth, given) => addTo(old, given, env, owned, depth, operatorSpan);
+  }
+  const step = operator === "|=" ? compileInPlace(value, scope) : undefined;
+  return step ?? otherPart((_env, part, change) => change(part), node, scope);
+}
+
+/** A change that may keep what it is given. */
+function otherPart(update: Update, node: Assignment, scope: Scope | undefined): PartInPlace {
+  const toFirst = lazily(node.value, () => scope);
+  const change = node.operator === "|=" ? undefined : changeOf(node);
+  return (env, old, owned, depth, given) => {
+    if (isContainer(old)) owned.lose(depth);
+    const changed: Change =
+      change === undefined ? (part) => firstOf(toFirst, env, part) : (part) => change(part, given, env);
+    return update(env, old, changed);
+  };
+}
+
+function addTo(
+  old: Json,
+  given: Json,
+  env: Environment,
+  owned: Ownership,
+  depth: number,
+  span: Assignment["operatorSpan"],
+): Json {
+  if (typeof given === "object" && owned.has(old, depth) && addInPlace(old, given, env.machine, span)) {
+    return old;
+  }
+  const sum = add(old, given, env.machine, span);
+  // What is one of the two itself isn't ours.
+  if (sum !== old && sum !== given && isContainer(sum)) owned.add(sum, depth);
+  return sum;
 }
 
 /** `. + {…}` and `. + […]` */
 function additionInPlace({ first, rest }: Arithmetic, scope: Scope | undefined): StepInPlace | undefined {
   const [only] = rest;
   if (first.kind !== "Identity" || rest.length !== 1 || only!.operator !== "+") return undefined;
-  const value = keepsNothing(only!.operand) ? compileExpression(only!.operand, scope).single : undefined;
+  const value = valueInPlace(only!.operand, scope);
   if (value === undefined) return undefined;
-  return (env, state, isOurs) => {
-    const more = value(env, state);
-    if (isOurs && addInPlace(state, more, env.machine, only!.operatorSpan)) return state;
-    const sum = add(state, more, env.machine, only!.operatorSpan);
-    // What is one of the two itself isn't ours.
-    return typeof sum === "object" && sum !== state && sum !== more ? sum : undefined;
-  };
+  const { operatorSpan } = only!;
+  return (env, input, owned, depth) =>
+    addTo(input, value(env, input, owned, depth), env, owned, depth, operatorSpan);
 }
 
-/** `if $x.ok then . + [$x] else . end`: what a condition gives is looked at and not kept. */
+/** `if $x.ok then . + [$x] else . end` */
 function choiceInPlace({ branches, otherwise }: If, scope: Scope | undefined): StepInPlace | undefined {
-  const rest = otherwise === undefined ? keep : compileInPlace(otherwise, scope);
-  return [...branches].reverse().reduce<StepInPlace | undefined>((no, { condition, body }) => {
+  const bodies = branches.map(({ body }) => compileInPlace(body, scope));
+  const last = otherwise && compileInPlace(otherwise, scope);
+  if (last === undefined && bodies.every((body) => body === undefined)) return undefined;
+  const rest = last ?? (otherwise === undefined ? keep : otherStep(otherwise, scope));
+  return branches.reduceRight<StepInPlace | undefined>((no, { condition, body }, at) => {
     const holds = compileExpression(condition, scope).single;
-    const yes = compileInPlace(body, scope);
+    const yes = bodies[at] ?? otherStep(body, scope);
     if (holds === undefined || yes === undefined || no === undefined) return undefined;
-    return (env, state, isOurs) => (isTrue(holds(env, state)) ? yes : no)(env, state, isOurs);
+    // What a condition gives is looked at and not kept.
+    const isSeen = !isQuiet(condition, scope);
+    return (env, input, owned, depth) => {
+      const isYes = isTrue(holds(env, input));
+      if (isSeen) owned.lose(depth);
+      return (isYes ? yes : no)(env, input, owned, depth);
+    };
   }, rest);
 }
 
-/** The state as it is; whether it may be changed stays as it was. */
-const keep: StepInPlace = (_env, state, isOurs) => (isOurs ? state : undefined);
+type StageInPlace = (env: Environment, value: Json, owned: Ownership, depth: number) => Json | Environment;
+
+/** `.count += 1 | .items += [$x]`, also with variables bound between. */
+function pipelineInPlace({ stages }: Pipeline, outer: Scope | undefined): StepInPlace | undefined {
+  let scope = outer;
+  const scopes: (Scope | undefined)[] = [];
+  for (const stage of stages) {
+    scopes.push(scope);
+    if (stage.kind === "Definition" || stage.kind === "Label") return undefined;
+    if (stage.kind !== "Binding") continue;
+    const [pattern] = stage.patterns as readonly [Pattern];
+    if (stage.patterns.length !== 1 || pattern.kind !== "VariablePattern") return undefined;
+    scope = withName(scope, "variable", pattern.name);
+  }
+  const inPlace = stages.map((stage, at) =>
+    stage.kind === "Binding" ? undefined : compileInPlace(stage as Expression, scopes[at]),
+  );
+  if (inPlace.every((step) => step === undefined)) return undefined;
+  const steps = stages.map((stage, at): StageInPlace | undefined => {
+    if (stage.kind !== "Binding") return inPlace[at] ?? otherStep(stage as Expression, scopes[at]);
+    const source = valueInPlace(stage.source, scopes[at]);
+    return source && ((env, ...state) => new Environment(env.machine, source(env, ...state), env));
+  });
+  if (!steps.every((step) => step !== undefined)) return undefined;
+  return (start, input, owned, depth) => {
+    let env = start;
+    let value = input;
+    for (const step of steps) {
+      const next = step(env, value, owned, depth);
+      if (next instanceof Environment) env = next;
+      else value = next;
+    }
+    return value;
+  };
+}
 
 /** Whether a step means the same whatever the input of the whole expression is. */
 function ignoresInput(suffix: Suffix): boolean {
@@ -110,48 +285,4 @@ function ignoresInput(suffix: Suffix): boolean {
   const { index: key } = suffix;
   const head = key.kind === "Postfix" && key.suffixes.every(ignoresInput) ? key.head : key;
   return head.kind === "Variable" || head.kind === "Number";
-}
-
-/** Whether an expression's outputs can't be, or contain, its own input: they are parts of it, or new. */
-function keepsNothing(node: Expression): boolean {
-  switch (node.kind) {
-    case "Number":
-    case "String":
-    case "Variable":
-    case "Hole":
-    case "Comparison":
-    case "Logical":
-    case "Negation":
-      return true;
-    case "Group":
-      return keepsNothing(node.body);
-    case "Array":
-      return node.body === undefined || keepsNothing(node.body);
-    case "Object":
-      return node.entries.every(({ value }) => value === undefined || keepsNothing(value));
-    case "Arithmetic":
-      return keepsNothing(node.first) && node.rest.every(({ operand }) => keepsNothing(operand));
-    case "Alternative":
-      return node.operands.every(keepsNothing);
-    case "Postfix": {
-      const [step] = node.suffixes;
-      const isPart = step!.kind === "Field" || step!.kind === "Index";
-      return keepsNothing(node.head) || (node.head.kind === "Identity" && isPart);
-    }
-    case "If": {
-      const { branches, otherwise } = node;
-      return otherwise !== undefined && [...branches.map(({ body }) => body), otherwise].every(keepsNothing);
-    }
-    case "Pipeline": {
-      const [source] = node.stages;
-      const isPipe = node.stages.every(
-        ({ kind }) => kind !== "Definition" && kind !== "Binding" && kind !== "Label",
-      );
-      return isPipe && keepsNothing(source as Expression);
-    }
-    case "Call":
-      return node.arguments.length === 0 && ["null", "true", "false", "length"].includes(node.name.text);
-    default:
-      return false;
-  }
 }

@@ -30,6 +30,8 @@ export const bytes = {
   text: 32,
   character: 2,
   closure: 96,
+  /** What knowing an owner takes: see `Ownership`. */
+  owned: 48,
 } as const;
 
 /**
