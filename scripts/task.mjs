@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|fleet|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -108,6 +108,7 @@ const tasks = {
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
+  fleet: (args) => run(bin("vitest"), ["run", "--config", "test/fleet/vitest.config.ts", ...args]),
   /** Ends workers of a fleet and restarts Postgres at random. */
   chaos: (args) => run(process.execPath, ["scripts/ts.mjs", "test/chaos/main.ts", ...args]),
   /** What a fleet does on this machine. */

@@ -8,8 +8,7 @@ import type { Fault } from "../api/faults.ts";
 
 /** D22, cursor pages: `next_result_token` if the config has it, else `previous_result_token`; with the calendar example, over HTTP. */
 const text = readFileSync(new URL("../../examples/calendar/calendar.app.json", import.meta.url), "utf8");
-const options =
-  "workflows.calendly-add-invitees-to-contacts.setup.select.form_fields.event-type.options";
+const options = "workflows.calendly-add-invitees-to-contacts.setup.select.form_fields.event-type.options";
 const http = nodeHttp({ allowPrivateNetwork: true });
 afterAll(() => http.close());
 

@@ -40,8 +40,8 @@ const mistakes = validConfigs()
   .map(({ path, text }) => new Config({ path, text }))
   .flatMap((config, i) =>
     kinds.flatMap((kind, k) =>
-      // Each kind in one of the documents or two.
-      (i + k) % 9 === 0
+      // Each kind in one of the documents, or none: other tests try all of them.
+      (i + k) % 14 === 0
         ? [...mutantsOf(kind, config, 1)].map(
             (mutant) => [kind.name, applyMutant(config.text, mutant).text] as const,
           )
