@@ -25,6 +25,7 @@ const folds: readonly (readonly [fold: string, look: string, result: Json])[] = 
     ".odd | length",
     50_000,
   ],
+  ["INDEX(.name)", "length", 100_000],
   ["last(foreach .[] as $x ([]; . + [$x]; length))", ".", 100_000],
   ["last(foreach .[] as $x ({}; .list += [$x] | .n += 1; {n, id: $x.id}))", ".n", 100_000],
 ];
