@@ -38,6 +38,17 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   ["5", ".a |= 1", 'error: Cannot index number with string ("a")'],
   ['{"a":5}', ".a[] |= 1", "error: Cannot iterate over number (5)"],
   // A reduce that changes its state in place must not change what others hold.
+  [
+    "null",
+    'reduce (0, ([1] as [$a] ?// $a | $a)) as $x ({"n": 5}; .n += 1 | if .n == 7 then error("x") else . end)',
+    '{"n":1}',
+  ],
+  [
+    "[1,2]",
+    "reduce .[] as $x ({}; .l += [$x] | .all += [.l] | .l += [0])",
+    '{"l":[1,0,2,0],"all":[[1],[1,0,2]]}',
+  ],
+  ["[1,2]", "[foreach .[] as $x ({}; .o.l += [$x] | .n += 1; .n, .o)]", '[1,{"l":[1]},2,{"l":[1,2]}]'],
   ["[1,2]", "reduce .[] as $x (.; . + [$x]), .", "[1,2,1,2]", "[1,2]"],
   ["[1,2,3]", "reduce .[] as $x ([]; . + [[.]])", "[[[]],[[[[]]]],[[[[]],[[[[]]]]]]]"],
   ['["a","b"]', "reduce .[] as $k ({}; .[$k] = .)", '{"a":{},"b":{"a":{}}}'],
