@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "./scripts/sources.mjs";
-import { fleetTests } from "./test/fleet/files.ts";
+import { fleetTests, longTests } from "./test/suites.ts";
 
 /** Tests of what is one for a whole process: connections that are kept open, the order in which types were first seen. */
 const alone = ["packages/host/test/**/*.test.ts", "packages/compiler/test/types/*.test.ts"];
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...alone, ...fleetTests],
+          exclude: ["**/node_modules/**", "**/dist/**", ...alone, ...fleetTests, ...longTests],
           // Loading our sources anew for each file takes as long as half of the tests.
           isolate: false,
         },

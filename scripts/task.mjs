@@ -108,6 +108,7 @@ const tasks = {
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
+  "test:long": (args) => run(bin("vitest"), ["run", "--config", "test/long/vitest.config.ts", ...args]),
   fleet: (args) => run(bin("vitest"), ["run", "--config", "test/fleet/vitest.config.ts", ...args]),
   /** Ends workers of a fleet and restarts Postgres at random. */
   chaos: (args) => run(process.execPath, ["scripts/ts.mjs", "test/chaos/main.ts", ...args]),

@@ -1,8 +1,4 @@
-import { defineConfig } from "vitest/config";
-import base from "../../vitest.config.ts";
-import { fleetTests } from "./files.ts";
+import { suite } from "../suite-config.ts";
+import { fleetTests } from "../suites.ts";
 
-export default defineConfig({
-  resolve: base.resolve ?? {},
-  test: { include: [...fleetTests], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: "100%" },
-});
+export default suite(fleetTests);

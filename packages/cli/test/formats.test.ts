@@ -14,10 +14,19 @@ import { configc } from "./support/cli.ts";
 const fixtures = fileURLToPath(new URL("./fixtures/formats/", import.meta.url));
 const cases = readdirSync(fixtures);
 
+const outputs = new Map<string, string>();
+
+/** What the command prints; each is looked at by several tests. */
 function output(name: string, format: string): string {
-  const folder = join(fixtures, name);
-  const files = readdirSync(folder).filter((file) => file !== "expected");
-  return configc(["check", "--no-config", "--format", format, ...files], { cwd: folder }).stdout;
+  const key = `${name} ${format}`;
+  let text = outputs.get(key);
+  if (text === undefined) {
+    const folder = join(fixtures, name);
+    const files = readdirSync(folder).filter((file) => file !== "expected");
+    text = configc(["check", "--no-config", "--format", format, ...files], { cwd: folder }).stdout;
+    outputs.set(key, text);
+  }
+  return text;
 }
 
 describe.each(cases)("%s", (name) => {
