@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "./extension-build.mjs";
@@ -84,9 +85,10 @@ const heavy = {
 const heavyApart = {
   name: "heavy-apart",
   setup({ onResolve }) {
-    const filter = new RegExp(`^\\./(?:${Object.keys(heavy).join("|")})\\.ts$`);
+    const filter = new RegExp(`^\\.{1,2}/(?:${Object.keys(heavy).join("|")})\\.ts$`);
     onResolve({ filter }, ({ path, kind }) =>
-      kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".cjs"), external: true } : undefined,
+      // In the build all files are in one folder.
+      kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.cjs`, external: true } : undefined,
     );
   },
 };
