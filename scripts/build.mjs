@@ -10,7 +10,7 @@ import { buildExtension } from "./extension-build.mjs";
 import { noticesOf } from "./notices.mjs";
 import { buildPlayground } from "./playground-build.mjs";
 import { sources } from "./sources.mjs";
-import { withoutReference, withoutRulePages } from "./without-pages.mjs";
+import { withoutBuiltinTexts, withoutReference, withoutRulePages } from "./without-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -146,7 +146,7 @@ async function browserBuilds() {
   };
   await build({
     ...options,
-    plugins: [withoutRulePages, withoutReference],
+    plugins: [withoutRulePages, withoutReference, withoutBuiltinTexts],
     entryPoints: ["packages/compiler/src/browser.ts"],
     outfile: "packages/compiler/dist/browser.js",
   });

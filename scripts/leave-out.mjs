@@ -20,6 +20,33 @@ export function leaveOut(name, filter, chosen) {
   };
 }
 
+/**
+ * Leaves the texts empty that stand as values in tables.
+ *
+ * @param {string} name of the plugin
+ * @param {RegExp} filter which files
+ * @returns {import("esbuild").Plugin}
+ */
+export function emptyTexts(name, filter) {
+  const emptied = (path) => {
+    const text = readFileSync(path, "utf8");
+    const spans = [];
+    const visit = (node) => {
+      if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer))
+        spans.push([node.initializer.getStart(), node.initializer.end]);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+    return spans.reduceRight((rest, [start, end]) => `${rest.slice(0, start)}""${rest.slice(end)}`, text);
+  };
+  return {
+    name,
+    setup({ onLoad }) {
+      onLoad({ filter }, ({ path }) => ({ contents: emptied(path), loader: "ts" }));
+    },
+  };
+}
+
 function cut(text, path, chosen) {
   const spans = [];
   const visit = (node) => {

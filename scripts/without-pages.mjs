@@ -1,5 +1,5 @@
 // What builds for browsers leave out: texts that only pages of the documentation show, and every finding links to its page.
-import { leaveOut } from "./leave-out.mjs";
+import { emptyTexts, leaveOut } from "./leave-out.mjs";
 
 const onlyInRulePages = ["why", "examples", "guards", "summary"];
 
@@ -23,4 +23,10 @@ export const withoutReference = leaveOut(
     const canBeMissing = path.endsWith("auth.ts") || names.some((name) => name.startsWith("required"));
     return canBeMissing ? ["example", "source"] : ["doc", "example", "source"];
   },
+);
+
+/** Without the documentation of jq's builtins, which only hover and completion show. */
+export const withoutBuiltinTexts = emptyTexts(
+  "without-builtin-texts",
+  /[\\/]jq[\\/]src[\\/]builtins[\\/].*\.ts$/,
 );
