@@ -9,8 +9,9 @@ export const fleetTests: readonly string[] = [
   "test/postgres.test.ts",
 ];
 
-/** What looks at a great many documents or programs, or clicks through pages: `npm run test:long`. */
+/** What starts the command again and again, looks at a great many documents or programs, or clicks through pages: `npm run test:long`. */
 export const longTests: readonly string[] = [
+  "packages/cli/test/{verbs,apptest,breaking,run-recorded}.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential}/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints}.test.ts",
