@@ -1,33 +1,12 @@
 export type * from "./bind/model.ts";
 export { fieldOf, usersOf, workflowsOf } from "./bind/resolve.ts";
 export { type BreakingOptions, breakingChanges } from "./breaking/breaking.ts";
-export {
-  type Concern,
-  concerns,
-  type Edit,
-  type Finding,
-  type Fix,
-  type Rule,
-  type RuleExample,
-} from "./check/rule.ts";
-export { type Compilation, type CompileOptions, compile, recompile } from "./compile.ts";
-export type * from "./emit/app.ts";
+export * from "./browser.ts";
+export { concerns, type RuleExample } from "./check/rule.ts";
 export { declarationsOf } from "./emit/declarations/index.ts";
 export { sourceOf } from "./emit/source.ts";
-export {
-  type Diagnostic,
-  docsOf,
-  fixesOf,
-  type Range,
-  type RenderedDiagnostic,
-  type RenderedFix,
-  rangeOf,
-  render,
-} from "./findings/diagnostic.ts";
 export { pointerTo } from "./findings/pointer.ts";
-export { applyEdits, type FixedText, fixText } from "./fix/fix-text.ts";
 export { suppressEdit } from "./fix/suppress-edit.ts";
-export { type FormatOptions, formatEdits } from "./format/format.ts";
 export * as language from "./language/index.ts";
 export type { Document, Location } from "./parse/document.ts";
 export { parseDocument, spanOf } from "./parse/document.ts";
@@ -71,8 +50,6 @@ export {
   type ApiDocument,
   noSamples,
   type PayloadSample,
-  type Sample,
-  type Samples,
 } from "./samples/samples.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
-export { defaultSettings, type ResourceSettings, type Settings, type Severity } from "./settings.ts";
+export type { ResourceSettings } from "./settings.ts";
