@@ -1,24 +1,16 @@
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean } from "../../words.ts";
-import { groupedReads } from "../response/rename.ts";
 import {
   type UnseenArgs,
+  unseenCheck,
   unseenFix,
   unseenHelp,
-  unseenIn,
-  unseenMembers,
+  unseenMessage,
 } from "../response/sample-member.ts";
 
 const guards = ["data_pipeline.source", "D16", "D31"];
 
-const message = ({ name, sender, path, objects, suggestion }: UnseenArgs): string => {
-  const place =
-    path === "."
-      ? `what the webhook \`${sender}\` sends`
-      : `\`${path}\` in what the webhook \`${sender}\` sends`;
-  return `\`${name}\` is read of ${place}, and ${unseenIn(objects)}.${didYouMean(suggestion)}`;
-};
+const message = unseenMessage((sender) => `what the webhook \`${sender}\` sends`);
 
 const source = "/workflows/0/data_pipeline/source";
 const payload = (name: string, answers: readonly object[]) => ({
@@ -73,14 +65,6 @@ const unseen = defineRule<UnseenArgs>({
 
 const module: RuleModule = {
   rules: [misspelled, unseen],
-  checks: {
-    document(model, report) {
-      const reads = unseenMembers(model).filter(({ origin }) => origin.kind === "payload");
-      for (const [first, ...others] of groupedReads(reads)) {
-        const related = others.map(({ at }) => ({ message: "also read here", at }));
-        report(first.slip ? misspelled : unseen, first.at, first.args, related);
-      }
-    },
-  },
+  checks: { document: unseenCheck("payload", { slip: misspelled, other: unseen }) },
 };
 export default module;

@@ -14,10 +14,11 @@ import { describedTypes } from "../../../samples/response-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
 import { type Shape, shapeAt } from "../../../samples/shape.ts";
 import { nearName, slipOf } from "../../../samples/slip.ts";
-import type { Args, Finding, Fix, FixContext } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
+import type { Checks } from "../../checks.ts";
+import type { Args, Finding, Fix, FixContext, Rule } from "../../rule.ts";
+import { didYouMean, oneOfNames } from "../../words.ts";
 import { type ReceivedRead, receivedReads } from "./received-reads.ts";
-import { renameRead } from "./rename.ts";
+import { groupedReads, renameRead } from "./rename.ts";
 
 /** A member that is read of something received, and that no sample has. */
 export interface UnseenMember extends ReceivedRead {
@@ -113,8 +114,30 @@ export function unseenHelp({ name, suggestion, shown, counterexample, members }:
   return `${seen}\`${name}\` would be missing at ${counterexample}, which has ${oneOfNames(members).replace(" or ", " and ")}.`;
 }
 
+/** @param received such as "the response to `GET /forms`", of a sender */
+export function unseenMessage(received: (sender: string) => string): (args: UnseenArgs) => string {
+  return ({ name, sender, path, objects, suggestion }) => {
+    const place = path === "." ? received(sender) : `\`${path}\` in ${received(sender)}`;
+    return `\`${name}\` is read of ${place}, and ${unseenIn(objects)}.${didYouMean(suggestion)}`;
+  };
+}
+
+/** Reports what is read of one kind of thing received, each name once; slips by a rule of their own. */
+export function unseenCheck(
+  kind: UnseenMember["origin"]["kind"],
+  { slip, other }: { readonly slip: Rule<UnseenArgs>; readonly other: Rule<UnseenArgs> },
+): NonNullable<Checks["document"]> {
+  return (model, report) => {
+    const reads = unseenMembers(model).filter(({ origin }) => origin.kind === kind);
+    for (const [first, ...others] of groupedReads(reads)) {
+      const related = others.map(({ at }) => ({ message: "also read here", at }));
+      report(first.slip ? slip : other, first.at, first.args, related);
+    }
+  };
+}
+
 /** "none of the 14 objects in the samples has it" */
-export function unseenIn(objects: number): string {
+function unseenIn(objects: number): string {
   return objects === 1
     ? "the one object in the samples has none"
     : `none of the ${objects} objects in the samples has it`;

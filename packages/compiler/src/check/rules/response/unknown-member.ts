@@ -1,16 +1,10 @@
 import type { RuleModule } from "../../checks.ts";
 import { defineRule, type RuleExample } from "../../rule.ts";
-import { didYouMean } from "../../words.ts";
-import { groupedReads } from "./rename.ts";
-import { type UnseenArgs, unseenFix, unseenHelp, unseenIn, unseenMembers } from "./sample-member.ts";
+import { type UnseenArgs, unseenCheck, unseenFix, unseenHelp, unseenMessage } from "./sample-member.ts";
 
 const guards = ["command.!http", "D20"];
 
-const message = ({ name, sender, path, objects, suggestion }: UnseenArgs): string => {
-  const place =
-    path === "." ? `the response to \`${sender}\`` : `\`${path}\` in the response to \`${sender}\``;
-  return `\`${name}\` is read of ${place}, and ${unseenIn(objects)}.${didYouMean(suggestion)}`;
-};
+const message = unseenMessage((sender) => `the response to \`${sender}\``);
 
 const sample = (name: string, items: readonly object[]) => ({
   name,
@@ -78,15 +72,6 @@ const unseen = defineRule<UnseenArgs>({
 
 const module: RuleModule = {
   rules: [misspelled, unseen],
-  checks: {
-    document(model, report) {
-      for (const [first, ...others] of groupedReads(
-        unseenMembers(model).filter(({ origin }) => origin.kind === "response"),
-      )) {
-        const related = others.map(({ at }) => ({ message: "also read here", at }));
-        report(first.slip ? misspelled : unseen, first.at, first.args, related);
-      }
-    },
-  },
+  checks: { document: unseenCheck("response", { slip: misspelled, other: unseen }) },
 };
 export default module;
