@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "./scripts/sources.mjs";
+import { temporaryFolder } from "./test/suite-config.ts";
 import { fleetTests, longTests } from "./test/suites.ts";
 
 /** Tests of what is one for a whole process: connections that are kept open, the order in which types were first seen. */
@@ -8,6 +9,7 @@ const alone = ["packages/host/test/**/*.test.ts", "packages/compiler/test/types/
 export default defineConfig({
   resolve: { alias: sources },
   test: {
+    globalSetup: temporaryFolder,
     testTimeout: 30_000,
     // The default leaves a core free for a person at the machine; on two cores that doubles the time.
     maxWorkers: "100%",

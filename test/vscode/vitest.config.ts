@@ -1,12 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "../../scripts/sources.mjs";
+import { temporaryFolder } from "../suite-config.ts";
 
 /** Slow, and it needs a browser: a suite of its own (`npm run test:vscode`). */
 export default defineConfig({
   resolve: { alias: sources },
   test: {
     include: ["test/vscode/*.e2e.ts"],
-    globalSetup: "test/vscode/support/global-setup.ts",
+    globalSetup: [temporaryFolder, "test/vscode/support/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,
