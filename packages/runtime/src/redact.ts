@@ -21,7 +21,7 @@ const secretParameter =
 /** A URL for people: without the values of parameters that authorise, and without user and password. */
 export function shownUrl(url: string): string {
   return url
-    .replace(/^([a-z]+:\/\/)[^/?#@]*@/i, `$1${MASK}@`)
+    .replace(/^([a-z]+:\/\/)[^/?#]*@/i, `$1${MASK}@`)
     .replace(/([?&])([^=&#]+)=([^&#]*)/g, (all, mark: string, name: string) =>
       secretParameter.test(name) ? `${mark}${name}=${MASK}` : all,
     );
@@ -39,7 +39,9 @@ export class Redactor {
     this.pattern = undefined;
   }
 
-  redact(text: string): string {
+  /** @param longest UTF-16 units of the text that are looked at; what comes behind them is left out */
+  redact(text: string, longest = text.length): string {
+    if (text.length > longest) return this.redact(this.withoutHalfSecret(text.slice(0, longest)));
     if (this.variants.size === 0 || text.length < SHORTEST) return text;
     this.pattern ??= new RegExp(
       [...this.variants]
@@ -49,6 +51,17 @@ export class Redactor {
       "g",
     );
     return text.replace(this.pattern, MASK);
+  }
+
+  /** A cut may go through a secret: what stands before it is one too. */
+  private withoutHalfSecret(text: string): string {
+    let half = 0;
+    for (const variant of this.variants) {
+      let known = Math.min(variant.length - 1, text.length);
+      while (known > half && !text.endsWith(variant.slice(0, known))) known--;
+      half = Math.max(half, known);
+    }
+    return text.slice(0, text.length - half);
   }
 }
 

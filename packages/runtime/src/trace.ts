@@ -1,6 +1,6 @@
 import type { Clock } from "./effects.ts";
 import { asExact } from "./json.ts";
-import { isSecretHeader, MASK, Redactor } from "./redact.ts";
+import { isSecretHeader, MASK, Redactor, shownUrl } from "./redact.ts";
 
 /**
  * One thing that happened in a run. Events are flat and only appended; a tree, recordings and telemetry are views of them.
@@ -34,12 +34,18 @@ export interface Tracer {
   event(parent: number, node: string, kind: TraceKind, data: unknown): number;
   /** Text that must not appear in any event, error or recording, from now on (D29). */
   secret(text: string): void;
-  /** The text without secrets, in any usual encoding. */
-  redact(text: string): string;
+  /**
+   * The text without secrets, in any usual encoding.
+   *
+   * @param longest UTF-16 units of the text that are looked at; what comes behind them is left out
+   */
+  redact(text: string, longest?: number): string;
 }
 
 /** What a captured value may have at most; the rest is told by its size. */
 const LONGEST_TEXT = 4_096;
+/** So much of a longer text is looked at: masks make it shorter. */
+const LOOKED_AT = 16 * LONGEST_TEXT;
 const MOST_ITEMS = 1_000;
 const DEEPEST = 32;
 
@@ -61,7 +67,7 @@ export function createTracer(clock: Clock, listener?: (event: TraceEvent) => voi
       return id;
     },
     secret: (text) => redactor.add(text),
-    redact: (text) => redactor.redact(text),
+    redact: (text, longest) => redactor.redact(text, longest),
   };
 }
 
@@ -102,8 +108,8 @@ function capture(value: unknown, redactor: Redactor): unknown {
 
 function captureText(text: string, redactor: Redactor): string {
   // Redacted before it is cut: half of a secret is one too.
-  const safe = redactor.redact(text.length > 16 * LONGEST_TEXT ? text.slice(0, 16 * LONGEST_TEXT) : text);
-  if (safe.length <= LONGEST_TEXT && text.length <= 16 * LONGEST_TEXT) return safe;
+  const safe = redactor.redact(text, LOOKED_AT);
+  if (safe.length <= LONGEST_TEXT && text.length <= LOOKED_AT) return safe;
   return `${safe.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
 }
 
@@ -118,9 +124,14 @@ function describe(error: Error): Record<string, unknown> {
   };
 }
 
+/** Headers whose value is a URL: it may have a password or a token in it. */
+const urlHeaders: ReadonlySet<string> = new Set(["location", "content-location", "referer"]);
+
 /** Headers for a trace: those that authorise are masked whatever they hold. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? MASK : value]),
-  );
+  const shown = (name: string, value: string): string => {
+    if (isSecretHeader(name)) return MASK;
+    return urlHeaders.has(name) ? shownUrl(value) : value;
+  };
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(name, value)]));
 }

@@ -35,8 +35,8 @@ export class HeldTrace implements Tracer {
     this.#outer.secret(text);
   }
 
-  redact(text: string): string {
-    return this.#outer.redact(text);
+  redact(text: string, longest?: number): string {
+    return this.#outer.redact(text, longest);
   }
 
   /** The events, without secrets. */

@@ -123,7 +123,8 @@ export function statusError(
 ): RunError {
   const { status, body, headers } = response;
   // Redacted before it is cut: a secret may stand at the cut.
-  const text = frame.tracer.redact(decode(body.subarray(0, 2 * QUOTED), headers["content-type"] ?? ""));
+  const start = decode(body.subarray(0, 4 * QUOTED), headers["content-type"] ?? "");
+  const text = frame.tracer.redact(start, 2 * QUOTED);
   const said = text.trim() === "" ? "." : `: ${cutBytes(text, QUOTED)}`;
   return new RunError("HttpError", `${method} ${shownUrl(url)} answered ${status}${said}`, place, { status });
 }

@@ -5,6 +5,8 @@ export interface Hop {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Names of the headers that hold the connection's credentials: an app chooses how they are called (`header_key`). */
+  readonly credentials?: readonly string[];
 }
 
 /**
@@ -32,15 +34,15 @@ export function redirected(
     (status === 303 && hop.method !== "HEAD") ||
     ((status === 301 || status === 302) && hop.method === "POST");
   const sameOrigin = target.origin === new URL(hop.url).origin;
-  const headers = Object.fromEntries(
-    Object.entries(hop.headers).filter(
-      ([name]) => !(becomesGet && name.startsWith("content-")) && (sameOrigin || !isSecretHeader(name)),
-    ),
-  );
+  const { credentials = [] } = hop;
+  const isDropped = (name: string): boolean =>
+    (becomesGet && name.startsWith("content-")) ||
+    (!sameOrigin && (isSecretHeader(name) || credentials.includes(name)));
   return {
     method: becomesGet ? "GET" : hop.method,
     url: target.href,
-    headers,
+    headers: Object.fromEntries(Object.entries(hop.headers).filter(([name]) => !isDropped(name))),
     body: becomesGet ? undefined : hop.body,
+    credentials: sameOrigin ? credentials : [],
   };
 }

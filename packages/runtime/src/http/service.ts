@@ -27,6 +27,12 @@ export interface HttpServiceOptions {
   readonly rateLimits: RateLimits;
 }
 
+/** A response, and the request that it came to: the last one, where there were redirects. */
+interface Answer {
+  readonly response: HttpResponse;
+  readonly hop: Hop;
+}
+
 /**
  * Sends the requests of a runtime's commands: with credentials, within rate limits, following redirects, again where that is
  * right (D18, D21, D30). Rate limits and renewed tokens are shared by all runs.
@@ -57,7 +63,7 @@ export class HttpService {
     const plain = withoutUserinfo(request, frame);
     const authentication = await this.authenticationFor(plain, frame, place);
     let answer = await this.attempt(authorized(plain, authentication), frame, place);
-    if (answer.response.status === 401 && authentication?.token !== undefined) {
+    if (refusesCredentials(answer) && authentication?.token !== undefined) {
       // D30: one refresh, one repetition.
       const renewed = await this.authenticator.renew(frame, place, authentication.token);
       answer = await this.attempt(authorized(plain, renewed), frame, place);
@@ -65,7 +71,7 @@ export class HttpService {
     const { response, hop } = answer;
     if (response.status < 400) return response;
     const error = statusError(response, hop, frame, place);
-    if (response.status !== 401 || authentication === undefined) throw error;
+    if (!refusesCredentials(answer)) throw error;
     throw new RunError(
       "AuthError",
       `The credentials of the connection aren't accepted: ${error.message}`,
@@ -105,11 +111,7 @@ export class HttpService {
   }
 
   /** Sends a request as often as is right, and gives the last answer, whatever its status. */
-  private async attempt(
-    request: OutgoingRequest,
-    frame: Frame,
-    place: AppNode,
-  ): Promise<{ response: HttpResponse; hop: Hop }> {
+  private async attempt(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answer> {
     const { clock, random } = frame.effects;
     const keyed = "idempotency-key" in request.headers;
     for (let tries = 1; ; tries++) {
@@ -154,7 +156,7 @@ export class HttpService {
       if (next === "refused")
         throw new RunError(
           "HttpError",
-          `${hop.method} ${shownUrl(hop.url)} redirects to \`${frame.tracer.redact(shownUrl(headers["location"] ?? "")).slice(0, 200)}\`, which is no URL of HTTP.`,
+          `${hop.method} ${shownUrl(hop.url)} redirects to \`${frame.tracer.redact(shownUrl(headers["location"] ?? ""), 200)}\`, which is no URL of HTTP.`,
           place,
           { status },
         );
@@ -204,18 +206,34 @@ const nowhere: AppNode = { pointer: "/api/base_url", span: { start: 0, end: 0 } 
 /** A header that the config itself gives wins: it was written on purpose. */
 function authorized(request: OutgoingRequest, authentication: Authentication | undefined): OutgoingRequest {
   if (authentication === undefined) return request;
-  return { ...request, headers: { ...authentication.headers, ...request.headers } };
+  const credentials = Object.keys(authentication.headers).filter(
+    (name) => !Object.hasOwn(request.headers, name),
+  );
+  return { ...request, headers: { ...authentication.headers, ...request.headers }, credentials };
 }
 
 /** User and password in a URL are sent as what they mean, and stay out of logs. */
 function withoutUserinfo(request: OutgoingRequest, { tracer }: Frame): OutgoingRequest {
   if (!/^https?:\/\/[^/?#]*@/.test(request.url)) return request;
+/** A 401 to the connection's credentials. Where they weren't sent, by a redirect or for the config's own, it says nothing of them. */
+function refusesCredentials({ response, hop: { credentials = [] } }: Answer): boolean {
+  return response.status === 401 && credentials.length > 0;
+}
+
   const url = new URL(request.url);
-  const user = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
+  const [user, password] = [decoded(url.username), decoded(url.password)];
   url.username = "";
   url.password = "";
   tracer.secret(password);
   const authorization = `Basic ${base64(new TextEncoder().encode(`${user}:${password}`))}`;
   return { ...request, url: url.href, headers: { authorization, ...request.headers } };
+}
+
+/** What isn't percent-encoded properly is meant as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,0 +1,55 @@
+import { createTracer, shownHeaders, shownUrl, type TraceEvent } from "@configc/runtime";
+import { describe, expect, test } from "vitest";
+import { failureOf, runCommand } from "./support/app.ts";
+import { testEffects } from "./support/effects.ts";
+import { serve } from "./support/server.ts";
+
+/** As long as tokens of some services are. */
+const TOKEN = `long-${"0123456789abcdef".repeat(200)}`;
+
+describe("D29 a secret at a cut", () => {
+  test.each([0, 1_000, 2_000, 2_040, 4_090, 7_000])(
+    "of an error that quotes an answer, %i characters in",
+    async (before) => {
+      const { origin } = await serve(({ headers }) => ({
+        status: 400,
+        raw: `${"-".repeat(before)}${headers.authorization?.slice(7)} isn't accepted`,
+      }));
+      const run = runCommand(
+        { "!http": { path: "/" } },
+        {
+          api: { base_url: origin },
+          entry: { type: "oauth2", configuration: {} },
+          effects: testEffects({ me: { access_token: TOKEN } }),
+          connection: "me",
+        },
+      );
+      expect((await failureOf(run)).message).not.toContain("0123");
+    },
+  );
+
+  test.each([[0], [4_000], [65_500], [65_535]])("of a long text in a trace, %i characters in", (before) => {
+    const events: TraceEvent[] = [];
+    const tracer = createTracer({ now: () => 0, sleep: async () => undefined }, (event) =>
+      events.push(event),
+    );
+    tracer.secret(TOKEN);
+    // Masked, thirty tokens leave room for what stands at the cut.
+    for (const text of ["-".repeat(before) + TOKEN.repeat(2), TOKEN.repeat(30) + "-".repeat(before)])
+      tracer.event(0, "", "note", text + "-".repeat(70_000));
+    expect(JSON.stringify(events)).not.toContain("0123");
+    expect(events).toHaveLength(2);
+  });
+});
+
+describe("D29 URLs as they are shown", () => {
+  test.each([
+    ["https://me:pass@example.com/a", "https://[secret]@example.com/a"],
+    ["https://me:p@ss@example.com/a@b", "https://[secret]@example.com/a@b"],
+    ["https://example.com/?a=1&access_token=x&b=2#f", "https://example.com/?a=1&access_token=[secret]&b=2#f"],
+    ["/relative?api_key=x", "/relative?api_key=[secret]"],
+  ])("%s", (url, shown) => {
+    expect(shownUrl(url)).toBe(shown);
+    expect(shownHeaders({ location: url })).toEqual({ location: shown });
+  });
+});
