@@ -80,8 +80,8 @@ export class SpanTracer implements Tracer {
     this.#redactor.secret(text);
   }
 
-  redact(text: string): string {
-    return this.#redactor.redact(text);
+  redact(text: string, longest?: number): string {
+    return this.#redactor.redact(text, longest);
   }
 
   /** Ends what was cut off in the middle. */
