@@ -1,11 +1,12 @@
-import { type Expression, type InferResult, type ObjectConstruction, type Type, types } from "@configc/jq";
-import type { Command, JqProgram } from "../bind/model.ts";
+import type { Expression, Type } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../bind/model.ts";
 import type { Location } from "../parse/document.ts";
+import { evidentType } from "./evident-type.ts";
 import type { TypeFlow } from "./flow.ts";
 import { inferNodes } from "./inference.ts";
-import { entryOf, lastExpression } from "./literal-object.ts";
-import { madeType, makersOf } from "./makers.ts";
-import { maySomewhereViolate, orNull, partOfKind, violates } from "./violation.ts";
+import { madeType, makersOf, stepBefore } from "./makers.ts";
+import { type Continue, OffenderSearch } from "./offender-search.ts";
+import { maySomewhereViolate, partOfKind, violates } from "./violation.ts";
 
 /** The smallest thing that makes a value which certainly isn't what is wanted there. */
 export interface Offender {
@@ -37,12 +38,17 @@ function offendersOfMaker(maker: Command, wanted: Type, flow: TypeFlow): Offende
 
 /** @param type of the program's outputs */
 export function offendersOfProgram(program: JqProgram, wanted: Type, flow: TypeFlow, type: Type): Offender[] {
-  if (program.diagnostics.length > 0 || !maySomewhereViolate(type, wanted)) return [];
+  if (program.diagnostics.length > 0) return [];
+  const { body } = program.tree;
+  if (!maySomewhereViolate(type, wanted) && !evidentlyViolates(body, wanted)) return [];
   // A stream where a list is wanted has a finding of its own.
   if (partOfKind(wanted, "array") !== undefined && flow.program(program).cardinality === "many") return [];
   const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
-  const { body } = program.tree;
-  const search = new Search(program, nodes).search(body, wanted, []);
+  const search = new OffenderSearch<Offender>(
+    (node) => nodes.get(node)?.output,
+    ({ expression, ...made }) => ({ ...place(program, expression), ...made }),
+    (index, ...given) => madeBy(stepOf(program.holes[index]), flow)(...given),
+  ).program(body, wanted, madeBy(stepBefore(program.command), flow));
   const found =
     search.length > 0 || !violates(type, wanted)
       ? search
@@ -58,81 +64,37 @@ export function offendersOfProgram(program: JqProgram, wanted: Type, flow: TypeF
   );
 }
 
-function place(program: JqProgram, expression: Expression): Pick<Offender, "at" | "expression" | "program"> {
-  return { at: { node: program.node, from: expression.start, to: expression.end }, expression, program };
+/**
+ * Whether some branch of a program has a wrong value by its text alone: beside a value that isn't known, the type of all of them
+ * says nothing of it.
+ */
+function evidentlyViolates(body: Expression, wanted: Type): boolean {
+  return new OffenderSearch(evidentType, () => true).program(body, wanted, () => []).length > 0;
 }
 
-/** Goes from an expression to those that its value is made of, as far as they are the value itself or a part of it. */
-class Search {
-  private readonly program: JqProgram;
-  private readonly nodes: InferResult["nodes"];
+/** What a program gives on as it is, a program of an earlier step makes. */
+function madeBy(step: Command | undefined, flow: TypeFlow): Continue<Offender> {
+  return (wanted, path) => {
+    if (step === undefined) return [];
+    return offendersOf(step, wanted, flow)
+      .filter(({ expression }) => expression !== undefined && !isTaken(expression))
+      .map((offender) => ({ ...offender, path: [...path, ...offender.path] }));
+  };
+}
 
-  constructor(program: JqProgram, nodes: InferResult["nodes"]) {
-    this.program = program;
-    this.nodes = nodes;
-  }
+/** The step that an expansion is all of. */
+function stepOf(expansion: Expansion | undefined): Command | undefined {
+  const [root, index, ...rest] = expansion?.syntax.path ?? [];
+  if (root?.text !== "piped_content" || index === undefined || rest.length > 0) return undefined;
+  const { pipe, stepsRun } = expansion?.command ?? {};
+  const number = Number(index.text);
+  return number > 0 && number <= (stepsRun ?? 0) ? pipe?.children[number - 1] : undefined;
+}
 
-  search(node: Expression, wanted: Type, path: readonly string[]): Offender[] {
-    const inner = this.inner(node, wanted, path);
-    if (inner.length > 0) return inner;
-    const found = this.nodes.get(node)?.output;
-    if (found === undefined || !violates(found, wanted)) return [];
-    return [{ ...place(this.program, node), found, wanted, path }];
-  }
+function isTaken(node: Expression): boolean {
+  return node.kind === "Identity" || node.kind === "Hole" || node.kind === "Postfix";
+}
 
-  private inner(node: Expression, wanted: Type, path: readonly string[]): Offender[] {
-    switch (node.kind) {
-      case "Group":
-      case "Try":
-        return this.search(node.body, wanted, path);
-      case "Pipeline": {
-        const last = lastExpression(node);
-        return last === undefined ? [] : this.search(last, wanted, path);
-      }
-      case "If":
-        return [
-          ...node.branches.map(({ body }) => body),
-          ...(node.otherwise === undefined ? [] : [node.otherwise]),
-        ].flatMap((branch) => this.branch(branch, wanted, path));
-      case "Alternative":
-        return node.operands.flatMap((operand) => this.branch(operand, wanted, path));
-      case "Comma":
-        return node.items.flatMap((item) => this.search(item, wanted, path));
-      case "Array": {
-        const list = partOfKind(wanted, "array");
-        if (node.body === undefined || list?.kind !== "array") return [];
-        return this.search(node.body, list.items, [...path, "[]"]);
-      }
-      case "Call": {
-        const [argument] = node.arguments;
-        const list = partOfKind(wanted, "array");
-        if (node.name.text !== "map" || argument === undefined || list?.kind !== "array") return [];
-        return this.search(argument, list.items, [...path, "[]"]);
-      }
-      case "Object":
-        return this.members(node, wanted, path);
-      default:
-        return [];
-    }
-  }
-
-  /** A `null` that only one branch gives may be meant to end there. */
-  private branch(node: Expression, wanted: Type, path: readonly string[]): Offender[] {
-    return this.nodes.get(node)?.output === types.nullType ? [] : this.search(node, wanted, path);
-  }
-
-  private members(node: ObjectConstruction, wanted: Type, path: readonly string[]): Offender[] {
-    const object = partOfKind(wanted, "object");
-    if (object?.kind !== "object") return [];
-    const found = this.nodes.get(node)?.output;
-    const lacks = [...object.members].some(([name, { optional }]) => {
-      return !optional && found?.kind === "object" && found.rest === undefined && !found.members.has(name);
-    });
-    // Missing members are told of the object as a whole.
-    if (lacks) return [];
-    return [...object.members].flatMap(([name, member]) => {
-      const value = entryOf(node, name)?.value;
-      return value === undefined ? [] : this.search(value, orNull(member), [...path, name]);
-    });
-  }
+function place(program: JqProgram, expression: Expression): Pick<Offender, "at" | "expression" | "program"> {
+  return { at: { node: program.node, from: expression.start, to: expression.end }, expression, program };
 }

@@ -86,8 +86,9 @@ export function reportViolations(
 
 function argsOf(subject: string, { found, wanted, path }: Offender): ViolationArgs {
   const shown = types.widenLiterals(found);
-  const object = partOfKind(wanted, "object");
-  const members = types.partsOf(shown).filter((part) => part.kind === "object");
+  const [inner, innerWanted] = itemsOf(shown, wanted);
+  const object = partOfKind(innerWanted, "object");
+  const members = types.partsOf(inner).filter((part) => part.kind === "object");
   const comparable = object?.kind === "object" && members.length > 0;
   const names = new Set(members.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : [])));
   const expected = comparable ? [...object.members] : [];
@@ -106,6 +107,14 @@ function argsOf(subject: string, { found, wanted, path }: Offender): ViolationAr
       found.kind !== "array" &&
       !violates(found, list.items),
   };
+}
+
+/** What is compared member by member: of two lists, their items. */
+function itemsOf(found: Type, wanted: Type): readonly [Type, Type] {
+  const list = partOfKind(wanted, "array");
+  return found.kind === "array" && list?.kind === "array"
+    ? itemsOf(found.items, list.items)
+    : [found, wanted];
 }
 
 /** Characters of a type at most; what is deeper in it is left out before anything is cut. */
