@@ -9,6 +9,7 @@ import { build } from "esbuild";
 import { buildExtension } from "./extension-build.mjs";
 import { noticesOf } from "./notices.mjs";
 import { buildPlayground } from "./playground-build.mjs";
+import { copyRulePages } from "./rule-pages.mjs";
 import { sources } from "./sources.mjs";
 import { withoutBuiltinTexts, withoutReference, withoutRulePages } from "./without-pages.mjs";
 
@@ -116,6 +117,7 @@ async function cliBuild() {
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });
   writeNotices(`${root}/packages/cli/dist`, [metafile]);
+  copyRulePages(root, `${root}/packages/cli/dist`);
   await appModuleBuild(options.alias);
   run("scripts/code-cache.mjs");
 }

@@ -17,7 +17,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(url);
   context.subscriptions.push({ dispose: () => worker.terminate() });
-  const client = new LanguageClient("configc", "configc", worker as never, clientOptions());
+  const client = new LanguageClient("configc", "configc", worker as never, clientOptions(context));
   end = await activateWith(context, client, {
     makeAsk: () => (_document, method, params, token) => client.sendRequest(method, params, token),
     logsIn: false,

@@ -1,9 +1,13 @@
-import { workspace } from "vscode";
+import { type ExtensionContext, Uri, workspace } from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient";
 
-/** Which documents the server is told about: by language, and by name where another extension gave it another one. */
-export function clientOptions(): LanguageClientOptions {
+/**
+ * Which documents the server is told about: by language, and by name where another extension gave it another one; and where the
+ * pages of the rules are.
+ */
+export function clientOptions({ extensionUri }: ExtensionContext): LanguageClientOptions {
   return {
+    initializationOptions: { docsBase: Uri.joinPath(extensionUri, "dist/").toString() },
     documentSelector: [{ language: "appconfig" }, { pattern: "**/*.app.{json,jsonc}" }],
     diagnosticCollectionName: "configc",
     // Settings, and responses that types are learned from.

@@ -12,7 +12,7 @@ let end: (() => Promise<void>) | undefined;
 export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
   const run = { module, transport: TransportKind.stdio };
-  const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions());
+  const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions(context));
   offerTests(context, testsInProcess(module));
   end = await activateWith(context, client, {
     makeAsk: (renewed) => runsInProcess(module, renewed),

@@ -29,7 +29,7 @@ export { type Hint, hintsIn } from "./query/hints.ts";
 export { type Hover, hoverAt } from "./query/hover.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
 export { type Lens, lensesOf } from "./query/lenses.ts";
-export { linksOf } from "./query/links.ts";
+export { type Link, linksOf } from "./query/links.ts";
 export {
   type NamedThing,
   type NameKind,

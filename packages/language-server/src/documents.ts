@@ -24,7 +24,13 @@ export class OpenConfigs {
 
   get(uri: string): OpenConfig | undefined {
     const document = this.documents.get(uri);
-    if (document === undefined || !isConfig(document)) return undefined;
+    return document === undefined ? undefined : this.compiledOf(document);
+  }
+
+  /** A version of an open document; undefined if it is no config. */
+  compiledOf(document: TextDocument): OpenConfig | undefined {
+    const { uri } = document;
+    if (!isConfig(document)) return undefined;
     const known = this.compiled.get(uri);
     if (known?.version === document.version) return { document, compilation: known.compilation };
     const text = document.getText();
@@ -43,10 +49,18 @@ export class OpenConfigs {
     this.compiled.delete(uri);
   }
 
-  /** After something changed that settings or samples may come from. */
-  lookAgain(): void {
-    for (const [uri, { compilation }] of this.compiled)
-      this.compiled.set(uri, { version: undefined, compilation });
+  /**
+   * After something changed that settings or samples may come from.
+   *
+   * @returns the documents for which it makes a difference
+   */
+  lookAgain(): OpenConfig[] {
+    const before = [...this.compiled];
+    for (const [uri, { compilation }] of before) this.compiled.set(uri, { version: undefined, compilation });
+    return before.flatMap(([uri, { compilation }]) => {
+      const open = this.get(uri);
+      return open === undefined || open.compilation === compilation ? [] : [open];
+    });
   }
 }
 

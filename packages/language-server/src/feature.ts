@@ -19,13 +19,17 @@ export interface Server {
   readonly options: ServerOptions;
   /** Known once the client has initialized. */
   readonly client: ClientCapabilities;
+  /** Base of the rule pages: the client's, or that of the options. */
+  readonly docsBase: string | undefined;
   /** Whether the client asks for diagnostics itself. */
   readonly pullsDiagnostics: boolean;
   /** An open document that is a config, compiled at its present version; undefined for any other. */
   config(uri: string): OpenConfig | undefined;
   /** All of them. */
   configs(): readonly OpenConfig[];
-  /** Called after each change of a document, and when it is opened. */
+  /** Until the client has said its settings, which it has a second for: what it is told before would have to be told again. */
+  readonly settled: Promise<void> | undefined;
+  /** Called for each version of a document in order, and when settings or samples make another thing of it. */
   onChange(listener: (config: OpenConfig) => void): void;
   onClose(listener: (uri: string) => void): void;
 }
@@ -38,7 +42,7 @@ export interface OpenConfig {
 export interface ServerOptions {
   /** Shown to the client. */
   readonly version?: string;
-  /** Base of the rule pages, for links in diagnostics. */
+  /** URL below which `docs/rules` lies, for links to the pages of rules; a client may name another one. */
   readonly docsBase?: string;
   /** The settings of a document's folder (`configc.config.json`); called for each compilation. */
   readonly settingsOf?: (uri: string) => Partial<Settings>;

@@ -18,10 +18,16 @@ export class ServerSettings {
     return { ...file, ...this.client, rules: { ...file.rules, ...this.client.rules } };
   }
 
-  /** Asks the editor. A null answer means defaults, and so does one of another shape. */
+  /** Asks the editor. A null answer means defaults, and so does one of another shape, or none. */
   async refresh(connection: Connection): Promise<void> {
-    const answer: unknown = await connection.workspace.getConfiguration(SECTION);
+    const answer: unknown = await connection.workspace.getConfiguration(SECTION).catch(() => null);
     this.client = isObject(answer) ? known(answer) : {};
+  }
+
+  /** What an editor says that can't be asked. */
+  take(settings: unknown): void {
+    const section = isObject(settings) ? settings[SECTION] : undefined;
+    if (isObject(section)) this.client = known(section);
   }
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hover, SignatureHelp } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { clientOf } from "./support/in-process.ts";
 import { Session } from "./support/session.ts";
 
 /** What is told of each kind of thing: the characters that it is about, and words that have to be in it. */
@@ -109,4 +111,42 @@ test("the parameters of a jq function, with the one that is being written", asyn
   expect(result.signatures.map(({ label }) => label)).toEqual(
     expect.arrayContaining(["sub($regex; replacement)"]),
   );
+});
+
+test("where a value comes from, and what it was in samples", async () => {
+  const response = {
+    items: [
+      { title: "Sign up", key: 7 },
+      { title: "Feedback", key: 8 },
+    ],
+  };
+  const client = await clientOf({
+    samplesOf: () => ({
+      responses: [{ name: "get-forms.json", method: "GET", url: "/forms", status: 200, body: response }],
+    }),
+  });
+  const hovered = async (from: string, to: string): Promise<string> => {
+    const text = template("inbound-webhook")
+      .replace("{display: .name, value: .id}", "{display: .title, value: .key}")
+      .replace(from, () => to);
+    const offset = text.indexOf("┆");
+    const uri = `untitled:${offset}.app.json`;
+    const document = TextDocument.create(uri, "appconfig", 1, text.replace("┆", ""));
+    await client.sendNotification("textDocument/didOpen", {
+      textDocument: { uri, languageId: "appconfig", version: 1, text: document.getText() },
+    });
+    const position = document.positionAt(offset);
+    const hover = await client.sendRequest<Hover>("textDocument/hover", { textDocument: { uri }, position });
+    return (hover.contents as { value: string }).value;
+  };
+  const lines = '<- .items[].title <- GET /forms <- get-forms.json\nin samples: "Sign up", "Feedback"';
+  expect(await hovered(".title, value", ".tit┆le, value")).toContain(lines);
+  const chosen = await hovered(
+    "/forms/${custom_data.form.value}/hooks",
+    "/forms/${custom_data.fo┆rm.value}/hooks",
+  );
+  expect(chosen).toContain(
+    "<- custom_data.form.value <- the form field `form` <- .items[].key <- GET /forms <- get-forms.json\nin samples: 7, 8",
+  );
+  client.dispose();
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { noSamples, type Samples } from "@configc/compiler";
 import { startStdioServer } from "@configc/language-server";
@@ -11,6 +12,7 @@ export function run(): number {
   const files = sampleFiles();
   startStdioServer({
     version: packageInfo().version,
+    ...docs(),
     settingsOf: (uri) => ofProject(uri, {}, (settings, path) => settings.ofFile(path)),
     samplesOf: (uri, changed) =>
       ofProject(uri, noSamples, (settings, path): Samples => {
@@ -26,6 +28,13 @@ export function run(): number {
     login: async (options) => (await import("../run/editor-login.ts")).editorLogin(options),
   });
   return 0;
+}
+
+/** The pages of the rules come with the command; from sources they are the repository's. */
+function docs(): { readonly docsBase?: string } {
+  const bases = [new URL("./", import.meta.url), new URL("../../../../", import.meta.url)];
+  const base = bases.find((each) => existsSync(new URL("docs/rules", each)));
+  return base === undefined ? {} : { docsBase: base.href };
 }
 
 /** Looked for each time: the file may have changed. Documents that aren't on disk have none. */

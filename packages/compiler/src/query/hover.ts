@@ -1,6 +1,7 @@
 import { printType, types } from "@configc/jq";
 import type { Command, Expansion, Model } from "../bind/model.ts";
 import { flowOf } from "../flow/flow.ts";
+import { expansionTrail } from "../flow/origin.ts";
 import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
@@ -8,6 +9,7 @@ import { cursorAt, type NameCursor, type TextCursor } from "./cursor.ts";
 import { jqHover } from "./jq-hover.ts";
 import { type LanguagePlace, memberOf } from "./language-at.ts";
 import { type NamedThing, namedThingAt } from "./occurrences.ts";
+import { provenanceLines } from "./provenance.ts";
 
 /** What is told of the thing at an offset. */
 export interface Hover {
@@ -120,7 +122,12 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
       `**\`\${${spec.form}}\`**`,
       spec.doc,
       ...about,
-      fenced(type === "unknown" ? spec.type : type),
+      fenced(
+        [
+          type === "unknown" ? spec.type : type,
+          ...provenanceLines(model, expansionTrail(flowOf(model), expansion)),
+        ].join("\n"),
+      ),
     ].join("\n\n"),
   };
 }

@@ -1,12 +1,19 @@
-import { builtin, nodesAt, printType, typeAt, types } from "@configc/jq";
-import type { Model } from "../bind/model.ts";
+import { builtin, type Expression, nodesAt, printType, typeAt, types } from "@configc/jq";
+import type { JqProgram, Model } from "../bind/model.ts";
+import { flowOf } from "../flow/flow.ts";
+import { type Trail, trailOf } from "../flow/origin.ts";
+import { stepsOf } from "../flow/value-path.ts";
 import { spanOf } from "../parse/document.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
 import { typing } from "./completion/jq.ts";
 import type { TextCursor } from "./cursor.ts";
 import type { Hover } from "./hover.ts";
+import { provenanceLines } from "./provenance.ts";
 
-/** What is told of a place in a jq program: the documentation of a builtin, and the types of the expression there. */
+/**
+ * What is told of a place in a jq program: the documentation of a builtin, the types of the expression there, where its value comes
+ * from and what it was in samples.
+ */
 export function jqHover(model: Model, { node, offset, program }: TextCursor): Hover | undefined {
   if (program === undefined || program.diagnostics.length > 0) return undefined;
   const lines: string[] = [];
@@ -22,11 +29,14 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
   }
   const [input, options] = typing(model, program);
   const found = typeAt(program.tree, input, offset, options);
-  if (found !== undefined && (found.input !== types.unknown || found.output !== types.unknown)) {
+  const origin = lines.length > 0 ? [] : provenanceLines(model, trailAt(model, program, offset));
+  const typed = found !== undefined && (found.input !== types.unknown || found.output !== types.unknown);
+  if (found !== undefined && (typed || origin.length > 0)) {
     if (lines.length === 0) span = found;
-    lines.push(
-      `\`\`\`\n${printType(withoutHiddenBody(found.input))}\n→ ${printType(withoutHiddenBody(found.output))}\n\`\`\``,
-    );
+    const shown = typed
+      ? [printType(withoutHiddenBody(found.input)), `→ ${printType(withoutHiddenBody(found.output))}`]
+      : [];
+    lines.push(["```", ...shown, ...origin, "```"].join("\n"));
   }
   if (lines.length === 0) return undefined;
   return {
@@ -34,3 +44,19 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
     markdown: lines.join("\n\n"),
   };
 }
+
+/** The way back from what `typeAt` tells the type of: the innermost expression, or a path up to the step at the offset. */
+function trailAt(model: Model, program: JqProgram, offset: number): Trail | undefined {
+  const node = nodesAt(program.tree, offset).findLast(({ kind }) => traced.has(kind)) as
+    | Expression
+    | undefined;
+  if (node === undefined) return undefined;
+  const flow = flowOf(model);
+  if (node.kind !== "Postfix") return trailOf(flow, program, node);
+  const last = node.suffixes.findIndex(({ end }) => offset <= end);
+  const path = stepsOf(node.suffixes.slice(0, last === -1 ? undefined : last + 1));
+  return path === undefined ? undefined : trailOf(flow, program, node.head, path);
+}
+
+/** Expressions that read a value that is there already; others make theirs on the spot. */
+const traced: ReadonlySet<string> = new Set(["Postfix", "Identity", "Variable", "Hole"]);

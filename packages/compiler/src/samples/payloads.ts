@@ -8,6 +8,7 @@ import { keptShape } from "./shape.ts";
 /** What the samples say of the payloads of one webhook intake. */
 export interface LearnedPayload extends Learned {
   readonly intake: IntakeSymbol;
+  readonly samples: readonly PayloadSample[];
 }
 
 const nothing: ReadonlyMap<IntakeSymbol, LearnedPayload> = new Map();

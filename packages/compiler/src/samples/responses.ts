@@ -12,6 +12,7 @@ import { keptShape } from "./shape.ts";
 export interface LearnedResponse extends Learned {
   readonly command: Command;
   readonly pattern: RequestPattern;
+  readonly samples: readonly Sample[];
 }
 
 const nothing: ReadonlyMap<Command, LearnedResponse> = new Map();

@@ -6,7 +6,7 @@ import {
   DocumentDiagnosticReportKind,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Feature, ServerOptions } from "../feature.ts";
+import type { Feature } from "../feature.ts";
 import { toRange } from "../range.ts";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -24,19 +24,21 @@ export const diagnostics: Feature = {
     diagnosticProvider: { identifier: "configc", interFileDependencies: false, workspaceDiagnostics: false },
   },
   register(server) {
-    const { connection, options } = server;
+    const { connection } = server;
     server.onChange(({ document, compilation }) => {
       if (server.pullsDiagnostics) return;
       const { uri, version } = document;
-      const found = diagnosticsOf(document, compilation, options);
+      const found = diagnosticsOf(document, compilation, server.docsBase);
       void connection.sendDiagnostics({ uri, version, diagnostics: found });
     });
     server.onClose((uri) => {
       if (!server.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
     });
-    connection.languages.diagnostics.on(({ textDocument }) => {
+    connection.languages.diagnostics.on(async ({ textDocument }) => {
+      await server.settled;
       const config = server.config(textDocument.uri);
-      const items = config === undefined ? [] : diagnosticsOf(config.document, config.compilation, options);
+      const items =
+        config === undefined ? [] : diagnosticsOf(config.document, config.compilation, server.docsBase);
       return { kind: DocumentDiagnosticReportKind.Full, items };
     });
   },
@@ -46,7 +48,7 @@ export const diagnostics: Feature = {
 function diagnosticsOf(
   document: TextDocument,
   { model, diagnostics: all }: Compilation,
-  { docsBase }: ServerOptions,
+  docsBase: string | undefined,
 ): Diagnostic[] {
   return all.map((found) => {
     const { rule, message, help, related } = render(model, found, { fixes: false });

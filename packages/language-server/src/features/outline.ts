@@ -1,5 +1,10 @@
 import type { AuthSymbol, Command, IntakeSymbol, Model, Span, WorkflowSymbol } from "@configc/compiler";
-import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
+import {
+  type ClientCapabilities,
+  type DocumentSymbol,
+  type SymbolInformation,
+  SymbolKind,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
@@ -7,14 +12,22 @@ import { toRange } from "../range.ts";
 /** The outline of a document, and the same names over all open documents. */
 export const outline: Feature = {
   capabilities: { documentSymbolProvider: true, workspaceSymbolProvider: true },
-  register({ connection, config, configs }) {
+  register(server) {
+    const { connection, config, configs } = server;
     connection.onDocumentSymbol(({ textDocument }) => {
       const open = config(textDocument.uri);
-      return open === undefined ? null : symbolsOf(open);
+      if (open === undefined) return null;
+      return isFlat(server.client) ? [...listed(open)] : symbolsOf(open);
     });
     connection.onWorkspaceSymbol(({ query }) => configs().flatMap((open) => [...matching(open, query)]));
   },
 };
+
+/** Whether a client tells of what it does with an outline, and nothing of trees: it has a list from before there were any. */
+function isFlat({ textDocument }: ClientCapabilities): boolean {
+  const outline = textDocument?.documentSymbol;
+  return outline !== undefined && outline.hierarchicalDocumentSymbolSupport !== true;
+}
 
 function symbolsOf({ document, compilation }: OpenConfig): DocumentSymbol[] {
   const { model } = compilation;
@@ -126,15 +139,22 @@ function detail(kind: string, more: string | undefined): string {
 }
 
 function* matching(open: OpenConfig, query: string): Generator<SymbolInformation> {
+  for (const symbol of listed(open)) {
+    const { name, kind } = symbol;
+    if (kind !== SymbolKind.Function && isSubsequence(query.toLowerCase(), name.toLowerCase())) yield symbol;
+  }
+}
+
+/** The outline as a list, in document order. */
+function* listed(open: OpenConfig): Generator<SymbolInformation> {
   const { uri } = open.document;
   const pending = symbolsOf(open).map((symbol) => ({ symbol, containerName: "" }));
+  pending.reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { symbol, containerName } = next;
-    const { name, kind, selectionRange, children } = symbol;
-    if (kind !== SymbolKind.Function && isSubsequence(query.toLowerCase(), name.toLowerCase())) {
-      yield { name, kind, containerName, location: { uri, range: selectionRange } };
-    }
-    pending.push(...(children ?? []).map((child) => ({ symbol: child, containerName: name })));
+    const { name, kind, selectionRange, children = [] } = symbol;
+    yield { name, kind, containerName, location: { uri, range: selectionRange } };
+    for (const child of children.toReversed()) pending.push({ symbol: child, containerName: name });
   }
 }
 

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import {
+  type ClientCapabilities,
   createConnection,
   createProtocolConnection,
   type ProtocolConnection,
@@ -9,13 +10,22 @@ import {
 import type { ServerOptions } from "../../src/feature.ts";
 import { startServer } from "../../src/server.ts";
 
-/** A client of a server in this process: for what the server is given by whoever starts it. */
-export async function clientOf(options: ServerOptions): Promise<ProtocolConnection> {
+/**
+ * A client of a server in this process: for what the server is given by whoever starts it, and for many kinds of clients.
+ *
+ * @param prepare sets up what the client answers
+ */
+export async function clientOf(
+  options: ServerOptions = {},
+  capabilities: ClientCapabilities = {},
+  prepare: (client: ProtocolConnection) => void = () => {},
+): Promise<ProtocolConnection> {
   const [there, back] = [new PassThrough(), new PassThrough()];
   startServer(createConnection(new StreamMessageReader(there), new StreamMessageWriter(back)), options);
   const client = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
+  prepare(client);
   client.listen();
-  await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+  await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities });
   await client.sendNotification("initialized", {});
   return client;
 }
