@@ -7,7 +7,7 @@ import type { Frame } from "../step.ts";
 import { idOf } from "../store/tables.ts";
 import { readMethods } from "./body.ts";
 import { exchange, failureError, statusError } from "./exchange.ts";
-import type { RateLimits, Release } from "./rate-limit.ts";
+import { type RateLimits, type Release, TooLong } from "./rate-limit.ts";
 import { type Hop, redirected } from "./redirect.ts";
 import { type Outcome, retryWait } from "./retry.ts";
 import { compileUrl, type UrlMaker } from "./url.ts";
@@ -173,6 +173,7 @@ export class HttpService {
   /** One exchange, when the app's rate limit allows it. Other targets don't count (D21). */
   private async limited(hop: Hop, target: Target, frame: Frame, place: AppNode): Promise<Outcome> {
     const release = target === "connection" ? await this.slot(hop, frame, place) : undefined;
+    if (frame.putOff !== undefined) frame.putOff.sent = true;
     try {
       return await exchange(hop, frame, place);
     } finally {
@@ -186,14 +187,22 @@ export class HttpService {
     const quota = rateLimit?.[kind];
     if (rateLimit === undefined || quota === undefined) return undefined;
     const owner = rateLimit.scope === "app" ? [] : [frame.connection ?? ""];
+    const { putOff } = frame;
+    const onWait = (milliseconds: number): void =>
+      void frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds });
     try {
       return await this.limits.acquire(idOf(this.name, kind, ...owner), quota, {
         signal: frame.signal,
         longest: frame.limits.requestTime,
-        onWait: (milliseconds) =>
-          frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds }),
+        onWait,
+        patience: putOff === undefined || putOff.sent ? undefined : putOff.patience,
       });
     } catch (error) {
+      if (error instanceof TooLong) {
+        onWait(error.wait);
+        const until = frame.effects.clock.now() + error.wait;
+        throw new RunError("Cancelled", `The run was put off: ${error.message}`, place, { until });
+      }
       if (frame.signal.aborted) throw abortError(frame.signal, place);
       throw error;
     }
@@ -212,14 +221,14 @@ function authorized(request: OutgoingRequest, authentication: Authentication | u
   return { ...request, headers: { ...authentication.headers, ...request.headers }, credentials };
 }
 
-/** User and password in a URL are sent as what they mean, and stay out of logs. */
-function withoutUserinfo(request: OutgoingRequest, { tracer }: Frame): OutgoingRequest {
-  if (!/^https?:\/\/[^/?#]*@/.test(request.url)) return request;
 /** A 401 to the connection's credentials. Where they weren't sent, by a redirect or for the config's own, it says nothing of them. */
 function refusesCredentials({ response, hop: { credentials = [] } }: Answer): boolean {
   return response.status === 401 && credentials.length > 0;
 }
 
+/** User and password in a URL are sent as what they mean, and stay out of logs. */
+function withoutUserinfo(request: OutgoingRequest, { tracer }: Frame): OutgoingRequest {
+  if (!/^https?:\/\/[^/?#]*@/.test(request.url)) return request;
   const url = new URL(request.url);
   const [user, password] = [decoded(url.username), decoded(url.password)];
   url.username = "";
