@@ -39,7 +39,7 @@ export function requiredGetter(
 const roots: ReadonlyMap<string, Getter> = new Map<string, Getter>([
   // A response's hidden `body` is its own member, so paths find it like any other (D20).
   ["piped_content", (frame) => frame.piped],
-  ["custom_data", (frame) => frame.context.custom_data],
+  ["custom_data", (frame) => frame.customData()],
   ["data", (frame) => frame.saved.read()],
   ["polling_state", (frame) => frame.context.polling_state ?? emptyState],
   ["subdomain", (frame) => frame.context.subdomain],

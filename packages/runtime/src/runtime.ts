@@ -12,6 +12,7 @@ import { HttpService } from "./http/service.ts";
 import { createIntakes, type Intakes } from "./intake/intakes.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { commandAt } from "./node-path.ts";
+import { customDataOf } from "./personalize/custom-data.ts";
 import { authAt, placeAt } from "./place.ts";
 import { savedInMemory } from "./saved.ts";
 import { createInstallations, type Installations } from "./setup/installations.ts";
@@ -162,6 +163,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       idempotencyKey: given.idempotencyKey,
       onProgram: given.onProgram,
       journal: given.journal,
+      customData: customDataOf(app, node, place, context, effects.log),
     };
     try {
       return await step(node)(input, frame);

@@ -88,6 +88,8 @@ export interface Frame {
   readonly signal: AbortSignal;
   /** Initial input and outputs so far of the innermost pipe (D14); undefined outside of one. */
   readonly piped: readonly Json[] | undefined;
+  /** What `custom_data` gives: not always what the context has (D38). */
+  readonly customData: () => Json | undefined;
   readonly place: RunPlace;
   /** Is told each run of a jq program. */
   readonly onProgram: ((run: ProgramRun) => void) | undefined;

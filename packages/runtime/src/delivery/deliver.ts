@@ -2,7 +2,6 @@ import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
 import { type Installed, runOptionsOf } from "../intake/installed.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
-import { personalize } from "../personalize/personalize.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
 import type { RunContext } from "../step.ts";
 import { storedValues } from "../store/saved-data.ts";
@@ -138,7 +137,7 @@ class Line {
     try {
       result = await runPipeline({ run }, this.#installed.workflow, {
         ...options,
-        ...inputOf(this.#services, this.#installed, options.context, delivery),
+        ...inputOf(this.#installed, options.context, delivery),
         trace,
         idempotencyKey: id,
       });
@@ -209,24 +208,15 @@ class Line {
   }
 }
 
-/** The item, and what the pipeline's expansions read: an outbound one has a contact, which fills in personalised texts (D38). */
+/** The item, and what the pipeline's expansions read: that of an outbound workflow is a contact. */
 function inputOf(
-  { effects }: Services,
-  { workflow, settings }: Installed,
+  { settings }: Installed,
   roots: RunContext,
   { input = null, origin }: Delivery,
 ): { readonly input: Json; readonly context: RunContext } {
   const mapping = settings.mapping as unknown as Json | undefined;
   const context = mapping === undefined ? roots : { ...roots, mapping };
-  if (origin !== "contact") return { input, context };
-  const fields = workflow.setup.select?.fields ?? [];
-  const filled = personalize(settings.customData, fields, input, (unknown, { id, pointer }) =>
-    effects.log.write({
-      pointer,
-      message: `\`%${unknown}%\` in \`${id}\` is no field of the contact, so it stays as it was typed.`,
-    }),
-  );
-  return { input, context: { ...context, contact: input, custom_data: filled ?? {} } };
+  return { input, context: origin === "contact" ? { ...context, contact: input } : context };
 }
 
 /**

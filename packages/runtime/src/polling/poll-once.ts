@@ -11,8 +11,8 @@ export type { PollReason };
 export interface PollResult {
   /** Of all iterations, each item once. */
   readonly results: readonly Json[];
-  /** As it would be saved; absent if no command gave one. */
-  readonly polling_state?: Json;
+  /** As it would be saved; `{}` if no command gave one (D11). */
+  readonly polling_state: Json;
   /** Iterations of `request`. */
   readonly requests: number;
   readonly reason: PollReason;
@@ -55,7 +55,7 @@ export async function pollOnce(
   await run("post_poll");
   return {
     results,
-    ...(state === undefined ? {} : { polling_state: state }),
+    polling_state: state ?? {},
     requests: progress.requests,
     reason,
   };

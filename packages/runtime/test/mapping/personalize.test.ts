@@ -1,7 +1,9 @@
-import type { AppField } from "@configc/compiler";
+import { type AppField, compile } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
+import { createRuntime, runNode } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { personalize, personalizeText } from "../../src/personalize/personalize.ts";
+import { testEffects } from "../support/effects.ts";
 
 const contact: JsonObject = JSON.parse(
   '{"email": "a@x.test", "First_Name": "Ada %EMAIL%", "Age": 36, "age": 37, "none": null, "tags": ["x"], "__proto__": "p"}',
@@ -59,5 +61,52 @@ describe("D38 personalisation of a workflow's values", () => {
     expect(personalize(undefined, fields, contact, never)).toBeUndefined();
     expect(personalize(data, fields.slice(1, 3), contact, never)).toBe(data);
     expect(personalize({ other: 1 }, fields, contact, never)).toEqual({ other: 1 });
+  });
+});
+
+describe("D38 personalisation in a run", () => {
+  const text = { id: "note", label: "N", type: "textarea", personalize: "PlatformContact" };
+  const read = { "!jq": "[., ${custom_data.note.value}, ${custom_data.note.value}]" };
+  const { app } = compile(
+    JSON.stringify({
+      $version: "2",
+      workflows: [
+        {
+          name: "out",
+          label: "Out",
+          type: "automations",
+          setup: {
+            connect: { label: "C", describe_connection: read },
+            select: { label: "S", form_fields: [text] },
+          },
+          data_pipeline: { source: { "!resource": "PlatformContact" }, target: read },
+        },
+      ],
+    }),
+  );
+  const context = { contact: { email: "a@x.test" }, custom_data: { note: { value: "%email% %no%" } } };
+  const filled = "a@x.test %no%";
+
+  test.each([
+    ["a whole pipeline", "/workflows/0", { target: [context.contact, filled, filled] }, 1],
+    ["its source alone reads nothing", "/workflows/0/data_pipeline/source", context.contact, 0],
+    ["its target alone", "/workflows/0/data_pipeline/target", [1, filled, filled], 1],
+    [
+      "the setup has no contact",
+      "/workflows/0/setup/connect/describe_connection",
+      [1, "%email% %no%", "%email% %no%"],
+      0,
+    ],
+  ])("%s", async (_name, node, output, logged) => {
+    const effects = testEffects();
+    const given = await runNode(createRuntime(app, effects), node, {
+      context,
+      ...(node === "/workflows/0" ? {} : { input: 1 }),
+    });
+    if (Array.isArray(output)) expect(given).toEqual(output);
+    else expect(given).toMatchObject(output);
+    expect(effects.logged.map(({ pointer }) => pointer)).toEqual(
+      Array(logged).fill("/workflows/0/setup/select/form_fields/0"),
+    );
   });
 });

@@ -40,7 +40,7 @@ const cases: readonly {
   {
     name: "an absent `iterate` is false, an absent state unchanged",
     commands: { request: "{results: [1]}" },
-    gives: { results: [1], requests: 1, reason: "iterate" },
+    gives: { results: [1], polling_state: {}, requests: 1, reason: "iterate" },
   },
   {
     name: "empty results end it, and their state is saved",
@@ -50,12 +50,12 @@ const cases: readonly {
   {
     name: "null results are empty",
     commands: { request: "{results: null, iterate: true}" },
-    gives: { results: [], requests: 1, reason: "empty" },
+    gives: { results: [], polling_state: {}, requests: 1, reason: "empty" },
   },
   {
     name: "a page that comes again isn't delivered",
     commands: { request: "{results: [{id: 1}], iterate: true}" },
-    gives: { results: [{ id: 1 }], requests: 2, reason: "repeat" },
+    gives: { results: [{ id: 1 }], polling_state: {}, requests: 2, reason: "repeat" },
   },
   {
     name: "nor one that comes again after two others",
