@@ -25,6 +25,8 @@ export interface RunErrorDetails {
   /** Where in the command's jq program: UTF-16 offset in its text. */
   readonly offset?: number;
   readonly source?: SourcePlace;
+  /** Of a run that was put off: milliseconds since 1970 before which no rate limit lets it pass. */
+  readonly until?: number;
 }
 
 /** A place in the config for people: both count from 1, columns in UTF-16 units. */
@@ -45,12 +47,14 @@ export class RunError extends Error {
   readonly offset: number | undefined;
   /** Line and column in the config, inside a program those of the part that failed; if the app has a source map. */
   readonly source: SourcePlace | undefined;
+  /** Of a run that was put off (`Cancelled`): milliseconds since 1970 before which no rate limit lets it pass. */
+  readonly until: number | undefined;
 
   constructor(
     kind: RunErrorKind,
     message: string,
     place: AppNode | undefined,
-    { cause, status, offset, source }: RunErrorDetails = {},
+    { cause, status, offset, source, until }: RunErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "RunError";
@@ -60,6 +64,7 @@ export class RunError extends Error {
     this.status = status;
     this.offset = offset;
     this.source = source;
+    this.until = until;
   }
 }
 
@@ -78,13 +83,14 @@ export function redactedError(error: unknown, redact: (text: string) => string):
     safe.name = error.name;
     return safe;
   }
-  const { kind, message, pointer, span, cause, status, offset, source } = error;
+  const { kind, message, pointer, span, cause, status, offset, source, until } = error;
   const place = span === undefined ? undefined : { pointer, span };
   const result = new RunError(kind, redact(message), place, {
     ...(cause === undefined ? {} : { cause: redactedError(cause, redact) }),
     ...(status === undefined ? {} : { status }),
     ...(offset === undefined ? {} : { offset }),
     ...(source === undefined ? {} : { source }),
+    ...(until === undefined ? {} : { until }),
   });
   if (error.stack !== undefined) result.stack = redact(error.stack);
   return result;

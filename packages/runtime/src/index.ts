@@ -22,7 +22,7 @@ export {
 } from "./effects.ts";
 export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
-export type { LimitOptions, RateLimits, Release } from "./http/rate-limit.ts";
+export { type LimitOptions, PutOffs, type RateLimits, type Release, TooLong } from "./http/rate-limit.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";
@@ -34,7 +34,8 @@ export { authAt, placeAt } from "./place.ts";
 export type { CycleResult } from "./polling/cycle.ts";
 export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
 export { type GivenEffects, portableEffects } from "./portable-effects.ts";
-export { isSecretHeader, shownUrl } from "./redact.ts";
+export { isSecretHeader, MASK, shownUrl } from "./redact.ts";
+export { redactedValue } from "./redacted-value.ts";
 export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
 export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";

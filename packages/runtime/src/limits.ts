@@ -23,6 +23,11 @@ export interface Limits {
   /** Iterations of `request` in a polling cycle (D33). */
   readonly pollingRequests: number;
   readonly pollingResults: number;
+  /**
+   * Milliseconds for which a cycle or delivery waits for a rate limit where it is. One that has to wait longer is put off, so that others have its
+   * place meanwhile, if it has sent nothing yet.
+   */
+  readonly patience: number;
 }
 
 export const defaultLimits: Limits = {
@@ -39,4 +44,5 @@ export const defaultLimits: Limits = {
   jqMemory: 1_000_000_000,
   pollingRequests: 100,
   pollingResults: 1_000,
+  patience: 5_000,
 };

@@ -18,7 +18,17 @@ import { savedInMemory } from "./saved.ts";
 import { createInstallations, type Installations } from "./setup/installations.ts";
 import { createSetup, type Setup, type SetupOptions } from "./setup/setup.ts";
 import { located } from "./source.ts";
-import type { Frame, Journal, ProgramRun, RunContext, RunPlace, SavedData, Search, Step } from "./step.ts";
+import type {
+  Frame,
+  Journal,
+  ProgramRun,
+  PutOff,
+  RunContext,
+  RunPlace,
+  SavedData,
+  Search,
+  Step,
+} from "./step.ts";
 import { memoryStore } from "./store/memory.ts";
 import { sealedStore } from "./store/sealed.ts";
 import type { Store } from "./store/store.ts";
@@ -89,6 +99,8 @@ export interface RunOptions {
   readonly idempotencyKey?: string;
   /** Lets an interrupted run be taken up again. */
   readonly journal?: Journal;
+  /** Lets the run fail with `Cancelled` and `until` instead of waiting long for a rate limit. */
+  readonly putOff?: PutOff;
   /** Is told each run of a jq program: for comparing it with another jq. */
   readonly onProgram?: (run: ProgramRun) => void;
   /** D43 */
@@ -151,6 +163,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       limits,
       tracer,
       context,
+      customData: customDataOf(app, node, place, context, effects.log),
       saved,
       place,
       usage: { requests: 0, search: given.search, deadline: effects.clock.now() + limits.time },
@@ -163,7 +176,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       idempotencyKey: given.idempotencyKey,
       onProgram: given.onProgram,
       journal: given.journal,
-      customData: customDataOf(app, node, place, context, effects.log),
+      putOff: given.putOff,
     };
     try {
       return await step(node)(input, frame);

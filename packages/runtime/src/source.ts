@@ -36,12 +36,13 @@ export function located(error: unknown, app: App): unknown {
   if (!(error instanceof RunError) || error.source !== undefined) return error;
   const source = placeInSource(app, error);
   if (source === undefined) return error;
-  const { kind, message, pointer, span, cause, status, offset, stack = "" } = error;
+  const { kind, message, pointer, span, cause, status, offset, until, stack = "" } = error;
   const result = new RunError(kind, message, span === undefined ? undefined : { pointer, span }, {
     source,
     ...(cause === undefined ? {} : { cause }),
     ...(status === undefined ? {} : { status }),
     ...(offset === undefined ? {} : { offset }),
+    ...(until === undefined ? {} : { until }),
   });
   const head = `RunError: ${message}`;
   const frames = stack.startsWith(head) ? stack.slice(head.length) : "";

@@ -41,6 +41,14 @@ export interface Usage {
   readonly deadline: number;
 }
 
+/** Lets a run be put off that would wait long for a rate limit: as long as nothing was sent, for it would be sent again. */
+export interface PutOff {
+  /** Milliseconds for which it waits in its place. */
+  readonly patience: number;
+  /** Whether a request was sent, by this run or by one before that it is repeated with. */
+  sent: boolean;
+}
+
 export interface Search {
   /** Name of the query parameter: the field's `search_term`. */
   readonly parameter: string;
@@ -80,6 +88,8 @@ export interface Frame {
   /** The trace event that this step belongs to. */
   readonly span: number;
   readonly context: RunContext;
+  /** What `custom_data` gives: not always what the context has (D38). */
+  readonly customData: () => Json | undefined;
   readonly saved: SavedData;
   /** Key of credentials, rate limits and token refresh; undefined: requests go without credentials. */
   readonly connection: string | undefined;
@@ -88,8 +98,6 @@ export interface Frame {
   readonly signal: AbortSignal;
   /** Initial input and outputs so far of the innermost pipe (D14); undefined outside of one. */
   readonly piped: readonly Json[] | undefined;
-  /** What `custom_data` gives: not always what the context has (D38). */
-  readonly customData: () => Json | undefined;
   readonly place: RunPlace;
   /** Is told each run of a jq program. */
   readonly onProgram: ((run: ProgramRun) => void) | undefined;
@@ -97,6 +105,8 @@ export interface Frame {
   readonly idempotencyKey: string | undefined;
   /** Of a run that may be taken up again. */
   readonly journal: Journal | undefined;
+  /** Of a run that may be begun anew later. */
+  readonly putOff: PutOff | undefined;
 }
 
 /** A command as a closure: made once, run often. Asynchronous only where it has an effect. */

@@ -12,6 +12,20 @@ export interface LimitOptions {
   readonly longest: number;
   /** Told how long, in milliseconds, each time it has to wait. */
   readonly onWait: (milliseconds: number) => void;
+  /** Milliseconds that it may take at most; absent: as long as it takes. */
+  readonly patience?: number | undefined;
+}
+
+/** A request wasn't let pass: it would have had to wait for longer than it may. */
+export class TooLong extends Error {
+  /** It may be worth asking again after so many milliseconds. */
+  readonly wait: number;
+
+  constructor(wait: number) {
+    super(`The rate limit lets it pass in ${Math.ceil(wait / 1_000)} s.`);
+    this.name = "TooLong";
+    this.wait = wait;
+  }
 }
 
 /**
@@ -25,9 +39,26 @@ export interface RateLimits {
    * Waits until a request may be sent, in the order of asking; it has to be sent at once.
    *
    * @param key whose quota it is
-   * @throws the signal's reason; RunError `StoreError` if the limits are kept in a database that is away
+   * @throws the signal's reason; TooLong if it would have to wait for longer than `patience`; RunError `StoreError` if the limits are kept in a database that is away
    */
   acquire(key: string, quota: AppQuota, options: LimitOptions): Promise<Release>;
+}
+
+/** Those who were put off: they don't all come again at once, but as many in a period as may pass. */
+export class PutOffs {
+  private times: number[] = [];
+
+  /**
+   * @param wait milliseconds after which the next place is free
+   * @returns milliseconds after which it is worth asking again
+   */
+  next(wait: number, { requests, period }: AppQuota, now: number): number {
+    this.times = this.times.filter((time) => time > now);
+    const before = Math.floor(this.times.length / requests);
+    const spread = wait + before * period * 1_000;
+    this.times.push(now + spread);
+    return spread;
+  }
 }
 
 interface Window {
@@ -38,6 +69,8 @@ interface Window {
   wake: (() => void) | undefined;
   /** The last one that waits: turns are taken in the order of asking. */
   last: Promise<unknown>;
+  waiting: number;
+  readonly putOffs: PutOffs;
 }
 
 /** Exact sliding windows in memory. */
@@ -49,17 +82,44 @@ export class RateLimiter implements RateLimits {
     this.clock = clock;
   }
 
-  async acquire(key: string, quota: AppQuota, { signal, onWait }: LimitOptions): Promise<Release> {
+  async acquire(
+    key: string,
+    quota: AppQuota,
+    { signal, onWait, patience = Number.POSITIVE_INFINITY }: LimitOptions,
+  ): Promise<Release> {
     const window = this.windowOf(key);
-    const turn = window.last.then(() => this.take(window, quota, signal, onWait));
+    const wait = this.leastWait(window, quota);
+    if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.clock.now()));
+    window.waiting++;
+    const turn = window.last
+      .then(() => this.take(window, quota, signal, onWait))
+      .finally(() => window.waiting--);
     window.last = turn.catch(() => undefined);
     return await abortable(turn, signal);
+  }
+
+  /** Milliseconds: no request that asks now may be sent sooner. */
+  private leastWait(window: Window, { requests, period }: AppQuota): number {
+    const now = this.clock.now();
+    const taken = window.ended.filter((end) => end + period * 1_000 > now);
+    const ahead = window.waiting - (requests - taken.length - window.running);
+    if (ahead < 0) return 0;
+    // Of the requests that are under way, it isn't known when they end.
+    const next = taken[ahead % requests] ?? now;
+    return next + period * 1_000 * (1 + Math.floor(ahead / requests)) - now;
   }
 
   private windowOf(key: string): Window {
     let window = this.windows.get(key);
     if (window === undefined) {
-      window = { ended: [], running: 0, wake: undefined, last: Promise.resolve() };
+      window = {
+        ended: [],
+        running: 0,
+        wake: undefined,
+        last: Promise.resolve(),
+        waiting: 0,
+        putOffs: new PutOffs(),
+      };
       this.windows.set(key, window);
     }
     return window;
