@@ -1,7 +1,7 @@
 // Builds every package: bundles by esbuild into packages/*/dist, declarations by tsc.
 // Usage: node scripts/build.mjs [--no-types] [--only-extension]
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,6 +55,12 @@ async function libraryBuild({ name, platform, entries = ["index"] }) {
     external: ["@configc/*", ...dependenciesOf(folder)],
   });
   writeNotices(`${root}/${folder}/dist`, [metafile]);
+}
+
+/** Each package is published with the licence, which npm takes from its own folder only. */
+function copyLicence() {
+  for (const name of [...libraries.map((library) => library.name), "cli"])
+    copyFileSync(`${root}/LICENSE`, `${root}/packages/${name}/LICENSE`);
 }
 
 /** The licences of what is bundled go with it. */
@@ -179,6 +185,7 @@ function declarations() {
 }
 
 if (!process.argv.includes("--only-extension")) {
+  copyLicence();
   await Promise.all(libraries.map(libraryBuild));
   await Promise.all([cliBuild(), browserBuilds(), buildPlayground({ root, docs: process.env["DOCS_URL"] })]);
 }

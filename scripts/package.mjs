@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { useInBrowser } from "./package/browser.mjs";
 import { budgets } from "./package/budgets.mjs";
 import { useCommand } from "./package/command.mjs";
-import { examine, install, load, typeCheck } from "./package/libraries.mjs";
+import { examine, install, load, typeCheck, useAsReadmesSay } from "./package/libraries.mjs";
 import { kilobytes } from "./package/run.mjs";
 
 /** Runs something in a folder of its own, which is gone afterwards. */
@@ -25,6 +25,7 @@ await inEmptyFolder(async (folder) => {
   await examine(packed, folder);
   console.log("publint and are-the-types-wrong have nothing to say");
   for (const line of load(folder)) console.log(line);
+  console.log(useAsReadmesSay(folder));
   typeCheck(folder);
   console.log("read by TypeScript, strict");
   console.log(await useInBrowser(folder));

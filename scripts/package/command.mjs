@@ -18,8 +18,9 @@ export function useCommand(folder) {
     if (manifest.scripts?.[hook] !== undefined) throw new Error(`the package has the install script ${hook}`);
   const needed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   if (needed.length > 0) throw new Error(`the command isn't self-contained: it needs ${needed.join(", ")}`);
-  if (!files.some(({ path }) => path === "dist/THIRD-PARTY-NOTICES.txt"))
-    throw new Error("the licences of what is bundled aren't in the package");
+  for (const wanted of ["README.md", "LICENSE", "dist/THIRD-PARTY-NOTICES.txt"])
+    if (!files.some(({ path }) => path === wanted))
+      throw new Error(`${filename} is packed without ${wanted}`);
   writeFileSync(join(folder, "package.json"), '{"private": true}');
   npm(["install", "--no-audit", "--no-fund", "--offline", "--omit=optional", `./${filename}`], {
     cwd: folder,

@@ -30,7 +30,9 @@ export function install(folder) {
     ]),
   );
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-  for (const { name, filename } of packed) {
+  for (const { name, filename, files } of packed) {
+    for (const wanted of ["README.md", "LICENSE"])
+      if (!files.some(({ path }) => path === wanted)) throw new Error(`${name} is packed without ${wanted}`);
     const own = join(folder, "node_modules", name);
     mkdirSync(own, { recursive: true });
     run("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", own]);
@@ -111,6 +113,26 @@ export function load(folder) {
     const version = run(path, ["--version"]).trim();
     return `loaded by Node ${version}: ${loaded.join(", ")}`;
   });
+}
+
+/**
+ * What the packages' readmes show, done with what was packed: files are written, those that are run must end well.
+ *
+ * @returns {string} what was shown
+ */
+export function useAsReadmesSay(folder) {
+  const programs = libraries.flatMap((name) => {
+    const text = readFileSync(join(folder, "node_modules/@configc", name, "README.md"), "utf8");
+    return [...text.matchAll(/^```js (\S+)\n([\s\S]*?)^```$/gm)].map(([, file, program]) => ({
+      file,
+      program,
+    }));
+  });
+  for (const { file, program } of programs) {
+    writeFileSync(join(folder, file), program);
+    for (const path of nodes) run(path, [file], { cwd: folder });
+  }
+  return `used as the readmes say: ${programs.map(({ file }) => file).join(", ")}`;
 }
 
 /** Types of the packed packages, as a strict project of somebody else reads them. */

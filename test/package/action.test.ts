@@ -84,6 +84,8 @@ function action(cwd: string, settings: Readonly<Record<string, string>> = {}) {
       ...process.env,
       CONFIGC_COMMAND: configc,
       CONFIGC_PUBLISHED: "v1",
+      CONFIGC_BASE: "",
+      CONFIGC_WORKING_DIRECTORY: ".",
       CONFIGC_SARIF: join(out, "findings.sarif"),
       GITHUB_OUTPUT: join(out, "output"),
       GITHUB_STEP_SUMMARY: join(out, "summary.md"),
@@ -127,7 +129,7 @@ test("mistakes, failing tests and breaking changes are annotated where they are,
   expect(stdout).toMatch(/^::error file=configs\/shop\.app\.json,line=22,.*title=breaking\/intake-scope::/m);
   expect(summary).toContain("| ❌ | check |");
   expect(summary).toContain("| ❌ | test | 0 of 1 passed |");
-  expect(summary).toMatch(/\| ❌ \| breaking configs\/shop\.app\.json \| 1 errors/);
+  expect(summary).toMatch(/\| ❌ \| breaking configs\/shop\.app\.json \| 1 error \|/);
   const ids = run.results.map(({ ruleId }: { ruleId: string }) => ruleId);
   expect(ids).toContain("command/unknown-command");
   expect(ids).toContain("breaking/intake-scope");
@@ -149,6 +151,103 @@ test("a config that was renamed is compared with its old path; one that is gone 
   expect(summary).not.toContain("new.app.json");
 });
 
+/** What a runner has checked out: a branch that left `main`, where another workflow has been published since. */
+function branched(): string {
+  const cwd = repository();
+  git(cwd, "checkout", "--quiet", "-b", "feature");
+  write(cwd, { "configs/shop.app.json": published.replace('"label": "Form"', '"label": "The form"') });
+  git(cwd, "commit", "--quiet", "--all", "-m", "a label");
+  git(cwd, "checkout", "--quiet", "main");
+  const { workflows } = JSON.parse(published) as { workflows: object[] };
+  const second = { ...workflows[0], name: "acme-import-more", label: "Acme - Import more" };
+  const more = { ...(JSON.parse(published) as object), workflows: [...workflows, second] };
+  write(cwd, { "configs/shop.app.json": JSON.stringify(more, undefined, 2) });
+  git(cwd, "commit", "--quiet", "--all", "-m", "another workflow");
+  git(cwd, "checkout", "--quiet", "feature");
+  return cwd;
+}
+
+test("a pull request is compared with what it branched from, a published ref with itself", () => {
+  const cwd = branched();
+  const base = {
+    CONFIGC_RUN: "breaking",
+    CONFIGC_PUBLISHED: "",
+    CONFIGC_BASE: git(cwd, "rev-parse", "main"),
+  };
+  const request = action(cwd, base);
+  expect(request.status).toBe(0);
+  expect(request.summary).toContain("| ✅ | breaking configs/shop.app.json | nothing to report |");
+  const release = action(cwd, { ...base, CONFIGC_PUBLISHED: "main" });
+  expect(release.status).toBe(1);
+  expect(release.stdout).toContain("title=breaking/workflow-removed");
+});
+
+test("a project in a folder of the repository: places are told from its root", () => {
+  const outer = temporary();
+  const name = "apps/my shop, 100%";
+  write(outer, {
+    [`${name}/configs/shop.app.json`]: published,
+    [`${name}/configs/shop.apptest.json`]: JSON.stringify(tests),
+    "other.app.json": "{}",
+  });
+  git(outer, "init", "--quiet", "--initial-branch", "main");
+  git(outer, "add", ".");
+  git(outer, "commit", "--quiet", "-m", "publish");
+  git(outer, "tag", "v1");
+  const changed = published
+    .replace('"!http"', '"!htp"')
+    .replace('"name": "acme-import-submissions"', '"name": "acme-import"');
+  write(outer, { [`${name}/configs/shop.app.json`]: changed });
+  const { status, stdout, summary, run } = action(outer, { CONFIGC_WORKING_DIRECTORY: name });
+  expect(status).toBe(1);
+  const file = "apps/my shop%2C 100%25/configs/shop.app.json";
+  expect(stdout).toContain(`::error file=${file},line=`);
+  expect(stdout).toContain("title=breaking/workflow-removed");
+  expect(stdout.match(/^::\w+ file=[^,]*/gm)?.every((each) => each.includes("file=apps/my shop%2C"))).toBe(
+    true,
+  );
+  expect(summary).toContain("| ❌ | breaking configs/shop.app.json |");
+  const uris = run.results.map(
+    (result: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }) =>
+      result.locations[0]?.physicalLocation.artifactLocation.uri,
+  );
+  expect(new Set(uris)).toEqual(new Set(["apps/my%20shop%2C%20100%25/configs/shop.app.json"]));
+});
+
+test("paths say what is checked, tested and compared; one a line, they may have blanks", () => {
+  const cwd = repository();
+  write(cwd, {
+    "configs/my shop.app.json": published,
+    "configs/other.app.json": other.replace('"!http"', '"!htp"'),
+    "configs/shop.app.json": published.replace('"name": "acme-import-submissions"', '"name": "acme-import"'),
+  });
+  const narrow = action(cwd, { CONFIGC_PATHS: "configs/my shop.app.json\n" });
+  expect(narrow.summary).toContain("| ✅ | check | nothing to report |");
+  expect(narrow.summary).toContain("| ✅ | test | there are no tests |");
+  expect(narrow.summary).toContain("| ✅ | breaking | no published config changed |");
+  expect(narrow.status).toBe(0);
+  const named = action(cwd, { CONFIGC_PATHS: "configs/shop.app.json" });
+  expect(named.summary).toContain("| ❌ | test | 0 of 1 passed |");
+  expect(named.summary).not.toContain("other.app.json");
+  const all = action(cwd, { CONFIGC_PATHS: "configs", CONFIGC_RUN: "breaking" });
+  expect(all.summary).toContain("| ✅ | breaking configs/other.app.json |");
+  expect(all.summary).toContain("| ❌ | breaking configs/shop.app.json |");
+});
+
+test("the project's own configc is found, and a repository without configs passes", () => {
+  const cwd = temporary();
+  git(cwd, "init", "--quiet");
+  const bin = join(root, "packages/cli/bin/configc.js");
+  write(cwd, {
+    "node_modules/configc/bin/configc.js": `import ${JSON.stringify(bin)};`,
+    "package.json": "{}",
+  });
+  write(cwd, { "node_modules/configc/package.json": '{"type": "module"}' });
+  const { status, summary } = action(cwd, { CONFIGC_COMMAND: "", CONFIGC_PUBLISHED: "" });
+  expect(summary).toContain("| ✅ | check | nothing to report |");
+  expect(status).toBe(0);
+});
+
 describe("what can't be done is said", () => {
   test("without a published ref, nothing is compared", () => {
     const { status, summary } = action(repository(), { CONFIGC_PUBLISHED: "" });
@@ -161,7 +260,8 @@ describe("what can't be done is said", () => {
     git(clone, "clone", "--quiet", "--depth", "1", "--no-tags", `file://${repository()}`, ".");
     const { status, stdout } = action(clone, { CONFIGC_RUN: "breaking" });
     expect(status).toBe(1);
-    expect(stdout).toContain("::error::git knows no “v1”: give the checkout “fetch-depth: 0”");
+    expect(stdout).toContain("::error::git knows no “v1”");
+    expect(stdout).toContain("give the checkout “fetch-depth: 0”");
   });
 
   test.each([
@@ -185,7 +285,8 @@ describe("what can't be done is said", () => {
 test("the action hands over each setting that the script reads, and declares each input that it uses", () => {
   const yaml = readFileSync(join(root, "action.yml"), "utf8");
   const used = readFileSync(script, "utf8").matchAll(/process\.env\.(CONFIGC_\w+)/g);
-  for (const [, name] of used) expect(yaml).toMatch(new RegExp(`^ +${name}: \\$\\{\\{ inputs\\.`, "m"));
+  for (const [, name] of used)
+    expect(yaml).toMatch(new RegExp(`^ +${name}: \\$\\{\\{ (?:inputs|github)\\.`, "m"));
   const declared = [
     ...yaml.slice(yaml.indexOf("inputs:"), yaml.indexOf("outputs:")).matchAll(/^ {2}([\w-]+):$/gm),
   ].map(([, name]) => name);
@@ -209,19 +310,52 @@ describe("the template for GitLab", () => {
       PATH: `${tools}:${process.env["PATH"]}`,
       CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, "rev-parse", "v1"),
     };
-    return spawnSync("bash", ["-e", "-c", block], { cwd, encoding: "utf8", env });
+    const { status, stdout, stderr } = spawnSync("bash", ["-e", "-o", "pipefail", "-c", block], {
+      cwd,
+      encoding: "utf8",
+      env,
+    });
+    const file = join(cwd, "configc-breaking.json");
+    return {
+      status,
+      stdout,
+      stderr,
+      report: existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined,
+    };
   }
 
-  test("compares what changed, and fails where a customer is stranded", () => {
+  test("compares what changed, and fails where a customer is stranded; one report for all", () => {
     const cwd = repository();
     write(cwd, { "configs/shop.app.json": published.replace('"label": "Form"', '"label": "The form"') });
-    expect(job(cwd)).toMatchObject({ status: 0, stderr: "" });
+    expect(job(cwd)).toMatchObject({ status: 0, stderr: "", report: [] });
+    git(cwd, "mv", "configs/shop.app.json", "configs/my shop.app.json");
     const renamed = published.replace('"name": "acme-import-submissions"', '"name": "acme-import"');
-    write(cwd, { "configs/shop.app.json": renamed });
-    expect(job(cwd).status).toBe(1);
-    const [issue] = JSON.parse(
-      readFileSync(join(cwd, "configc-breaking-configs-shop.app.json.json"), "utf8"),
+    write(cwd, {
+      "configs/my shop.app.json": renamed,
+      "configs/other.app.json": other.replace(/"type": "dropdown"/, '"type": "multiselect"'),
+      "configs/new.app.json": "{}",
+    });
+    git(cwd, "add", "--all");
+    const { status, report } = job(cwd);
+    expect(status).toBe(1);
+    const found = report.map(
+      ({ check_name, location }: { check_name: string; location: { path: string } }) => [
+        check_name,
+        location.path,
+      ],
     );
-    expect(issue).toMatchObject({ check_name: "breaking/workflow-removed", severity: "major" });
+    expect(found).toContainEqual(["breaking/workflow-removed", "configs/my shop.app.json"]);
+    expect(found).toContainEqual(["breaking/field-type", "configs/other.app.json"]);
+  });
+
+  test("fails where a published config is gone, and passes where nothing changed", () => {
+    const cwd = repository();
+    expect(job(cwd)).toMatchObject({ status: 0, report: [] });
+    rmSync(join(cwd, "configs/other.app.json"));
+    expect(job(cwd)).toMatchObject({ status: 1, report: [] });
+  });
+
+  test("names one file for each report: GitLab refuses several", () => {
+    expect(yaml.match(/(?:codequality|junit): .*/g)?.filter((line) => line.includes("*"))).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,6 +24,9 @@ export class PageFolder {
   private readonly background: { kill(): unknown }[] = [];
 
   constructor(page: string) {
+    // Programs in the readmes of packages import them.
+    if (page.startsWith("packages/"))
+      symlinkSync(join(root, "node_modules"), join(this.path, "node_modules"), "junction");
     const files = join(root, "test/docs/files", basename(page, ".md"));
     if (!existsSync(files)) return;
     cpSync(files, this.path, { recursive: true });

@@ -51,17 +51,22 @@ export function docsOf(ruleId: string): string {
   return `docs/rules/${ruleId}.md`;
 }
 
-/** @param options.fixes whether to compute fixes too, which costs more than the text */
+/**
+ * A finding as people and programs read it.
+ *
+ * @param model of the compilation that the finding is from
+ * @param options.fixes whether to compute fixes too, which costs more than the text; by default they are
+ */
 export function render(
   model: Model,
   diagnostic: Diagnostic,
-  options: { readonly fixes: boolean },
+  { fixes: wantsFixes = true }: { readonly fixes?: boolean } = {},
 ): RenderedDiagnostic {
   const { document } = model;
   const { finding, severity, span } = diagnostic;
   const { rule, args } = finding;
   const help = rule.help?.(args);
-  const fixes = options.fixes ? fixesOf(model, diagnostic) : [];
+  const fixes = wantsFixes ? fixesOf(model, diagnostic) : [];
   return {
     rule: rule.id,
     severity,
