@@ -69,37 +69,43 @@ describe("a command", () => {
     expect(stderr).toContain('!jq ← {"id":12345678901234567890}');
   });
 
-  test("sends credentials, reads the context, and shows the trace without secrets", async () => {
-    let authorization = "";
-    let path = "";
-    answer = (request, response) => {
-      authorization = request.headers.authorization ?? "";
-      path = request.url ?? "";
-      response
-        .setHeader("content-type", "application/json")
-        .end('{"questions": [{"label": "Name s3cret-token", "id": 7}]}');
-    };
-    const folder = folderWith({
-      "me.json": '{"acme": {"access_token": "s3cret-token"}}',
-      "context.json": '{"custom_data": {"form": {"value": "a/b", "display": "A"}}}',
-    });
-    const { done } = start([
-      config,
-      "workflows.acme-import-submissions.setup.map.describe_source.options",
-      ...local(),
-      "--credentials",
-      join(folder, "me.json"),
-      "--context",
-      join(folder, "context.json"),
-      "--trace",
-    ]);
-    const { status, stdout, stderr } = await done;
-    expect(stderr).toContain("GET");
-    expect(status).toBe(0);
-    expect([authorization, path]).toEqual(["Bearer s3cret-token", "/forms/a%2Fb"]);
-    expect(JSON.parse(stdout)).toHaveLength(1);
-    expect(stderr).not.toContain("s3cret-token");
-  });
+  test.each([
+    ["with its trace", ["--trace"]],
+    ["while it is saved", ["--save-run", "run.json"]],
+  ])(
+    "%s: sends credentials, reads the context, and shows nothing secret, whatever the service echoes (D29)",
+    async (_name, more) => {
+      let authorization = "";
+      let path = "";
+      answer = (request, response) => {
+        authorization = request.headers.authorization ?? "";
+        path = request.url ?? "";
+        response
+          .setHeader("content-type", "application/json")
+          .end('{"questions": [{"label": "Name s3cret-token", "id": 12345678}]}');
+      };
+      const folder = folderWith({
+        "me.json": '{"acme": {"access_token": "s3cret-token", "client_secret": "12345678"}}',
+        "context.json": '{"custom_data": {"form": {"value": "a/b", "display": "A"}}}',
+      });
+      const { done } = start([
+        config,
+        "workflows.acme-import-submissions.setup.map.describe_source.options",
+        ...local(),
+        "--credentials",
+        join(folder, "me.json"),
+        "--context",
+        join(folder, "context.json"),
+        ...more.map((word) => (word.endsWith(".json") ? join(folder, word) : word)),
+      ]);
+      const { status, stdout, stderr } = await done;
+      expect(stderr).toContain(more.includes("--trace") ? "GET" : "saved");
+      expect(status).toBe(0);
+      expect([authorization, path]).toEqual(["Bearer s3cret-token", "/forms/a%2Fb"]);
+      expect(JSON.parse(stdout)).toEqual([{ title: "Name [secret]", id: "[secret]" }]);
+      expect(stderr).not.toContain("s3cret-token");
+    },
+  );
 
   test("a dry run shows the request and sends nothing", () => {
     answer = () => {

@@ -1,4 +1,12 @@
-import { createTracer, shownHeaders, shownUrl, type TraceEvent } from "@configc/runtime";
+import {
+  createTracer,
+  parseExact,
+  printExact,
+  redactedValue,
+  shownHeaders,
+  shownUrl,
+  type TraceEvent,
+} from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { failureOf, runCommand } from "./support/app.ts";
 import { testEffects } from "./support/effects.ts";
@@ -52,4 +60,18 @@ describe("D29 URLs as they are shown", () => {
     expect(shownUrl(url)).toBe(shown);
     expect(shownHeaders({ location: url })).toEqual({ location: shown });
   });
+});
+
+test.each([
+  [
+    '["x 4711 y", {"a4711": [4711, 47110, "4711"]}]',
+    '["x [secret] y",{"a[secret]":["[secret]",47110,"[secret]"]}]',
+  ],
+  ["12345678901234567890123", '"[secret]"'],
+  ['{"__proto__": {"a": 4711}, "b": null}', '{"__proto__":{"a":"[secret]"},"b":null}'],
+  [`${"[".repeat(9_000)}"4711"${"]".repeat(9_000)}`, `${"[".repeat(9_000)}"[secret]"${"]".repeat(9_000)}`],
+])("D29 values without secrets, numbers too", (text, safe) => {
+  const tracer = createTracer({ now: () => 0, sleep: async () => undefined });
+  for (const secret of ["4711", "12345678901234567890123"]) tracer.secret(secret);
+  expect(printExact(redactedValue(parseExact(text), (each) => tracer.redact(each)) as never)).toBe(safe);
 });

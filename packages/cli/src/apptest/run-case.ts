@@ -8,13 +8,14 @@ import {
   startOf,
   systemClock,
 } from "@configc/host";
-import { type Json, parseExact, printExact } from "@configc/jq";
+import type { Json } from "@configc/jq";
 import {
   type Credentials,
   createRuntime,
   createTracer,
   type Effects,
   type ProgramRun,
+  redactedValue,
   runNode,
   type TraceEvent,
 } from "@configc/runtime";
@@ -87,7 +88,9 @@ export async function runCase(
       trace,
     });
     // It may be written to the file, and a service may echo a secret.
-    outcome = { output: network === undefined ? output : parseExact(trace.redact(printExact(output))) };
+    outcome = {
+      output: network === undefined ? output : (redactedValue(output, (text) => trace.redact(text)) as Json),
+    };
   } catch (error) {
     outcome = { failure: failureOf(error, config.model) };
   }

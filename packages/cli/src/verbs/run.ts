@@ -6,6 +6,7 @@ import {
   createTracer,
   type HttpRequest,
   isSecretHeader,
+  redactedValue,
   runNode,
   searchAt,
   shownHeaders,
@@ -79,7 +80,9 @@ async function runOnce(
   const trace = createTracer(world.effects.clock, running.onEvent);
   try {
     const output = await perform(running, world, trace, signal);
-    print(`${options.dryRun ? shown(requests, trace) : laidOut(output)}\n`);
+    // A service may echo a secret.
+    const safe = redactedValue(output, (text) => trace.redact(text)) as Json;
+    print(`${options.dryRun ? shown(requests, trace) : laidOut(safe)}\n`);
     if (options.dryRun) note("configc: nothing was sent; each request was answered by an empty object.");
     return 0;
   } catch (error) {
@@ -157,7 +160,8 @@ async function perform(
   const { saved, outcome } = await saveRun(app, pointer, aimed, { effects, signal, onEvent });
   writeSavedRun(options.saveRun, saved);
   if ("error" in outcome) throw outcome.error;
-  return outcome.output;
+  // As it stands in the file: it alone knows the secrets of its run.
+  return "output" in saved.outcome ? (saved.outcome.output as Json) : outcome.output;
 }
 
 function saveRecording(

@@ -1,6 +1,6 @@
-import { type HttpResponse, type Json, printExact } from "@configc/runtime";
+import { type HttpResponse, type Json, printExact, redactedValue } from "@configc/runtime";
 import type { RecordedRequest, RecordedResponse } from "./recording.ts";
-import { type Redact, redactedValue } from "./redact.ts";
+import type { Redact } from "./redact.ts";
 
 /** The bytes of a recorded body. */
 export function bytesOf({ body, text, base64 }: RecordedResponse): Uint8Array {

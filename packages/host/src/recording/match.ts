@@ -1,7 +1,7 @@
-import { type HttpRequest, parseExact, shownUrl } from "@configc/runtime";
+import { type HttpRequest, MASK, parseExact, shownUrl } from "@configc/runtime";
 import { textOf } from "./body.ts";
 import type { RecordedRequest } from "./recording.ts";
-import { isMasked, MASK } from "./redact.ts";
+import { isMasked } from "./redact.ts";
 import { sameValue } from "./same-value.ts";
 
 /** What tells two requests apart, the weightiest first: `[place, sent, recorded]`. Empty if they are the same. */

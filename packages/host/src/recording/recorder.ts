@@ -5,14 +5,16 @@ import {
   type HttpRequest,
   type HttpResponse,
   isHttpFailure,
+  MASK,
   type Platform,
   RunError,
+  redactedValue,
   shownHeaders,
   shownUrl,
 } from "@configc/runtime";
 import { recordedBody, recordedText } from "./body.ts";
 import type { RecordedCall, RecordedExchange, Recording } from "./recording.ts";
-import { MASK, type Redact, redactedValue } from "./redact.ts";
+import type { Redact } from "./redact.ts";
 
 export interface Recorder {
   /** To run with: they do what the given ones do. */

@@ -5,12 +5,13 @@ import {
   type Effects,
   type Json,
   RunError,
+  redactedValue,
   runNode,
   type SavedData,
   type TraceEvent,
 } from "@configc/runtime";
 import { record } from "../recording/index.ts";
-import { type Redact, redactedValue } from "../recording/redact.ts";
+import type { Redact } from "../recording/redact.ts";
 import { noteCancellation } from "./cancellation.ts";
 import { digestOf } from "./digest.ts";
 import type { GivenToRun, SavedOutcome, SavedRun } from "./saved-run.ts";

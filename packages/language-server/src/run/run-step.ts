@@ -1,4 +1,4 @@
-import { authAt, createTracer, parseExact, printExact } from "@configc/runtime";
+import { authAt, createTracer, type Json, redactedValue } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { cancellable } from "./cancellable.ts";
@@ -51,7 +51,7 @@ async function run(
     }),
   ).then(
     // A service may echo a secret.
-    (output) => ({ output: parseExact(trace.redact(printExact(output))) }),
+    (output) => ({ output: redactedValue(output, (text) => trace.redact(text)) as Json }),
     (error: unknown) => ({ failure: failureOf(error, document, model) }),
   );
   report.end();
