@@ -1,5 +1,5 @@
 import { type Type, types } from "@configc/jq";
-import type { Command } from "../bind/model.ts";
+import type { Command, JqProgram } from "../bind/model.ts";
 import type { TypeFlow } from "./flow.ts";
 import { resultsOf } from "./result.ts";
 import { violates } from "./violation.ts";
@@ -38,7 +38,13 @@ export function stepBefore(command: Command): Command | undefined {
 
 /** What a maker gives, for a contract: a program's outputs, `null` if it has none. */
 export function madeType(maker: Command, flow: TypeFlow): Type {
-  if (maker.program === undefined || maker.key !== "!jq") return flow.output(maker);
-  const { type, cardinality } = flow.program(maker.program);
+  return maker.program === undefined || maker.key !== "!jq"
+    ? flow.output(maker)
+    : everyOutput(maker.program, flow);
+}
+
+/** The type of a program's outputs: `null` where there is none (D23). */
+export function everyOutput(program: JqProgram, flow: TypeFlow): Type {
+  const { type, cardinality } = flow.program(program);
   return cardinality === "none" ? types.nullType : type;
 }

@@ -37,6 +37,13 @@ export interface TypeFindingArguments {
   readonly "key-type": { readonly found: string };
   /** `==` and `!=` of values that can't be equal. */
   readonly "never-equal": { readonly operator: string; readonly left: string; readonly right: string };
+  /** `<`, `>` and the like of values of different kinds, which jq orders by their kinds; `result` is what it always is. */
+  readonly "always-ordered": {
+    readonly operator: string;
+    readonly left: string;
+    readonly right: string;
+    readonly result: boolean;
+  };
 }
 
 export type TypeFindingCode = keyof TypeFindingArguments;
@@ -80,6 +87,8 @@ export const typeMessages: {
     `An object key must be a string, and this is ${found}: the construction always fails. Convert it with tostring.`,
   "never-equal": ({ operator, left, right }) =>
     `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. Convert one side, with tostring or tonumber.`,
+  "always-ordered": ({ operator, left, right, result }) =>
+    `${left} ${operator} ${right} is always ${result}: values of different kinds are ordered by their kinds, every number before every string. Convert one side, with tostring or tonumber.`,
 };
 
 const operatorHelp: ReadonlyMap<string, string> = new Map([

@@ -29,7 +29,7 @@ import { fold } from "./folds.ts";
 import type { InferOptions } from "./infer.ts";
 import { narrow } from "./narrow.ts";
 import { construction } from "./objects.ts";
-import { mapParts, truthy } from "./operations.ts";
+import { comesBefore, mapParts, truthy } from "./operations.ts";
 import { bindPatterns } from "./patterns.ts";
 import { Reports } from "./reports.ts";
 import { everything } from "./rules/control.ts";
@@ -369,23 +369,32 @@ export class Inference implements Context {
   private comparison(node: Comparison, input: Type, scope: Scope): Flow {
     const left = this.flow(node.left, input, scope);
     const right = this.flow(node.right, input, scope);
-    if (node.operator === "==" || node.operator === "!=") this.reportEquality(node, left.type, right.type);
+    this.reportComparison(node, left.type, right.type);
     return combined(boolean, [left, right]);
   }
 
   /** That something isn't null is often asked to be sure, and that it isn't `true` too. */
-  private reportEquality(node: Comparison, left: Type, right: Type): void {
+  private reportComparison(node: Comparison, left: Type, right: Type): void {
     if (left.kind === "never" || right.kind === "never") return;
+    const { operator } = node;
+    const isEquality = operator === "==" || operator === "!=";
+    const code = isEquality ? "never-equal" : "always-ordered";
     const isTelling = (type: Type): boolean =>
       type.kind !== "unknown" && partsOf(type).every(({ kind }) => kind !== "null" && kind !== "boolean");
     const kinds = new Set(partsOf(left).map(({ kind }) => kind));
-    if (isTelling(left) && isTelling(right) && !partsOf(right).some(({ kind }) => kinds.has(kind))) {
-      this.reports.wrong(node, node, "never-equal", {
-        operator: node.operator,
-        left: shownType(left),
-        right: shownType(right),
+    const differ = !partsOf(right).some(({ kind }) => kinds.has(kind));
+    const before = isEquality ? undefined : comesBefore(left, right);
+    if (!isTelling(left) || !isTelling(right) || !differ || (!isEquality && before === undefined)) {
+      this.reports.fine(node, code);
+      return;
+    }
+    const shown = { operator, left: shownType(left), right: shownType(right) };
+    if (isEquality) this.reports.wrong(node, node, "never-equal", shown);
+    else
+      this.reports.wrong(node, node, "always-ordered", {
+        ...shown,
+        result: before === operator.startsWith("<"),
       });
-    } else this.reports.fine(node, "never-equal");
   }
 
   private arithmetic(node: Arithmetic, input: Type, scope: Scope): Flow {

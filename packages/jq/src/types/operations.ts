@@ -241,3 +241,21 @@ export function entryOf(type: Type): Type {
     return union(...entries, part.rest === undefined ? never : record({ key: string, value: part.rest }));
   });
 }
+
+/** jq's order of kinds (the manual, "sort"). */
+const order: readonly Type["kind"][] = ["null", "boolean", "number", "string", "array", "object"];
+
+/** Whether all values of one type come before all of the other in jq's order; undefined where it depends on the values. */
+export function comesBefore(left: Type, right: Type): boolean | undefined {
+  const [lowest, highest] = rangeOf(left);
+  const [lowestOther, highestOther] = rangeOf(right);
+  if (lowest < 0 || lowestOther < 0) return undefined;
+  if (highest < lowestOther) return true;
+  return highestOther < lowest ? false : undefined;
+}
+
+/** The lowest and the highest place of its kinds in the order; -1 for what isn't known. */
+function rangeOf(type: Type): readonly [number, number] {
+  const places = partsOf(type).map(({ kind }) => order.indexOf(kind));
+  return [Math.min(...places), Math.max(...places)];
+}

@@ -32,6 +32,8 @@ const table: readonly (readonly [marked: string, input: string, ...codes: string
   [".labels | map(⟦.nam⟧)", "issue", "missing-member"],
   ["⟦.title == 1⟧", "issue", "never-equal"],
   ['select(⟦.id != "1"⟧)', "issue", "never-equal"],
+  ["select(⟦.title > 1⟧)", "issue", "always-ordered"],
+  ['⟦.id <= "1"⟧', "issue", "always-ordered"],
   ["def f: ⟦. - {}⟧; f", "number", "operand-types"],
   ["def f(g): g; f(.id⟦.x⟧)", "issue", "cannot-index"],
   ["if .done then ⟦{} - 1⟧ else 1 end", "issue", "operand-types"],
@@ -61,6 +63,9 @@ const silent: readonly (readonly [program: string, input: string])[] = [
   ["del(.titel)", "issue"],
   ["path(.titel)", "issue"],
   [".body == null", "issue"],
+  [".body > 1", "issue"],
+  [". > 1", "unknown"],
+  [".id > .done", "issue"],
   ["select(.title == null)", "issue"],
   [".title == (.id | tostring)", "issue"],
   ['select(type == "object") | .x', "number"],
@@ -106,6 +111,11 @@ test.each([
     '. == "1"',
     "number",
     'number and "1" are never equal, so this is always false. Convert one side, with tostring or tonumber.',
+  ],
+  [
+    '"1" > .',
+    "number",
+    '"1" > number is always true: values of different kinds are ordered by their kinds, every number before every string. Convert one side, with tostring or tonumber.',
   ],
 ])("the message of %s of %s", (program, input, message) => {
   expect(infer(program, named[input]).diagnostics.map(renderMessage)).toEqual([message]);

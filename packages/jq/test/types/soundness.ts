@@ -69,6 +69,7 @@ function subject(program: Program, { code, start, end }: JqDiagnostic): Span | u
       isHere &&
       (code === "cannot-negate" ||
         code === "never-equal" ||
+        code === "always-ordered" ||
         (code === "input-type" && node.kind === "Format"))
     )
       return node;
@@ -81,9 +82,15 @@ const alarm = "halt";
 
 /** The program, giving alarm where an evaluation contradicts the finding. */
 function withAlarm(text: string, { start, end }: Span, finding: JqDiagnostic): string {
-  const constant = finding.code === "never-equal" ? String(finding.args.operator === "!=") : "null";
+  const constant = constantOf(finding);
   const test = failureCodes.has(finding.code) ? alarm : `if . == ${constant} then . else ${alarm} end`;
   return `${text.slice(0, start)}(${text.slice(start, end)} | ${test})${text.slice(end)}`;
+}
+
+/** What an expression always gives, by a finding that says so. */
+function constantOf({ code, args }: JqDiagnostic): string {
+  if (code === "never-equal") return String(args.operator === "!=");
+  return code === "always-ordered" ? String(args.result) : "null";
 }
 
 const expectedCounts: Readonly<Record<string, (count: number) => boolean>> = {

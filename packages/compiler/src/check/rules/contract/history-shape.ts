@@ -1,6 +1,14 @@
-import { demandedPaths, type Expression, type PathSegment, types, walk } from "@configc/jq";
+import {
+  demandedPaths,
+  type Expression,
+  type PathSegment,
+  type Program,
+  type Span,
+  types,
+  walk,
+} from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
-import type { Command } from "../../../bind/model.ts";
+import type { Command, Model } from "../../../bind/model.ts";
 import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { makersOf } from "../../../flow/makers.ts";
@@ -80,7 +88,8 @@ const module: RuleModule = {
       if (item === types.unknown) return;
       const source = flow.commandAt(get(get(node, "data_pipeline"), "source"));
       const told = new Set<string>();
-      for (const { segments, converted, at } of source === undefined ? [] : payloadReads(source)) {
+      const reads = source === undefined ? [] : [...payloadReads(source), ...expansionReads(source, model)];
+      for (const { segments, converted, at } of reads) {
         const difference = differenceAt(segments, { model, webhook, request, item });
         if (difference === undefined || (difference.scalars && converted)) continue;
         if (told.has(difference.missing ?? difference.path)) continue;
@@ -118,9 +127,39 @@ function payloadReads(source: Command): PayloadRead[] {
   }));
 }
 
+/** What expansions of `piped_content.0` read of it, in steps that run for every item. */
+function expansionReads(source: Command, model: Model): PayloadRead[] {
+  return model.expansions.flatMap((expansion): PayloadRead[] => {
+    const { root, syntax, command, node } = expansion;
+    const [, index, ...path] = syntax.path;
+    const last = path.at(-1);
+    if (root !== "piped_content" || index?.text !== "0" || last === undefined) return [];
+    if (command === undefined || syntax.filters.length > 0 || !runsAlways(command, source)) return [];
+    const segments = path.map(({ text, start, end }) => ({ key: text, start, end }));
+    const at = { node, from: index.start, to: last.end };
+    // In a text, numbers and texts look alike.
+    if (command.program?.holes.includes(expansion) !== true) return [{ segments, converted: true, at }];
+    const { guarded, converted } = partsOf(command.program);
+    return isWithin(syntax, guarded) ? [] : [{ segments, converted, at }];
+  });
+}
+
+/** Whether a command is a step of `source` itself, where index 0 is the payload. */
+function runsAlways(command: Command, source: Command): boolean {
+  return command === source ? command.key !== "!pipe" : command.parent === source && source.key === "!pipe";
+}
+
 const certainReads = derivedFromText((tree) => {
-  // `.a // .b` reads the one where the other is absent, so either shape may be meant.
-  const guarded: Expression[] = [];
+  const { guarded, converted } = partsOfTree(tree);
+  const reads = demandedPaths(tree).filter(
+    ({ segments: [first], certain }) => certain && first !== undefined && !isWithin(first, guarded),
+  );
+  return { reads, converted };
+});
+
+/** `.a // .b` reads the one where the other is absent, so either shape may be meant. */
+function partsOfTree(tree: Program): { readonly guarded: readonly Span[]; readonly converted: boolean } {
+  const guarded: Span[] = [];
   let converted = false;
   walk(tree, {
     enter(part) {
@@ -130,14 +169,14 @@ const certainReads = derivedFromText((tree) => {
       return undefined;
     },
   });
-  const reads = demandedPaths(tree).filter(
-    ({ segments: [first], certain }) =>
-      certain &&
-      first !== undefined &&
-      !guarded.some(({ start, end }) => start <= first.start && first.end <= end),
-  );
-  return { reads, converted };
-});
+  return { guarded, converted };
+}
+
+const partsOf = derivedFromText(partsOfTree);
+
+function isWithin(part: Span, others: readonly Span[]): boolean {
+  return others.some(({ start, end }) => start <= part.start && part.end <= end);
+}
 
 const conversions: ReadonlySet<string> = new Set(["type", "tostring", "tonumber", "strings", "numbers"]);
 

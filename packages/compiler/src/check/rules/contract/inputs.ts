@@ -2,7 +2,7 @@ import { constant } from "@configc/jq";
 import type { Command } from "../../../bind/model.ts";
 import { saveInput, shaInput, switchIndex } from "../../../flow/contracts.ts";
 import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
-import { stepBefore } from "../../../flow/makers.ts";
+import { everyOutput, stepBefore } from "../../../flow/makers.ts";
 import { type Offender, offendersOf, offendersOfProgram } from "../../../flow/offenders.ts";
 import { violates } from "../../../flow/violation.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -73,7 +73,7 @@ const module: RuleModule = {
       "!save"(command, report, model) {
         reportViolations(
           saveRule,
-          "The input of `!save`",
+          "the input of `!save`",
           inputOffenders(command, saveInput, flowOf(model)),
           report,
         );
@@ -81,7 +81,7 @@ const module: RuleModule = {
       "!sha"(command, report, model) {
         reportViolations(
           shaRule,
-          "The input of `!sha`",
+          "the input of `!sha`",
           inputOffenders(command, shaInput, flowOf(model)),
           report,
         );
@@ -89,12 +89,12 @@ const module: RuleModule = {
       "!switch"({ program, children }, report, model) {
         if (program === undefined || children.length === 0) return;
         const flow = flowOf(model);
-        const offenders = offendersOfProgram(program, switchIndex, flow, flow.program(program).type).filter(
+        const offenders = offendersOfProgram(program, switchIndex, flow, everyOutput(program, flow)).filter(
           // `command/switch-index` tells of constants.
           ({ expression }) =>
             expression === undefined || constant({ ...program.tree, body: expression }) === undefined,
         );
-        reportViolations(switchRule, "The index of a `!switch`", offenders, report);
+        reportViolations(switchRule, "the index of a `!switch`", offenders, report);
       },
     },
   },

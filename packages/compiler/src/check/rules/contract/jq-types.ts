@@ -188,6 +188,31 @@ const neverEqual: Rule<Args> = {
   fixes: convertHole,
 };
 
+const alwaysOrdered: Rule<Args> = {
+  ...(jqRule("always-ordered", {
+    summary: "`<` or `>` of values whose order is always the same",
+    why: "jq orders values of different kinds by their kinds: every number comes before every string, also before one that looks like a number. So this is always the same answer, and one of the two ways is never taken. What a customer types is a string.",
+    guards: [...guards, "D10", "D12"],
+    examples: [
+      {
+        title: "D10: a text with a number",
+        in: "outbound",
+        at: "/workflows/0/data_pipeline/target",
+        bad: '{"!pipe": [{"!jq": "if «${custom_data.list.value} > 5» then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        good: '{"!pipe": [{"!jq": "if (${custom_data.list.value} | tonumber) > 5 then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        fixed:
+          '{"!pipe": [{"!jq": "if (${custom_data.list.value} | tonumber) > 5 then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        with: {
+          "/workflows/0/setup/select/form_fields/0":
+            '{"id": "list", "label": "Smallest number", "type": "textarea"}',
+        },
+      },
+    ],
+  }) as Rule),
+  severity: "warning",
+  fixes: convertHole,
+};
+
 const rules: Readonly<Partial<Record<JqDiagnosticCode, Rule<Args>>>> = {
   "cannot-index": cannotIndex as Rule,
   "cannot-slice": cannotSlice as Rule,
@@ -199,6 +224,7 @@ const rules: Readonly<Partial<Record<JqDiagnosticCode, Rule<Args>>>> = {
   "key-type": keyType as Rule,
   "missing-member": missingMember,
   "never-equal": neverEqual,
+  "always-ordered": alwaysOrdered,
 };
 
 const module: RuleModule = {

@@ -58,7 +58,7 @@ function placeIn(subject: string, path: string): string {
     (whole, step) => `${step === "[]" ? "an item" : `\`${step}\``} of ${whole}`,
     subject,
   );
-  return text.startsWith("an item") ? `A${text.slice(1)}` : text;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const plainWords: Readonly<Record<string, string>> = {
