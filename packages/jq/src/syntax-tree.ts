@@ -83,7 +83,10 @@ export interface Definition extends Span {
   readonly parameters: readonly Parameter[];
   readonly body: Expression;
 }
-/** A parameter; `byValue` ones are written `$name` and are both a variable and a function. */
+/**
+ * A parameter; `byValue` ones are written `$name` and are both a variable and a function: `def f($a): …` is
+ * `def f(a): a as $a | …`.
+ */
 export interface Parameter extends Span {
   readonly kind: "Parameter";
   readonly name: string;

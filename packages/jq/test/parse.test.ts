@@ -176,6 +176,7 @@ describe("one mistake gives one diagnostic, at its own characters", () => {
     ["⟦@base46⟧", "unknown-format"],
     ['⟦@base46⟧ "x"', "unknown-format"],
     ["{(⟦0⟧): 1}", "invalid-key"],
+    [". as {a: [{(⟦null⟧): $x}]} | $x", "invalid-key"],
   ] as [string, string][])("%s → %s", (marked, code) => {
     const { text, spans } = unmark(marked);
     const found = check(text).diagnostics;

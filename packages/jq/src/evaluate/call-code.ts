@@ -1,9 +1,10 @@
 import type { Json } from "../json.ts";
+import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
 import { filterFunctions, preludeScope, valueFunctions } from "./builtins/index.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { binaryCode, type Code, mapWithInput, single } from "./combinators.ts";
-import { ancestor, Closure, Environment, force, type LazyCode, type Result, tail } from "./machine.ts";
+import { ancestor, Closure, Environment, force, type Result, tail } from "./machine.ts";
 import { bytes } from "./meter.ts";
 import { depthOf, findFunction, type Scope } from "./scope.ts";
 
@@ -106,7 +107,6 @@ export function callCode(
 function definedCall(target: Scope, args: readonly Expression[], span: Span, scope: Scope | undefined): Code {
   const { entry } = target;
   const out = depthOf(scope) - target.depth;
-  if (entry.kind === "variable") return single((env) => ancestor(env, out).value as Json);
   if (entry.kind === "parameter") {
     return {
       run: (env, input, emit) => {
@@ -116,7 +116,7 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
       },
     };
   }
-  if (entry.kind !== "function") throw new Error("A label can't be called");
+  if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
   const { body, definition } = entry;
   const enter = entering(definition, args, scope, out);
   return {
@@ -131,8 +131,8 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
 }
 
 /**
- * Makes the environments of a definition's body: one for each parameter. Arguments by value may give
- * several; `last` says that nothing is left to do after this one, so that it may be a tail call.
+ * Makes the environments of a definition's body: one for what a parameter stands for, one for its value, if it is by
+ * value. Arguments by value may give several; `last` says that nothing is left to do after this one, so that it may be a tail call.
  */
 export function entering(
   definition: Definition,
@@ -140,12 +140,14 @@ export function entering(
   scope: Scope | undefined,
   out: number,
 ): (env: Environment, input: Json, use: (frame: Environment, last: boolean) => Result) => Result {
-  const codes = args.map((argument, at) =>
-    definition.parameters[at]!.byValue ? compileExpression(argument, scope) : lazily(argument, () => scope),
-  );
-  const allSingle = codes.every(
-    (code, at) => !definition.parameters[at]!.byValue || (code as Code).single !== undefined,
-  );
+  const codes = args.map((argument, at) => {
+    const parameter = definition.parameters[at]!;
+    return {
+      closure: isCallable(parameter, definition) ? lazily(argument, () => scope) : undefined,
+      value: parameter.byValue ? compileExpression(argument, scope) : undefined,
+    };
+  });
+  const allSingle = codes.every(({ value }) => value === undefined || value.single !== undefined);
   const bindFrom = (
     at: number,
     env: Environment,
@@ -155,22 +157,22 @@ export function entering(
   ): Result => {
     let inner = frame;
     for (let next = at; next < codes.length; next++) {
-      const code = codes[next]!;
-      if (!definition.parameters[next]!.byValue) {
+      const { closure, value } = codes[next]!;
+      if (closure !== undefined) {
         // It keeps all that is around the call, so a chain of them can get as long as a run lets it.
         env.machine.makes(bytes.closure);
-        inner = new Environment(env.machine, new Closure(code as LazyCode, env), inner);
-        continue;
+        inner = new Environment(env.machine, new Closure(closure, env), inner);
       }
-      const { single: one, run } = code as Code;
+      if (value === undefined) continue;
+      const { single: one, run } = value;
       if (one !== undefined) {
         inner = new Environment(env.machine, one(env, input), inner);
         continue;
       }
       const here = inner;
       return force(
-        run(env, input, (value) =>
-          force(bindFrom(next + 1, env, input, new Environment(env.machine, value, here), use), env),
+        run(env, input, (item) =>
+          force(bindFrom(next + 1, env, input, new Environment(env.machine, item, here), use), env),
         ),
         env,
       );

@@ -8,6 +8,7 @@ import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
 import { canonicalNumber } from "./exact-number.ts";
 import { foreachCode, reduceCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
+import { BreakSignal } from "./labels.ts";
 import {
   ancestor,
   force,
@@ -20,7 +21,7 @@ import {
 import { bytes } from "./meter.ts";
 import { arithmeticOperations, comparison, negate } from "./operators.ts";
 import { compilePaths } from "./paths.ts";
-import { BreakSignal, pipelineCode } from "./pipeline-code.ts";
+import { pipelineCode } from "./pipeline-code.ts";
 import { postfixCode } from "./postfix-code.ts";
 import { distance, type Scope } from "./scope.ts";
 import { isTrue } from "./values.ts";

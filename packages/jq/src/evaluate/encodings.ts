@@ -58,7 +58,9 @@ export function encodeBase32(bytes: Uint8Array): string {
 
 /** `"trailing"`: a last character that holds no whole byte. Undefined: another character. */
 export function decodeBase64(text: string): Uint8Array | "trailing" | undefined {
-  const digits = text.replace(/=+$/, "");
+  // What comes after the padding isn't looked at, as in jq.
+  const padding = text.indexOf("=");
+  const digits = padding === -1 ? text : text.slice(0, padding);
   const bytes = decodeBits(digits, 6, base64Digits);
   return bytes !== undefined && digits.length % 4 === 1 ? "trailing" : bytes;
 }

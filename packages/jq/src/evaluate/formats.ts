@@ -143,7 +143,7 @@ function row(
     .map((item) => {
       if (item === null) return "";
       if (typeof item === "boolean") return String(item);
-      if (typeName(item) === "number") return jsonText(item);
+      if (typeName(item) === "number") return Number.isNaN(item) ? "" : jsonText(item);
       if (typeof item === "string") return quote(item);
       // jq says csv of both.
       return fail(`${described(item)} is not valid in a csv row`, span);

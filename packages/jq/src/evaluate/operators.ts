@@ -146,9 +146,14 @@ function multiply(a: Json, b: Json, machine: Machine, span: Span): Json {
   return fail(`${described(a)} and ${described(b)} cannot be multiplied`, span);
 }
 
+/** Characters; jq counts bytes. What is shorter, and still too long for a run, is a matter of its budget. */
+const LONGEST_REPETITION = 2 ** 31 - 1;
+
 function repeat(text: string, count: number, machine: Machine, span: Span): Json {
   if (Number.isNaN(count) || count < 0) return null;
+  if (text === "") return "";
   const times = Math.floor(count);
+  if (text.length * times >= LONGEST_REPETITION) return fail("Repeat string result too long", span);
   machine.charge(text.length * times, span);
   machine.makes(bytes.text + text.length * times * bytes.character, span);
   return times === 0 ? "" : text.repeat(times);
@@ -215,7 +220,7 @@ function remainder(a: Json, b: Json, machine: Machine, span: Span): Json {
     return fail(`${described(a)} and ${described(b)} cannot be divided (remainder)`, span);
   }
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
-  const divisor = Math.abs(toInteger(b));
+  const divisor = toInteger(b);
   if (divisor === 0) {
     return fail(
       `${described(a)} and ${described(b)} cannot be divided (remainder) because the divisor is zero`,
@@ -224,15 +229,21 @@ function remainder(a: Json, b: Json, machine: Machine, span: Span): Json {
   }
   const dividend = toInteger(a);
   const limit = 2 ** 53;
-  if (Math.abs(dividend) < limit && divisor < limit) return (dividend % divisor) + 0;
-  return Number(BigInt(dividend) % BigInt(divisor));
+  if (Math.abs(dividend) < limit && Math.abs(divisor) < limit) return (dividend % divisor) + 0;
+  return Number(toInteger64(dividend) % toInteger64(divisor));
 }
 
-/** Cut to a 64-bit integer, as C does with saturation. */
+/** Cut to a whole number, without the sign of a zero. */
 function toInteger(value: number): number {
-  if (value >= 2 ** 63) return 2 ** 63;
-  if (value <= -(2 ** 63)) return -(2 ** 63);
-  return Math.trunc(value);
+  return Math.trunc(value) + 0;
+}
+
+const LARGEST_INTEGER = 2n ** 63n - 1n;
+
+/** What doesn't fit into 64 bits becomes the largest or smallest number that does. */
+function toInteger64(value: number): bigint {
+  if (value >= 2 ** 63) return LARGEST_INTEGER;
+  return value < -(2 ** 63) ? -LARGEST_INTEGER - 1n : BigInt(value);
 }
 
 /** Zero stays without a sign, as it does in jq unless it was computed. */

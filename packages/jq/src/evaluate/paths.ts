@@ -4,8 +4,9 @@ import { entries, index } from "./access.ts";
 import { filterFunctions, preludeScope } from "./builtins/index.ts";
 import { entering } from "./call-code.ts";
 import { compileExpression, lazily } from "./code.ts";
-import { attempt, type Code } from "./combinators.ts";
-import { fail, JqError } from "./error.ts";
+import { attempt, type Code, isCaught } from "./combinators.ts";
+import { fail, type JqError } from "./error.ts";
+import { runLabel } from "./labels.ts";
 import {
   ancestor,
   type Closure,
@@ -17,7 +18,7 @@ import {
 } from "./machine.ts";
 import { countArray, countSteps } from "./meter.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
-import { runLabel, withDefinition } from "./pipeline-code.ts";
+import { withDefinition } from "./pipeline-code.ts";
 import { isOptionalStep } from "./postfix-code.ts";
 import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
 import { excerpt, isTrue } from "./values.ts";
@@ -208,9 +209,10 @@ function tryPaths(body: RunPaths, handler: RunPaths | undefined): RunPaths {
         }
       });
     } catch (error) {
-      if (outside || !(error instanceof JqError) || error.kind !== "error") throw error;
+      if (outside || !isCaught(error, handler !== undefined)) throw error;
       if (handler === undefined) return true;
-      return handler(env, error.value === value ? path : undefined, error.value, emit);
+      const { value: given } = error as JqError;
+      return handler(env, given === value ? path : undefined, given, emit);
     }
   };
 }
@@ -328,11 +330,6 @@ function definedPaths(
 ): RunPaths {
   const { entry } = target;
   const out = depthOf(scope) - target.depth;
-  if (entry.kind === "variable")
-    return (env, path, value, emit) => {
-      const bound = ancestor(env, out).value as Json;
-      return emit(isSameConstant(bound, value) ? path : undefined, bound);
-    };
   if (entry.kind !== "function") {
     return (env, path, value, emit) => {
       env.machine.calls(span);

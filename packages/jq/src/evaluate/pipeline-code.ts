@@ -1,18 +1,12 @@
 import type { Json } from "../json.ts";
+import { isCallable } from "../parameters.ts";
 import type { Definition, Pattern, Stage } from "../syntax-tree.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { type Code, maybe, single } from "./combinators.ts";
+import { runLabel } from "./labels.ts";
 import { type Emit, Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
-import { byValueParameters, depthOf, type Scope, withName } from "./scope.ts";
-
-/** Ends everything up to the label whose environment it carries. */
-export class BreakSignal {
-  readonly label: Environment;
-  constructor(label: Environment) {
-    this.label = label;
-  }
-}
+import { depthOf, type Scope, withName } from "./scope.ts";
 
 type StageCode =
   | { readonly kind: "value"; readonly code: Code }
@@ -146,22 +140,12 @@ function maybeFrom(codes: readonly StageCode[], first: number): Maybe | undefine
   };
 }
 
-/** Runs the scope of a label; a break to it ends that quietly. */
-export function runLabel(env: Environment, body: (env: Environment) => Result): boolean {
-  try {
-    return force(body(env), env);
-  } catch (signal) {
-    if (signal instanceof BreakSignal && signal.label === env) return true;
-    throw signal;
-  }
-}
-
 export function withDefinition(scope: Scope | undefined, definition: Definition): Scope {
   const inner = (): Scope => {
     let result: Scope = entered;
-    for (const { name, byValue } of definition.parameters) {
-      result = withName(result, byValue ? "variable" : "parameter", name);
-      if (byValue) byValueParameters.add(result);
+    for (const parameter of definition.parameters) {
+      if (isCallable(parameter, definition)) result = withName(result, "parameter", parameter.name);
+      if (parameter.byValue) result = withName(result, "variable", parameter.name);
     }
     return result;
   };

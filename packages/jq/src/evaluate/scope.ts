@@ -43,16 +43,12 @@ export function distance(
   return undefined;
 }
 
-/** The scopes of parameters by value: variables that can be called like functions. */
-export const byValueParameters = new WeakSet<Scope>();
-
 /** The definition or parameter that a call means. */
 export function findFunction(scope: Scope | undefined, name: string, arity: number): Scope | undefined {
   for (let at = scope; at !== undefined; at = at.parent) {
     const { entry } = at;
     if (entry.kind === "function" && entry.name === name && entry.arity === arity) return at;
-    if (arity > 0 || entry.name !== name) continue;
-    if (entry.kind === "parameter" || byValueParameters.has(at)) return at;
+    if (entry.kind === "parameter" && arity === 0 && entry.name === name) return at;
   }
   return undefined;
 }

@@ -162,6 +162,7 @@ class Resolver implements Resolution {
         for (const { key, pattern: below } of pattern.entries) {
           if (key.kind === "VariablePattern") variables.push(key);
           else this.visit(key);
+          if (key.kind === "Group") this.key(key);
           if (below !== undefined) this.pattern(below, variables);
         }
     }

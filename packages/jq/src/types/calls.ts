@@ -1,12 +1,13 @@
 import { builtin } from "../builtins/index.ts";
 import { constantOf } from "../constant.ts";
+import { isCallable } from "../parameters.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Call, Definition, Expression, Parameter } from "../syntax-tree.ts";
 import { times } from "./cardinality.ts";
 import type { Context } from "./context.ts";
 import type { Closure, Environment, Scope } from "./environment.ts";
 import { shownType } from "./findings.ts";
-import { anyFlow, combined, type Flow, failing, none, one } from "./flow.ts";
+import { anyFlow, combined, type Flow, failing, none } from "./flow.ts";
 import { narrow } from "./narrow.ts";
 import { isSubtype, ofKinds } from "./operations.ts";
 import { memberPath } from "./places.ts";
@@ -53,7 +54,6 @@ export class Calls {
 
   private parameter(parameter: Parameter, input: Type, scope: Scope): Flow {
     const entry = find(parameter, scope);
-    if (entry?.type !== undefined) return one(entry.type);
     if (entry?.closure === undefined) return anyFlow;
     return this.context.flow(entry.closure.node, input, entry.closure.scope);
   }
@@ -69,7 +69,7 @@ export class Calls {
       const flow = parameter.byValue ? this.context.flow(argument, input, scope) : undefined;
       if (flow !== undefined) flows.push(flow);
       values.push(flow?.type);
-      closures.push(parameter.byValue ? undefined : this.closure(argument, scope));
+      closures.push(isCallable(parameter, definition) ? this.closure(argument, scope) : undefined);
     }
     const given = combined(unknown, flows);
     if (given.type.kind === "never" || input.kind === "never") return given.fails ? failing : none;
@@ -117,10 +117,12 @@ export class Calls {
       for (const [index, parameter] of parameters.entries()) {
         const type = activation.values[index];
         const closure = activation.closures[index];
-        scope =
-          type === undefined
-            ? { key: parameter, ...(closure === undefined ? {} : { closure }), parent: scope }
-            : { key: parameter, type, parent: scope };
+        scope = {
+          key: parameter,
+          ...(type === undefined ? {} : { type }),
+          ...(closure === undefined ? {} : { closure }),
+          parent: scope,
+        };
       }
       const flow = this.context.flow(definition.body, activation.input, scope);
       if (!activation.used) return flow;

@@ -12,7 +12,7 @@ export interface Environment {
   readonly key: VariablePattern | Parameter | Definition;
   /** What a variable holds. */
   readonly type?: Type;
-  /** What a parameter that isn't by value stands for; without it and a type, anything. */
+  /** What a parameter stands for where it is called; without it, anything. */
   readonly closure?: Closure;
   readonly parent: Scope;
 }

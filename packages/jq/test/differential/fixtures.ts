@@ -89,6 +89,37 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   // What jq says of rows, and of times without a year.
   ["[{}]", "@tsv", "error: object ({}) is not valid in a csv row"],
   ["[]", "todate", '"1900-01-00T00:00:00Z"'],
+  // Remainders are those of 64-bit integers: what is larger is the largest of them.
+  ["null", "[(infinite, -infinite) % (1, -1, 7, infinite, -infinite)]", "[0,0,0,0,0,-1,0,-1,9223372036854776000,0]"],
+  [
+    "null",
+    "[(1e19, -1e19, 1e300) % (10, 1e300)], [1e18 % 9007199254740993]",
+    "[7,-8,7,0,-1,0]",
+    "[200882723749888]",
+  ],
+  // A parameter by value is also a function: what was passed, not what it gave.
+  ["null", "def f($x): x; [f(1, 2)]", "[1,2,1,2]"],
+  ["5", "def f($x): 6 | x, $x; [f(.)]", "[6,5]"],
+  ["null", "def f(x; $y): x, y; [f(1, 2; 3, 4)]", "[1,2,3,4,1,2,3,4]"],
+  ['{"a":1}', "def f($x): path(x), $x; [f(.a)]", '[["a"],1]'],
+  ["1", "def f($x): def x: 9; x, $x; [f(1, 2)]", "[9,1,9,2]"],
+  ["3", "def f($n): if $n > 0 then n, f($n - 1) else empty end; [f(.)]", "[3,2,1]"],
+  ["1", "def f($x): def g($x): x; g(x + 1), x; [f(.)]", "[2,1]"],
+  // A `try` without a handler also ends a break out of it.
+  ["null", "[label $f | (1, break $f, 2)?, 3]", "[1,3]"],
+  [
+    "null",
+    "[label $f | (label $g | 1, break $f, 2)?, 3], [label $f | try (try break $f) catch 4, 5]",
+    "[1,3]",
+    "[5]",
+  ],
+  ["[1,2]", "label $f | [(.[0], break $f)? = 9]", "[[9,2]]"],
+  // Edges of texts and lists.
+  ['"abc"', "try (. * 1000000000) catch .", '"Repeat string result too long"'],
+  ["null", '"" * 1e300, 1e300 * ""', '""', '""'],
+  ["null", "[nan, 1] | @csv, @tsv", '",1"', '"\\t1"'],
+  ['["YW=Jj","YWI=YWI=","YQ==x"]', "map(@base64d)", '["a","ab","a"]'],
+  ["[[[1]],[2]]", "flatten(0.5)", "[1,2]"],
   // Zero without a sign.
   ["0", "-., -(0), [-0.0 | . + 0]", "0", "0", "[0]"],
 ];

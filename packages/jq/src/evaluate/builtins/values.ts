@@ -142,7 +142,9 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
   "flatten/1": (input, [depth], _machine, span) => {
     if (compare(depth!, 0) < 0) return fail("flatten depth must not be negative", span);
     const levels = doubleOf(depth);
-    if (levels !== undefined) return flatten(input, levels, span);
+    // jq counts down to zero, which half a level never reaches.
+    if (levels !== undefined)
+      return flatten(input, Number.isInteger(levels) ? levels : Number.POSITIVE_INFINITY, span);
     const flat = flatten(input, 0, span) as readonly Json[];
     return flat.some(isArray) ? fail(`${described(depth!)} and number (1) cannot be subtracted`, span) : flat;
   },
