@@ -180,6 +180,13 @@ const cases: readonly Case[] = [
     not: ["map"],
   },
   {
+    name: "members in quotes",
+    in: "inbound-webhook",
+    replace: ['".custom_data.form.display"', '".custom_data.\\"f┆o\\".display"'],
+    offers: ["form"],
+    line: '"display": { "!jq": ".custom_data.form.display" }',
+  },
+  {
     name: "builtins, members and variables in a jq program",
     in: "inbound-webhook",
     replace: ['"{hook_id: .id}"', '". as $all | ma┆"'],

@@ -116,8 +116,8 @@ test("the parameters of a jq function, with the one that is being written", asyn
 test("where a value comes from, and what it was in samples", async () => {
   const response = {
     items: [
-      { title: "Sign up", key: 7 },
-      { title: "Feedback", key: 8 },
+      { title: "Sign up", id: 7 },
+      { title: "Feedback", id: 8 },
     ],
   };
   const client = await clientOf({
@@ -126,9 +126,7 @@ test("where a value comes from, and what it was in samples", async () => {
     }),
   });
   const hovered = async (from: string, to: string): Promise<string> => {
-    const text = template("inbound-webhook")
-      .replace("{display: .name, value: .id}", "{display: .title, value: .key}")
-      .replace(from, () => to);
+    const text = template("inbound-webhook").replace(from, () => to);
     const offset = text.indexOf("┆");
     const uri = `untitled:${offset}.app.json`;
     const document = TextDocument.create(uri, "appconfig", 1, text.replace("┆", ""));
@@ -146,7 +144,7 @@ test("where a value comes from, and what it was in samples", async () => {
     "/forms/${custom_data.fo┆rm.value}/hooks",
   );
   expect(chosen).toContain(
-    "<- custom_data.form.value <- the form field `form` <- .items[].key <- GET /forms <- get-forms.json\nin samples: 7, 8",
+    "<- custom_data.form.value <- the form field `form` <- .items[].id <- GET /forms <- get-forms.json\nin samples: 7, 8",
   );
   client.dispose();
 });

@@ -132,6 +132,7 @@ class Binder {
       structure: all("structure"),
       extendedUses: all("extendedUses"),
       suppressions: all("suppressions"),
+      unfinished: all("unfinished"),
       parts: this.parts,
       memory: this.memory,
       derived: new Map(),
@@ -498,7 +499,10 @@ class Binder {
   }
 
   private template(node: StringNode, position: ExpansionPosition, at: Surroundings): void {
-    if (!node.valid) return;
+    if (!node.valid) {
+      this.part.unfinished.push({ node, position, command: at.command, unit: at.unit });
+      return;
+    }
     const template = parseTemplate(node.value);
     if (template === undefined && position !== "jq") return;
     const { command, unit } = at;

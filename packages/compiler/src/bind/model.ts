@@ -7,6 +7,7 @@ import type { Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
 import type { Memory, Part } from "./part.ts";
 import type { StructureProblem } from "./structure-problem.ts";
+import type { UnfinishedString } from "./unfinished.ts";
 
 /**
  * The bound document: symbols, commands, expansions and programs with what they refer to.
@@ -38,6 +39,8 @@ export interface Model {
   /** Uses of extended features, for `"language": "core"`. */
   readonly extendedUses: readonly ExtendedUse[];
   readonly suppressions: readonly Suppression[];
+  /** Strings with a mistake in their JSON: for who writes them, rules pass them over. */
+  readonly unfinished: readonly UnfinishedString[];
   /** The same by the parts of the document that they stand in, without those that have nothing. */
   readonly parts: readonly Part[];
   /** What rules found out by part: in this version once it is checked, until then in the one before. */

@@ -15,6 +15,7 @@ import type {
   WorkflowSymbol,
 } from "./model.ts";
 import type { StructureProblem } from "./structure-problem.ts";
+import type { UnfinishedString } from "./unfinished.ts";
 
 /**
  * What was bound in one part of a document, in document order: in an item of a list at its top (an intake, a workflow), or in what
@@ -35,6 +36,7 @@ export interface Part {
   readonly structure: StructureProblem[];
   readonly extendedUses: ExtendedUse[];
   readonly suppressions: Suppression[];
+  readonly unfinished: UnfinishedString[];
 }
 
 /** An item of a list at the top, with all that its binding depends on besides settings. */
@@ -71,6 +73,7 @@ export function emptyPart(item: Item | undefined): Part {
     structure: [],
     extendedUses: [],
     suppressions: [],
+    unfinished: [],
   };
 }
 

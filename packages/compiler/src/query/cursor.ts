@@ -1,5 +1,6 @@
 import { derived } from "../bind/derived.ts";
 import type { BoundTemplate, Expansion, JqProgram, Model } from "../bind/model.ts";
+import { bindUnfinished } from "../bind/unfinished.ts";
 import { decodedOffset } from "../parse/string-map.ts";
 import {
   type ArrayNode,
@@ -83,7 +84,8 @@ function inObject(model: Model, object: ObjectNode, offset: number): Cursor {
   const last = object.members.findLast(({ key }) => key.start < offset);
   if (last !== undefined && offset <= last.key.end) {
     const { key } = last;
-    if (templatesByNode(model).has(key)) return inString(model, key, offset);
+    if (templatesByNode(model).has(key) || unfinishedByNode(model).has(key))
+      return inString(model, key, offset);
     return {
       kind: "name",
       object,
@@ -127,7 +129,8 @@ function inQuotes(text: string, node: StringNode, offset: number): boolean {
 
 function inString(model: Model, node: StringNode, offset: number): TextCursor {
   const at = decodedOffset(model.document.text, node, offset);
-  const template = templatesByNode(model).get(node);
+  const unfinished = unfinishedByNode(model).get(node);
+  const template = unfinished === undefined ? templatesByNode(model).get(node) : unfinished().template;
   const expansion = template?.expansions.find(({ syntax }) => syntax.start < at && at <= endOf(syntax));
   return {
     kind: "text",
@@ -135,7 +138,7 @@ function inString(model: Model, node: StringNode, offset: number): TextCursor {
     offset: at,
     place: node.parent?.kind === "member" && node.parent.key === node ? undefined : languageAt(node),
     expansion: template === undefined || expansion === undefined ? undefined : { template, expansion },
-    program: programsByNode(model).get(node),
+    program: unfinished === undefined ? programsByNode(model).get(node) : unfinished().program,
     replace: { start: node.start, end: node.end },
   };
 }
@@ -146,4 +149,12 @@ function endOf({ end, problem }: Expansion["syntax"]): number {
 }
 
 const templatesByNode = derived(({ templates }) => new Map(templates.map((each) => [each.node, each])));
+const unfinishedByNode = derived(
+  ({ unfinished }) => new Map(unfinished.map((each) => [each.node, once(() => bindUnfinished(each))])),
+);
 const programsByNode = derived(({ programs }) => new Map(programs.map((each) => [each.node, each])));
+
+function once<T extends object>(compute: () => T): () => T {
+  let known: T | undefined;
+  return () => (known ??= compute());
+}

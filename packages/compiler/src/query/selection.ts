@@ -25,9 +25,13 @@ function* inner(model: Model, cursor: Cursor): Generator<Span> {
   const part = (from: number, to: number): Span => spanOf(model.document, { node, from, to });
   if (expansion !== undefined) {
     const { syntax } = expansion.expansion;
-    for (const { start, end } of syntax.path) if (start <= offset && offset <= end) yield part(start, end);
     const [first, last] = [syntax.path[0], syntax.path.at(-1)];
-    if (first !== undefined && last !== undefined) yield part(first.start, last.end);
+    const path = first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end }];
+    const filters = syntax.filters.flatMap((filter) =>
+      [filter.nameSpan, filter.argument ?? [], filter].flat(),
+    );
+    for (const { start, end } of [...syntax.path, ...path, ...filters])
+      if (start <= offset && offset <= end) yield part(start, end);
     yield part(syntax.start, syntax.end);
   }
   if (program !== undefined) {

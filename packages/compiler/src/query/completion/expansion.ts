@@ -1,5 +1,12 @@
 import { printType, types } from "@configc/jq";
-import type { Command, Expansion, FieldSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import type {
+  Command,
+  Expansion,
+  FieldSymbol,
+  IntakeSymbol,
+  Model,
+  WorkflowSymbol,
+} from "../../bind/model.ts";
 import { workflowsOf } from "../../bind/resolve.ts";
 import { obstacleTo } from "../../check/rules/expansion/obstacle.ts";
 import { flowOf, savedKeys } from "../../flow/flow.ts";
@@ -8,6 +15,7 @@ import { roots } from "../../language/index.ts";
 import { spanOf } from "../../parse/document.ts";
 import { isSegment, ROOT_NAMES } from "../../parse/template.ts";
 import type { TextCursor } from "../cursor.ts";
+import { stateKeys } from "../state-keys.ts";
 import { type Completion, literal } from "./completion.ts";
 
 /** What can be written inside `${…}`: roots that are legal there, then whatever the path so far leads to, then filters. */
@@ -88,12 +96,23 @@ function* segments(model: Model, expansion: Expansion, path: readonly string[]):
       }
       return;
     case "polling_state":
-      if (first === undefined && unit?.kind === "intake") yield* membersOf(flowOf(model).state(unit));
+      if (first === undefined && unit?.kind === "intake") yield* stateMembers(model, unit);
       return;
     case "piped_content":
       yield* piped(model, command, path.slice(1));
       return;
   }
+}
+
+/** Keys of a state: by its type, or, while some command that makes it isn't finished, by what the others spell out. */
+function* stateMembers(model: Model, intake: IntakeSymbol): Generator<Segment> {
+  const seen = new Set<string>();
+  for (const segment of membersOf(flowOf(model).state(intake))) {
+    seen.add(segment.label);
+    yield segment;
+  }
+  for (const { name, intake: owner } of stateKeys(model))
+    if (owner === intake && !seen.has(name) && isSegment(name)) yield { label: name, kind: "key" };
 }
 
 /** In the options of a field only the fields before it are filled in (D12). */

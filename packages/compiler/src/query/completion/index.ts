@@ -13,6 +13,11 @@ export type { Completion, CompletionKind } from "./completion.ts";
  * @param offset UTF-16, of the cursor
  */
 export function completionsAt(model: Model, offset: number): readonly Completion[] {
+  // Within an escape that isn't whole nothing can be written, and no part of the text around it taken away.
+  return candidates(model, offset).filter(({ replace }) => replace.start <= offset && offset <= replace.end);
+}
+
+function candidates(model: Model, offset: number): readonly Completion[] {
   const cursor = cursorAt(model, offset);
   if (cursor === undefined) return [];
   switch (cursor.kind) {

@@ -1,18 +1,55 @@
-import { type Builtin, completionContext, formats, printType, type Type, types } from "@configc/jq";
+import { type Builtin, completionContext, formats, nodesAt, printType, type Type, types } from "@configc/jq";
 import type { JqProgram, Model } from "../../bind/model.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { spanOf } from "../../parse/document.ts";
+import type { Span } from "../../parse/syntax-tree.ts";
 import type { TextCursor } from "../cursor.ts";
 import { type Completion, literal } from "./completion.ts";
 
 /** What can be written inside a jq program: members of what is known, functions, variables, formats. */
 export function jqCompletions(model: Model, { node, offset, program }: TextCursor): Completion[] {
   if (program === undefined) return [];
-  const context = completionContext(node.value, offset, ...typing(model, program));
+  const quoted = quotedKeyAt(program, offset);
+  if (quoted !== undefined) return quotedMembers(model, program, quoted);
+  const [, options] = typing(model, program);
+  const context = completionContext(node.value, offset, inputOf(model, program), options);
   if (context.kind === "none") return [];
   const { start, end } = context.replace;
   const replace = spanOf(model.document, { node, from: start, to: end });
   return [...entries(context)].map((entry) => ({ snippet: inString(entry.label), ...entry, replace }));
+}
+
+/** The key of `."my key"` or `["my key"]`, with the quotes, if the offset is in it. */
+function quotedKeyAt({ tree }: JqProgram, offset: number): Span | undefined {
+  const [field, key] = nodesAt(tree, offset)
+    .slice(-3)
+    .filter(({ kind }) => kind !== "StringText");
+  const isKey = field?.kind === "Field" && key?.kind === "String" && key.format === undefined;
+  return isKey && key.start < offset && offset < key.end ? key : undefined;
+}
+
+/** As after the dot alone: a name that needs no quotes goes without. */
+function quotedMembers(model: Model, program: JqProgram, { start, end }: Span): Completion[] {
+  const { node } = program;
+  const [, { holes }] = typing(model, program);
+  const text = node.value.slice(0, start) + node.value.slice(end);
+  const moved = holes.map((hole) =>
+    hole.start < end ? hole : { ...hole, start: hole.start - (end - start), end: hole.end - (end - start) },
+  );
+  const context = completionContext(text, start, inputOf(model, program), { holes: moved });
+  if (context.kind !== "member") return [];
+  const replace = spanOf(model.document, { node, from: start, to: end });
+  const written = (name: string) => (isIdentifier(name) ? name : JSON.stringify(name));
+  return [...members(context.of, written)].map((entry) => ({
+    snippet: inString(entry.label),
+    ...entry,
+    replace,
+  }));
+}
+
+/** All of it: the type that the program is checked with leaves out the roots that it doesn't mention, or not yet. */
+function inputOf(model: Model, { command }: JqProgram): Type {
+  return flowOf(model).input(command);
 }
 
 /** The types that a program's input and holes have. */
@@ -40,7 +77,7 @@ function* entries(
       yield* members(context.of, (name) => (isIdentifier(name) ? name : JSON.stringify(name)));
       return;
     case "variable":
-      for (const { name } of context.names.variables)
+      for (const { name } of context.names.variables.filter((each) => each.name !== "ENV"))
         yield { label: name, kind: "variable", detail: "variable" };
       return;
     case "label":
