@@ -1,6 +1,7 @@
 // Builds every package: bundles by esbuild into packages/*/dist, declarations by tsc.
 // Usage: node scripts/build.mjs [--no-types] [--only-extension]
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename } from "node:path";
@@ -82,6 +83,7 @@ function dependenciesOf(folder) {
 
 /** What needs libraries that most checks don't: files of their own, so that these aren't loaded. */
 const heavy = {
+  modules: "packages/cli/src/verbs/modules.ts",
   lsp: "packages/cli/src/verbs/lsp.ts",
   running: "packages/cli/src/verbs/running.ts",
   "graph-svg": "packages/cli/src/verbs/graph-svg.ts",
@@ -92,7 +94,7 @@ const heavy = {
 const heavyApart = {
   name: "heavy-apart",
   setup({ onResolve }) {
-    const filter = new RegExp(`^\\.{1,2}/(?:${Object.keys(heavy).join("|")})\\.ts$`);
+    const filter = new RegExp(`^\\.{1,2}/(?:[a-z]+/)?(?:${Object.keys(heavy).join("|")})\\.ts$`);
     onResolve({ filter }, ({ path, kind }) =>
       // In the build all files are in one folder.
       kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.cjs`, external: true } : undefined,
@@ -100,7 +102,10 @@ const heavyApart = {
   },
 };
 
-/** The command is self-contained, one file: that starts faster than a chunk for each verb (docs/dependencies.md). */
+/**
+ * The command is self-contained: what every run needs in one file, what compiles in another one. That starts faster than a chunk for each verb
+ * (docs/dependencies.md).
+ */
 async function cliBuild() {
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
   const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyApart] };
@@ -125,7 +130,16 @@ async function cliBuild() {
   writeNotices(`${root}/packages/cli/dist`, [metafile]);
   copyRulePages(root, `${root}/packages/cli/dist`);
   await appModuleBuild(options.alias);
+  writeBuildId(`${root}/packages/cli/dist`);
   run("scripts/code-cache.mjs");
+}
+
+/** A hash of all that findings depend on: those of another build aren't taken for this one's. */
+function writeBuildId(folder) {
+  const hash = createHash("sha256");
+  for (const name of ["main.cjs", "modules.cjs", "openapi.cjs"])
+    hash.update(readFileSync(`${folder}/${name}`));
+  writeFileSync(`${folder}/build-id`, hash.digest("hex"));
 }
 
 /** The runtime as `configc build` puts it behind a compiled app: users of it need no bundler. */

@@ -4,37 +4,54 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 
-const file = fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
-/** What V8 made of the command at build time; it refuses that of another version of itself. */
-export const cacheFile = fileURLToPath(new URL("../dist/main.cache", import.meta.url));
+/** The command's files that are loaded from V8's code cache: what every run needs, and what compiles. */
+const chunks = ["main", "modules"];
 
-export const isBuilt = () => existsSync(file);
+const pathOf = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
+
+export const isBuilt = () => chunks.every((name) => existsSync(pathOf(`${name}.cjs`)));
 
 /**
  * Loads the command. Reading it costs as much as checking a config, so the compiled code is kept beside it: by the build for the
  * Node that built it, by Node itself from 22.1 on.
  *
- * @returns {{ script: Script | undefined, main: (argv: readonly string[]) => Promise<number> }}
+ * @param {boolean} [cached] whether to use what the build has kept
+ * @returns {{ main: (argv: readonly string[]) => Promise<number>, saveCaches: (write: (path: string, data: Buffer) => void) => void }}
  */
-export function load() {
-  const cachedData = existsSync(cacheFile) ? readFileSync(cacheFile) : undefined;
-  if (cachedData !== undefined) {
-    const script = compile(cachedData);
-    if (script.cachedDataRejected !== true) return { script, main: run(script).main };
-  }
-  module.enableCompileCache?.();
-  return { script: undefined, main: createRequire(file)(file).main };
+export function load(cached = true) {
+  const loaded = new Map();
+  const loadChunk = (name) => {
+    if (!loaded.has(name)) loaded.set(name, chunk(name, cached, require));
+    return loaded.get(name).exports;
+  };
+  const require = (id) => {
+    const name = chunks.find((each) => id === `./${each}.cjs`);
+    return name === undefined ? native(id) : loadChunk(name);
+  };
+  return {
+    main: loadChunk("main").main,
+    saveCaches(write) {
+      for (const [name, { script }] of loaded) write(pathOf(`${name}.cache`), script.createCachedData());
+    },
+  };
 }
 
-/** Compiles the command as Node compiles a CommonJS module. */
-export function compile(cachedData) {
+const native = createRequire(pathOf("main.cjs"));
+
+/** Runs one of the files as Node runs a CommonJS module. */
+function chunk(name, cached, require) {
+  const file = pathOf(`${name}.cjs`);
+  const cache = pathOf(`${name}.cache`);
+  const cachedData = cached && existsSync(cache) ? readFileSync(cache) : undefined;
   const source = readFileSync(file, "utf8");
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
-  return new Script(wrapped, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
-}
-
-export function run(script) {
+  const script = new Script(wrapped, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
+  // V8 refuses what another version of itself has made.
+  if (cached && script.cachedDataRejected !== false) {
+    module.enableCompileCache?.();
+    return { exports: native(file) };
+  }
   const loaded = { exports: {} };
-  script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, dirname(file));
-  return loaded.exports;
+  script.runInThisContext()(loaded.exports, require, loaded, file, dirname(file));
+  return { exports: loaded.exports, script };
 }

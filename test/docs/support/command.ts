@@ -8,7 +8,7 @@ export interface Outcome {
   readonly all: string;
 }
 
-type Main = (argv: readonly string[]) => Promise<number>;
+export type Main = (argv: readonly string[]) => Promise<number>;
 
 let main: Main | undefined;
 
@@ -18,6 +18,11 @@ export async function configc(argv: readonly string[], folder: string): Promise<
     const loader = new URL("../../../packages/cli/bin/load.js", import.meta.url).href;
     main = ((await import(loader)) as { readonly load: () => { readonly main: Main } }).load().main;
   }
+  return runIn(main, argv, folder);
+}
+
+/** Runs a command's main function in this process. */
+export async function runIn(main: Main, argv: readonly string[], folder: string): Promise<Outcome> {
   let [stdout, all] = ["", ""];
   const { stdout: out, stderr: err } = process;
   const [writeOut, writeErr] = [out.write, err.write];

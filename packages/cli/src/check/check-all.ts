@@ -1,19 +1,61 @@
+import type { Source } from "../files/source.ts";
+import type { SettingsFinder } from "../settings/finder.ts";
 import { Progress } from "../terminal/progress.ts";
-import { checkFile, type Outcome, type Task, type TaskOptions } from "./check-file.ts";
+import type { KnownResults, Question } from "./known-results.ts";
+import type { CheckOptions } from "./options.ts";
+import type { Outcome } from "./outcome.ts";
+import { taskOptions } from "./task-options.ts";
 
 /**
- * Checks every file, one after the other. Threads were measured with a thousand configs on two cores: each has to load and warm up
- * the compiler for itself, which costs more than it saves.
+ * Checks every file whose findings aren't known, one after the other. Threads were measured with a thousand configs on two cores: each has to load
+ * and warm up the compiler for itself, which costs more than it saves.
  *
- * @returns the outcomes in the order of the tasks
+ * @param known what earlier runs have found, if that counts
+ * @returns the outcomes in the order of the files
+ * @throws UsageError if the command line names a rule that there isn't
  */
-export function checkAll(tasks: readonly Task[], options: TaskOptions): Outcome[] {
-  const progress = new Progress(tasks.length);
-  const outcomes = tasks.map((task) => {
-    const outcome = checkFile(task, options);
+export async function checkAll(
+  sources: readonly Source[],
+  settings: SettingsFinder,
+  options: CheckOptions,
+  known: KnownResults | undefined,
+): Promise<Outcome[]> {
+  const wanted = taskOptions(options);
+  const progress = new Progress(sources.length);
+  const outcomes: Outcome[] = [];
+  // What is known was found with these levels, so only where something is new they have to be looked at.
+  let check = sources.length === 0 ? await fileChecker(settings, options, known) : undefined;
+  for (const source of sources) {
+    const question = known?.ask(source, settings);
+    const file = question && known?.recall(question, wanted);
+    if (file !== undefined) outcomes.push({ file, original: file.text });
+    else {
+      check ??= await fileChecker(settings, options, known);
+      outcomes.push(await check(source, question));
+    }
     progress.step();
-    return outcome;
-  });
+  }
   progress.end();
+  known?.save();
   return outcomes;
+}
+
+/** Loads the compiler. @returns what checks a file with it */
+async function fileChecker(
+  settings: SettingsFinder,
+  options: CheckOptions,
+  known: KnownResults | undefined,
+): Promise<(source: Source, question: Question | undefined) => Promise<Outcome>> {
+  const { checkFile, requireKnownRules, sampleFiles, tasksOf } = (await import("../verbs/modules.ts"))
+    .checking;
+  requireKnownRules(options.levels, "check");
+  const wanted = taskOptions(options);
+  const files = sampleFiles();
+  return async (source, question) => {
+    const [task] = await tasksOf([source], settings, files);
+    const outcome = checkFile(task!, wanted, question?.content);
+    if (question !== undefined && "file" in outcome)
+      known?.keep(question, outcome.file, wanted, files.inputsOf(task!.samples));
+    return outcome;
+  };
 }

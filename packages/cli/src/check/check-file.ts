@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Samples, Settings } from "@configc/compiler";
 import { fixText } from "@configc/compiler";
 import { failureOf } from "../files/failure.ts";
-import type { Failure, Source } from "../files/source.ts";
+import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
 import { checkText } from "./check-text.ts";
-import type { CheckOptions } from "./options.ts";
-import type { CheckedFile } from "./report.ts";
+import type { Outcome } from "./outcome.ts";
+import type { TaskOptions } from "./task-options.ts";
 
 /** A file to check, with what holds for it. */
 export interface Task {
@@ -15,26 +15,19 @@ export interface Task {
   readonly samples: Samples;
 }
 
-export type FixMode = CheckOptions["fix"];
-
-export interface TaskOptions {
-  readonly fix: FixMode;
-  /** Whether findings carry their fixes. */
-  readonly fixes: boolean;
-  /** Whether they say where types come from. */
-  readonly because: boolean;
-}
-
-/** What became of one file. */
-export type Outcome =
-  | { readonly file: CheckedFile; readonly original: string }
-  | { readonly failure: Failure };
-
-/** Reads, fixes if asked to, and checks one file. */
-export function checkFile({ source, settings, samples }: Task, options: TaskOptions): Outcome {
+/**
+ * Reads, fixes if asked to, and checks one file.
+ *
+ * @param content if it was read already
+ */
+export function checkFile(
+  { source, settings, samples }: Task,
+  options: TaskOptions,
+  content: Uint8Array | undefined = source.content,
+): Outcome {
   const { path, absolute } = source;
   try {
-    const bytes = source.content ?? readFileSync(absolute);
+    const bytes = content ?? readFileSync(absolute);
     if (options.fix === "no") {
       const file = checkText(path, bytes, settings, samples, options);
       return { file, original: file.text };

@@ -1,11 +1,9 @@
-import { rules } from "@configc/compiler";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either } from "../command-line/words.ts";
 import type { FormatName } from "../formats/names.ts";
 import type { SettingsSource } from "../settings/finder.ts";
 import type { RuleLevels } from "../settings/project-settings.ts";
-import { unknownRule } from "../settings/validate.ts";
 
 /** The command line of `check`, understood. */
 export interface CheckOptions {
@@ -19,6 +17,8 @@ export interface CheckOptions {
   readonly updateBaseline: boolean;
   readonly settings: SettingsSource;
   readonly stdinName: string | undefined;
+  /** Whether what earlier runs found may be used, and is kept for later ones. */
+  readonly cache: boolean;
 }
 
 /** A format, and the file that it goes to; without one, standard output. */
@@ -55,6 +55,7 @@ export function checkOptions(args: Arguments): CheckOptions {
     updateBaseline: args.has("update-baseline"),
     settings: settingsSource(args),
     stdinName: args.value("stdin-filename"),
+    cache: !args.has("no-cache"),
   };
 }
 
@@ -99,13 +100,13 @@ export function maxWarningsOf(value: string | undefined, verb = "check"): number
   throw usage(`--max-warnings is a number from 0, not “${value}”.`, verb);
 }
 
+/** Whether there are such rules is for `requireKnownRules` to say: it needs all of them. */
 export function levelsOf(values: readonly string[], verb = "check"): RuleLevels {
   return Object.fromEntries(
     values.map((value) => {
       const [id = "", level] = value.split("=");
       if (level === undefined)
         throw usage(`--rule is ID=LEVEL, as in --rule ${id}=off, not “${value}”.`, verb);
-      if (!rules.some((rule) => rule.id === id)) throw usage(unknownRule(id), verb);
       const known = levels.find((each) => each === level);
       if (known === undefined) {
         throw new UsageError(`The level of a rule is ${either(levels)}, not “${level}”.`, verb, {

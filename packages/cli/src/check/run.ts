@@ -1,47 +1,72 @@
 import { plural } from "../command-line/words.ts";
-import { findSources } from "../files/find.ts";
-import type { Failure } from "../files/source.ts";
-import { formats } from "../formats/names.ts";
+import { type Found, findSources } from "../files/find.ts";
+import type { Failure, Source } from "../files/source.ts";
 import { SettingsFinder } from "../settings/finder.ts";
+import type { ParseSettings } from "../settings/read.ts";
 import { note, print } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { type BaselineFile, readBaseline, updateBaseline, withoutKnown } from "./baseline.ts";
 import { checkAll } from "./check-all.ts";
-import type { Outcome, Task, TaskOptions } from "./check-file.ts";
+import { KnownResults, UnknownSettings } from "./known-results.ts";
 import type { CheckOptions } from "./options.ts";
+import type { Outcome } from "./outcome.ts";
 import { type CheckedFile, hasFailed, makeReport, type Report } from "./report.ts";
-import { sampleFiles, tasksOf } from "./tasks.ts";
 import { writeReport } from "./write-report.ts";
 
 /** Checks once. @returns the exit status */
 export async function checkOnce(options: CheckOptions): Promise<number> {
-  const known = knownFindings(options);
-  const settings = new SettingsFinder(options.settings, options.levels);
+  const baseline = knownFindings(options);
   const { operands, stdinName } = options;
   const stdin = operands.includes("-") ? { path: stdinName ?? "-", content: await readStdin() } : undefined;
-  const { sources, failures } = findSources(operands, settings, stdin);
-  const tasks = await tasksOf(sources, settings, sampleFiles());
-  const outcomes = checkAll(tasks, taskOptions(options));
+  // What fixes make of a file is another text, whose findings aren't known.
+  const known = options.cache && options.fix === "no" ? KnownResults.open() : undefined;
+  const { settings, sources, failures } = await find(options, stdin, known);
+  const outcomes = await checkAll(sources, settings, options, known);
   if (sources.length === 0 && failures.length === 0) {
     note(
       "configc: no config found: no name ends in .app.json or .app.jsonc, or git or the settings leave them out.",
     );
   }
-  return conclude(options, tasks, outcomes, failures, known);
+  return conclude(options, sources, outcomes, failures, baseline);
 }
 
-export function taskOptions({ fix, outputs }: CheckOptions): TaskOptions {
-  return {
-    fix,
-    fixes: outputs.some(({ format }) => formats[format].showsFixes),
-    because: outputs.some(({ format }) => format === "pretty"),
+/**
+ * Finds the files, with settings that are known to be right; with those that aren't, the compiler has to be loaded.
+ *
+ * @throws UsageError if a settings file is wrong
+ */
+async function find(
+  options: CheckOptions,
+  stdin: Pick<Source, "path" | "content"> | undefined,
+  known: KnownResults | undefined,
+): Promise<Found & { readonly settings: SettingsFinder }> {
+  const search = (parse: ParseSettings) => {
+    const settings = new SettingsFinder(options.settings, options.levels, parse);
+    const found = findSources(options.operands, settings, stdin);
+    // Of all of them now: what is wrong with one is said before anything else.
+    for (const { absolute } of found.sources) settings.ofFile(absolute);
+    return { ...found, settings };
   };
+  try {
+    return search((text) => {
+      if (known === undefined) throw new UnknownSettings();
+      return known.settings(text);
+    });
+  } catch (error) {
+    if (!(error instanceof UnknownSettings)) throw error;
+  }
+  const { parseSettings } = await import("../verbs/modules.ts");
+  return search((text) => {
+    const parsed = parseSettings(text);
+    known?.keepSettings(text, parsed);
+    return parsed;
+  });
 }
 
 /** Prints what was found. @returns the exit status */
 export async function conclude(
   options: CheckOptions,
-  tasks: readonly Task[],
+  sources: readonly Source[],
   outcomes: readonly Outcome[],
   failures: readonly Failure[],
   known: BaselineFile | undefined,
@@ -54,9 +79,9 @@ export async function conclude(
   const files = outcomes.flatMap((outcome) => ("file" in outcome ? [outcome.file] : []));
   const report = compareWithBaseline(options, files, known);
   // Where a text is the result, standard output is for that alone.
-  const textIsResult = options.fix === "dry-run" || (options.fix === "write" && tasks.some(isStdin));
-  print(await fixedTexts(options, tasks, outcomes));
-  const written = writeReport(report, options.outputs, textIsResult ? process.stderr : process.stdout);
+  const textIsResult = options.fix === "dry-run" || (options.fix === "write" && sources.some(isStdin));
+  print(await fixedTexts(options, sources, outcomes));
+  const written = await writeReport(report, options.outputs, textIsResult ? process.stderr : process.stdout);
   if (unopened.length > 0 || !written) return 2;
   return hasFailed(report) ? 1 : 0;
 }
@@ -84,21 +109,21 @@ function compareWithBaseline(
 /** The text of standard input after the fixes, or what the fixes would change. */
 async function fixedTexts(
   { fix }: CheckOptions,
-  tasks: readonly Task[],
+  sources: readonly Source[],
   outcomes: readonly Outcome[],
 ): Promise<string> {
   const fixed = outcomes.flatMap((outcome, index) =>
-    "file" in outcome ? [{ ...outcome, task: tasks[index]! }] : [],
+    "file" in outcome ? [{ ...outcome, source: sources[index]! }] : [],
   );
   if (fix === "no") return "";
-  if (fix === "write") return fixed.map(({ file, task }) => (isStdin(task) ? file.text : "")).join("");
+  if (fix === "write") return fixed.map(({ file, source }) => (isStdin(source) ? file.text : "")).join("");
   const { unifiedDiff } = await import("./diff.ts");
   return fixed
     .filter(({ file }) => file.fixed > 0)
-    .map(({ file, original, task }) => unifiedDiff(task.source.absolute, original, file.text))
+    .map(({ file, original, source }) => unifiedDiff(source.absolute, original, file.text))
     .join("");
 }
 
-function isStdin({ source }: Task): boolean {
-  return source.content !== undefined;
+function isStdin({ content }: Source): boolean {
+  return content !== undefined;
 }

@@ -5,10 +5,13 @@ import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { findSources } from "../files/find.ts";
 import { SETTINGS_NAME, SettingsFinder } from "../settings/finder.ts";
+import { parseSettings, requireKnownRules } from "../settings/validate.ts";
 import { note, print } from "../terminal/output.ts";
-import { checkFile, type Outcome, type Task } from "./check-file.ts";
+import { checkFile, type Task } from "./check-file.ts";
 import type { CheckOptions } from "./options.ts";
-import { conclude, knownFindings, taskOptions } from "./run.ts";
+import type { Outcome } from "./outcome.ts";
+import { conclude, knownFindings } from "./run.ts";
+import { taskOptions } from "./task-options.ts";
 import { sampleFiles, tasksOf } from "./tasks.ts";
 
 /** Editors write in several steps; what comes in quick succession is one change. */
@@ -22,6 +25,7 @@ const CLEAR_SCREEN = "\u001b[2J\u001b[3J\u001b[H";
  * @returns 0 when it is ended
  */
 export async function watch(options: CheckOptions): Promise<number> {
+  requireKnownRules(options.levels, "check");
   const watched = new Watched();
   const rounds = new Rounds(options);
   let ended = false;
@@ -131,7 +135,7 @@ class Rounds {
     const inside = new Set([process.cwd(), ...operands.map((operand) => dirname(resolve(operand)))]);
     try {
       const known = knownFindings(this.options);
-      const settings = new SettingsFinder(this.options.settings, this.options.levels);
+      const settings = new SettingsFinder(this.options.settings, this.options.levels, parseSettings);
       const found = findSources(operands, settings, undefined);
       for (const { absolute } of found.sources) inside.add(dirname(absolute));
       for (const folder of found.folders) inside.add(folder);
@@ -141,7 +145,7 @@ class Rounds {
       const outcomes = this.check(tasks);
       const states = [...this.checked].map(([path, { state }]) => [path, state]);
       if (!this.isNews(JSON.stringify([states, found.failures, stateOf(this.options.baseline)]))) return;
-      await conclude(this.options, tasks, outcomes, found.failures, known);
+      await conclude(this.options, found.sources, outcomes, found.failures, known);
       note(`${plural(this.anew, "file")} checked. Watching for changes; Ctrl-C ends it.`);
     } catch (error) {
       // Wrong settings are about to be repaired: they are no reason to end.

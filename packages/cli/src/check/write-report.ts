@@ -1,7 +1,7 @@
 import type { WriteStream } from "node:tty";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
-import { formatters } from "../formats/index.ts";
+import { formatterOf } from "../formats/index.ts";
 import { hasColour, note, widthOf } from "../terminal/output.ts";
 import type { Output } from "./options.ts";
 import type { Report } from "./report.ts";
@@ -12,10 +12,14 @@ import type { Report } from "./report.ts";
  * @param stream where the formats without a file go
  * @returns whether every file could be written
  */
-export function writeReport(report: Report, outputs: readonly Output[], stream: WriteStream): boolean {
+export async function writeReport(
+  report: Report,
+  outputs: readonly Output[],
+  stream: WriteStream,
+): Promise<boolean> {
   let written = true;
   for (const { format: name, file } of outputs) {
-    const format = formatters[name];
+    const format = await formatterOf(name);
     if (file === undefined) {
       stream.write(format(report, { colour: hasColour(stream), width: widthOf(stream) }));
       continue;

@@ -6,14 +6,17 @@ import * as json from "./json.ts";
 import * as junit from "./junit.ts";
 import type { FormatName } from "./names.ts";
 import * as pretty from "./pretty.ts";
-import * as sarif from "./sarif.ts";
 
-export const formatters: Readonly<Record<FormatName, Formatter>> = {
+const formatters: Readonly<Record<Exclude<FormatName, "sarif">, Formatter>> = {
   pretty: pretty.format,
   compact: compact.format,
   json: json.format,
-  sarif: sarif.format,
   github: github.format,
   gitlab: gitlab.format,
   junit: junit.format,
 };
+
+/** What writes a format; SARIF explains each rule, so all of them have to be loaded for it. */
+export async function formatterOf(name: FormatName): Promise<Formatter> {
+  return name === "sarif" ? (await import("../verbs/modules.ts")).sarif : formatters[name];
+}

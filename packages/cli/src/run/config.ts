@@ -14,7 +14,7 @@ import { didYouMean } from "../command-line/did-you-mean.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either, plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
-import { SettingsFinder } from "../settings/finder.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { note } from "../terminal/output.ts";
 
 /** A config that can be run. */
@@ -42,7 +42,7 @@ export function compileConfig(
   file: string,
   verb: string,
 ): LoadedConfig & { readonly errors: readonly Diagnostic[] } {
-  const settings = new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file));
+  const settings = nearestSettings().ofFile(resolve(file));
   let text: Uint8Array;
   try {
     text = readFileSync(file);

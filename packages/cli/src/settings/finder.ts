@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Settings } from "@configc/compiler";
 import type { SampleSources } from "@configc/language-server/samples";
 import type { ProjectSettings, RuleLevels } from "./project-settings.ts";
-import { readSettings } from "./read.ts";
+import { type ParseSettings, readSettings } from "./read.ts";
 
 export const SETTINGS_NAME = "configc.config.json";
 
@@ -15,6 +15,7 @@ export type SettingsSource =
 /** Finds the settings of files and folders, and reads each settings file once. */
 export class SettingsFinder {
   private readonly levels: RuleLevels;
+  private readonly parse: ParseSettings;
   private readonly byFolder = new Map<string, ProjectSettings | undefined>();
   private readonly byProject = new Map<ProjectSettings | undefined, Partial<Settings>>();
   /** The same for every file: from a file that was named, or none. */
@@ -22,12 +23,14 @@ export class SettingsFinder {
 
   /**
    * @param levels of rules on the command line, which win over those of the settings
+   * @param parse tells what a settings file says; what it throws goes to whoever asks for settings
    * @throws UsageError if the named settings file can't be read
    */
-  constructor(source: SettingsSource, levels: RuleLevels) {
+  constructor(source: SettingsSource, levels: RuleLevels, parse: ParseSettings) {
     this.levels = levels;
+    this.parse = parse;
     if (source.kind === "none") this.fixed = { project: undefined };
-    else if (source.kind === "file") this.fixed = { project: readSettings(resolve(source.path)) };
+    else if (source.kind === "file") this.fixed = { project: readSettings(resolve(source.path), parse) };
   }
 
   /** @throws UsageError if a settings file is wrong */
@@ -37,7 +40,7 @@ export class SettingsFinder {
     const path = join(folder, SETTINGS_NAME);
     const parent = dirname(folder);
     const found = existsSync(path)
-      ? readSettings(path)
+      ? readSettings(path, this.parse)
       : parent === folder
         ? undefined
         : this.ofFolder(parent);

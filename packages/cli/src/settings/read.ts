@@ -4,15 +4,23 @@ import { defaultSettings } from "@configc/compiler";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { globMatcher } from "../files/glob.ts";
-import type { ProjectSettings } from "./project-settings.ts";
-import { parseSettings } from "./validate.ts";
+import type { ProjectSettings, SettingsFile } from "./project-settings.ts";
+import type { Mistake } from "./schema-mistakes.ts";
+
+/** The text of a settings file, understood. */
+export interface ParsedSettings {
+  readonly settings: SettingsFile;
+  readonly mistakes: readonly Mistake[];
+}
+
+export type ParseSettings = (text: string) => ParsedSettings;
 
 /**
  * Reads a settings file.
  *
  * @throws UsageError that lists every mistake in it
  */
-export function readSettings(path: string): ProjectSettings {
+export function readSettings(path: string, parse: ParseSettings): ProjectSettings {
   const shown = relative("", path);
   let text: string;
   try {
@@ -20,7 +28,7 @@ export function readSettings(path: string): ProjectSettings {
   } catch (error) {
     throw new UsageError(`The settings file ${shown} can't be opened: ${reasonOf(error)}.`);
   }
-  const { settings, mistakes } = parseSettings(text);
+  const { settings, mistakes } = parse(text);
   if (mistakes.length > 0) {
     const lines = mistakes.map(({ line, column, message }) => `  ${shown}:${line}:${column}: ${message}`);
     throw new UsageError(`The settings are wrong, so nothing was checked.\n${lines.join("\n")}`);

@@ -1,14 +1,13 @@
 import { rules } from "@configc/compiler";
 import { didYouMean } from "../command-line/did-you-mean.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { validate } from "../generated/settings-validator.ts";
-import type { SettingsFile } from "./project-settings.ts";
-import { type Mistake, readChecked, type Validator } from "./schema-mistakes.ts";
+import type { RuleLevels, SettingsFile } from "./project-settings.ts";
+import type { ParsedSettings } from "./read.ts";
+import { readChecked, type Validator } from "./schema-mistakes.ts";
 
 /** Parses a settings file and finds every mistake in it, each at its own place. */
-export function parseSettings(text: string): {
-  readonly settings: SettingsFile;
-  readonly mistakes: readonly Mistake[];
-} {
+export function parseSettings(text: string): ParsedSettings {
   const { value, mistakes, at } = readChecked(
     text,
     "configc.config.json",
@@ -28,6 +27,12 @@ export function parseSettings(text: string): {
 export function unknownRule(id: string): string {
   const ids = rules.map((rule) => rule.id);
   return `There is no rule “${id}”.${didYouMean(id, ids)} “configc rules” lists them.`;
+}
+
+/** @throws UsageError if the command line gives a level to a rule that there isn't */
+export function requireKnownRules(levels: RuleLevels, verb: string): void {
+  for (const id of Object.keys(levels))
+    if (!rules.some((rule) => rule.id === id)) throw new UsageError(unknownRule(id), verb);
 }
 
 function levelsIn(settings: SettingsFile): object {

@@ -17,10 +17,11 @@ import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { readPublished } from "../files/published.ts";
 import { SettingsFinder } from "../settings/finder.ts";
+import { parseSettings, requireKnownRules } from "../settings/validate.ts";
 import { note } from "../terminal/output.ts";
 
 /** Compares a config with the version that customers use (D40). */
-export function run(args: Arguments): number {
+export async function run(args: Arguments): Promise<number> {
   const path = args.operands[0]!;
   const against = args.value("against");
   if (against === undefined)
@@ -30,9 +31,9 @@ export function run(args: Arguments): number {
     );
   const outputs = outputsOf(args, verb);
   const maxWarnings = maxWarningsOf(args.value("max-warnings"), verb);
-  const settings = new SettingsFinder(settingsSource(args), levelsOf(args.values("rule"), verb)).ofFile(
-    resolve(path),
-  );
+  const levels = levelsOf(args.values("rule"), verb);
+  requireKnownRules(levels, verb);
+  const settings = new SettingsFinder(settingsSource(args), levels, parseSettings).ofFile(resolve(path));
   const published = readPublished(against, path, verb);
   const current = compile(read(path), { uri: path, settings });
   const previous = compile(published.content, { uri: published.name, settings });
@@ -57,7 +58,7 @@ export function run(args: Arguments): number {
     fixed: 0,
   };
   const report = makeReport([file], { maxWarnings, known: 0 });
-  if (!writeReport(report, outputs, process.stdout)) return 2;
+  if (!(await writeReport(report, outputs, process.stdout))) return 2;
   return hasFailed(report) ? 1 : 0;
 }
 

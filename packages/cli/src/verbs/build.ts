@@ -10,8 +10,8 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
-import { formatters } from "../formats/index.ts";
-import { SettingsFinder } from "../settings/finder.ts";
+import { format as pretty } from "../formats/pretty.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { hasColour, note, print, widthOf } from "../terminal/output.ts";
 
 /** Writes a config as a module that a service can import, as plain JSON for upload, or its types. One with errors isn't built. */
@@ -35,7 +35,7 @@ export async function run(args: Arguments): Promise<number> {
     throw new UsageError("-o would overwrite the config itself.", "build");
   const started = performance.now();
   const content = read(file);
-  const settings = new SettingsFinder({ kind: "search" }, {});
+  const settings = nearestSettings();
   const [task] = await tasksOf([{ path: file, absolute: resolve(file) }], settings, sampleFiles());
   const compilation = compile(content, { ...task, uri: file });
   if (refuses(file, compilation)) return 1;
@@ -68,7 +68,7 @@ function refuses(file: string, { model, diagnostics }: Compilation): boolean {
   const checked = { path: file, text: model.document.text, diagnostics: rendered, fixed: 0 };
   const report = makeReport([checked], { maxWarnings: Number.POSITIVE_INFINITY, known: 0 });
   const format = { colour: hasColour(process.stderr), width: widthOf(process.stderr) };
-  process.stderr.write(formatters.pretty(report, format));
+  process.stderr.write(pretty(report, format));
   note(`configc: ${file} has ${plural(errors.length, "error")}, so it wasn't built.`);
   return true;
 }

@@ -6,7 +6,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
-import { SettingsFinder } from "../settings/finder.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { note, print } from "../terminal/output.ts";
 
 /** Draws an app, as far as its config can be read. */
@@ -14,7 +14,7 @@ export async function run(args: Arguments): Promise<number> {
   const file = args.operands[0]!;
   const { model, diagnostics } = compile(read(file), {
     uri: file,
-    settings: new SettingsFinder({ kind: "search" }, {}).ofFile(resolve(file)),
+    settings: nearestSettings().ofFile(resolve(file)),
   });
   if (diagnostics.some(({ severity }) => severity === "error"))
     note(`configc: ${file} has mistakes, so the picture may lack something: configc check ${file}`);

@@ -4,7 +4,8 @@ import { noSamples, type Samples } from "@configc/compiler";
 import { startStdioServer } from "@configc/language-server";
 import { sampleFiles } from "../check/tasks.ts";
 import { packageInfo } from "../package-info.ts";
-import { SettingsFinder } from "../settings/finder.ts";
+import type { SettingsFinder } from "../settings/finder.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { note } from "../terminal/output.ts";
 
 /** @returns at once; the process ends with the client's `exit` */
@@ -41,7 +42,7 @@ function docs(): { readonly docsBase?: string } {
 function ofProject<T>(uri: string, otherwise: T, read: (settings: SettingsFinder, path: string) => T): T {
   if (!uri.startsWith("file:")) return otherwise;
   try {
-    return read(new SettingsFinder({ kind: "search" }, {}), fileURLToPath(uri));
+    return read(nearestSettings(), fileURLToPath(uri));
   } catch (error) {
     // A wrong settings file mustn't take the diagnostics of all documents away; `configc check` tells what is wrong with it.
     note(`configc: ${error instanceof Error ? error.message : error}`);

@@ -14,7 +14,7 @@ import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
 import { type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
-import { SettingsFinder } from "../settings/finder.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
 
 /** Runs test files: recorded answers instead of the network. */
@@ -23,7 +23,7 @@ export async function run(args: Arguments): Promise<number> {
   for (const name of ["credentials", "base-url", "allow-private-network"])
     if (args.has(name) && !record)
       throw new UsageError(`--${name} is for --record: without it nothing is sent.`, "test");
-  const settings = new SettingsFinder({ kind: "search" }, {});
+  const settings = nearestSettings();
   const { sources, failures } = findSources(args.operands, settings, undefined, (path) =>
     TEST_NAME.test(path),
   );
@@ -105,14 +105,14 @@ async function testFile(
     return undefined;
   }
   const config = { ...loaded, app: withBaseUrl(loaded.app, args.value("base-url"), "test") };
-  const coverage = coverages.get(path) ?? new CoverageOf(loaded.app);
-  coverages.set(path, coverage);
+  const coverage = args.has("coverage")
+    ? (coverages.get(path) ?? new CoverageOf(loaded.app, loaded.model))
+    : undefined;
+  if (coverage !== undefined) coverages.set(path, coverage);
   const results: CaseResult[] = [];
   for (const test of tests.cases) {
     if (signal.aborted) break;
-    results.push(
-      await runCase(test, config, { network, verifier, signal, onEvent: (event) => coverage.add(event) }),
-    );
+    results.push(await runCase(test, config, { network, verifier, signal, coverage }));
   }
   const cases =
     signal.aborted || !(args.has("record") || args.has("update"))

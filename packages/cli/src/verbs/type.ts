@@ -6,7 +6,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
-import { SettingsFinder } from "../settings/finder.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { hasColour, print } from "../terminal/output.ts";
 import { styleOf } from "../terminal/style.ts";
 
@@ -14,7 +14,7 @@ import { styleOf } from "../terminal/style.ts";
 export async function run(args: Arguments): Promise<number> {
   const [file = "", path = ""] = args.operands;
   const content = read(file);
-  const settings = new SettingsFinder({ kind: "search" }, {});
+  const settings = nearestSettings();
   const [task] = await tasksOf([{ path: file, absolute: resolve(file) }], settings, sampleFiles());
   const { model } = compile(content, { ...task, uri: file });
   const found = findNode(model, path);

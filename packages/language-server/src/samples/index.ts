@@ -1,1 +1,3 @@
-export { SampleFiles, type SampleSources, samplesFolder } from "./sample-files.ts";
+export { fileOnDisk, hashOf, type Input, inputsDigest, type ReadFile } from "./inputs.ts";
+export { SampleFiles } from "./sample-files.ts";
+export { type SampleSources, sampleFilesOf, samplesFolder } from "./sources.ts";

@@ -7,21 +7,31 @@ import { bundle } from "@readme/openapi-parser";
  *
  * A file of its own, loaded when there is such a document: the parser takes longer to load than a config to check.
  *
- * @param parts is told each file that is read, or asked for and not there
+ * @param parts is told each file that is asked for, and then what was read of it; undefined if it can't be read
  * @throws Error if the file can't be read, or is no JSON or YAML
  */
-export async function readOpenApi(path: string, parts: (path: string) => void): Promise<unknown> {
+export async function readOpenApi(
+  path: string,
+  parts: { asked(path: string): void; read(path: string, content: Uint8Array | undefined): void },
+): Promise<unknown> {
   const read = async ({ url }: { readonly url: string }): Promise<Buffer> => {
     const part = pathOf(url);
-    parts(part);
-    return await readFile(part);
+    parts.asked(part);
+    try {
+      const content = await readFile(part);
+      parts.read(part, content);
+      return content;
+    } catch (error) {
+      parts.read(part, undefined);
+      throw error;
+    }
   };
   // The type of the option knows settings of HTTP only; `false` turns it off.
   const local = { file: { read }, http: false } as unknown as { file: boolean };
   try {
     return await bundle(path, { resolve: local });
   } catch {
-    return await bundle(path, { resolve: { file: true, external: false } });
+    return await bundle(path, { resolve: { ...local, external: false } });
   }
 }
 

@@ -8,31 +8,31 @@ import {
   type Sample,
   type Samples,
 } from "@configc/compiler";
-import { filesOf, foldersOf, jsonFilesIn, nearestFolder } from "./glob.ts";
+import { foldersOf, nearestFolder } from "./glob.ts";
+import { hashOf, type Input } from "./inputs.ts";
+import { type SampleSources, sampleFilesOf, samplesFolder } from "./sources.ts";
 
-/** Where the samples of a config are, besides in its own folder. */
-export interface SampleSources {
-  /** Of the settings file, from which patterns are meant. */
-  readonly folder: string;
-  /** The setting `samples`: sample files, folders of them, OpenAPI documents; globs of these. */
-  readonly patterns: readonly string[];
-}
+/** Instead of the hash of a part that was read twice and wasn't the same. */
+const CHANGING = "changing";
 
 /** The content of a file, as it was when it was read. */
-type Content =
+type Content = { readonly hash: string | undefined } & (
   | {
       readonly kind: "samples";
       readonly samples: readonly Sample[];
       readonly payloads: readonly PayloadSample[];
     }
   | { readonly kind: "document"; readonly path: string }
-  | { readonly kind: "problem"; readonly problem: string };
+  | { readonly kind: "problem"; readonly problem: string }
+);
 
 interface ReadDocument {
   /** Its files: itself, and those that it refers to. */
   readonly files: ReadonlySet<string>;
   /** Of all of them. */
   readonly state: string;
+  /** The hash of what was read of each; undefined if it can't be read. */
+  readonly hashes: ReadonlyMap<string, string | undefined>;
   readonly document?: ApiDocument;
 }
 
@@ -45,6 +45,7 @@ export class SampleFiles {
   private readonly documents = new Map<string, ReadDocument>();
   private readonly latest = new Map<string, Samples>();
   private readonly versions = new WeakMap<Samples, number>();
+  private readonly inputs = new WeakMap<Samples, readonly Input[] | undefined>();
   private lastVersion = 0;
   private readonly told = new Set<string>();
   private readonly report: (path: string, problem: string) => void;
@@ -60,9 +61,10 @@ export class SampleFiles {
    * @param config its absolute path; it need not exist
    */
   of(config: string, sources: SampleSources | undefined): Samples {
-    const files = this.files(config, sources);
+    const files = sampleFilesOf(config, sources);
     if (files.length === 0) return noSamples;
     const contents = files.map((path) => this.read(path));
+    const inputs = this.inputsFrom(files, contents);
     const responses = contents.flatMap((content) => (content.kind === "samples" ? content.samples : []));
     const payloads = contents.flatMap((content) => (content.kind === "samples" ? content.payloads : []));
     const documents = contents.flatMap((content) => {
@@ -75,11 +77,40 @@ export class SampleFiles {
       same(known.responses, responses) &&
       same(known.payloads, payloads) &&
       same(known.documents, documents)
-    )
+    ) {
+      this.inputs.set(known, inputs);
       return known;
+    }
     const samples = { responses, payloads, documents };
     this.latest.set(config, samples);
+    this.inputs.set(samples, inputs);
     return samples;
+  }
+
+  /**
+   * The files that samples were read from, as they were when they were read (`inputsDigest`).
+   *
+   * @param samples given by `of`
+   * @returns undefined if one of them couldn't be used
+   */
+  inputsOf(samples: Samples): readonly Input[] | undefined {
+    return samples === noSamples ? [] : this.inputs.get(samples);
+  }
+
+  private inputsFrom(files: readonly string[], contents: readonly Content[]): readonly Input[] | undefined {
+    const inputs: Input[] = [];
+    for (const [index, path] of files.entries()) {
+      const content = contents[index]!;
+      if (content.kind === "problem") return undefined;
+      const read = content.kind === "document" ? this.documents.get(path) : undefined;
+      if (content.kind === "document" && read?.document === undefined) return undefined;
+      const parts = [...(read?.hashes ?? [])].map(([part, hash]) => ({ path: part, hash }));
+      // It changed while it was read.
+      if (parts.some((part) => part.hash === CHANGING || (part.path === path && part.hash !== content.hash)))
+        return undefined;
+      inputs.push({ path, hash: content.hash, parts: parts.filter((part) => part.path !== path) });
+    }
+    return inputs;
   }
 
   /** Differs between samples that aren't the same. */
@@ -96,29 +127,34 @@ export class SampleFiles {
    * @returns whether any was read
    */
   async load(config: string, sources: SampleSources | undefined): Promise<boolean> {
-    const wanted = this.files(config, sources).filter((path) => this.read(path).kind === "document");
+    const wanted = sampleFilesOf(config, sources).filter((path) => this.read(path).kind === "document");
     const changed = wanted.filter((path) => {
       const known = this.documents.get(path);
       return known === undefined || known.state !== stateOfAll(known.files);
     });
     for (const path of changed) {
       // So that it isn't read twice at the same time.
-      this.documents.set(path, { files: new Set([path]), state: stateOf(path) });
+      this.documents.set(path, { files: new Set([path]), state: stateOf(path), hashes: new Map() });
       const files = new Set<string>();
       // A file that changes while it is read is read again.
       const states: string[] = [];
+      const hashes = new Map<string, string | undefined>();
       const { readOpenApi } = await import("./openapi.ts");
-      const part = (file: string): void => {
+      const asked = (file: string): void => {
         if (files.has(file)) return;
         files.add(file);
         states.push(stateOf(file));
       };
-      part(path);
+      asked(path);
+      const read = (file: string, content: Uint8Array | undefined): void => {
+        const hash = content && hashOf(content);
+        hashes.set(file, hashes.has(file) && hashes.get(file) !== hash ? CHANGING : hash);
+      };
       try {
-        const document = { name: basename(path), content: await readOpenApi(path, part) };
-        this.documents.set(path, { files, state: states.join("\n"), document });
+        const document = { name: basename(path), content: await readOpenApi(path, { asked, read }) };
+        this.documents.set(path, { files, state: states.join("\n"), hashes, document });
       } catch (error) {
-        this.documents.set(path, { files, state: states.join("\n") });
+        this.documents.set(path, { files, state: states.join("\n"), hashes });
         this.tell(path, firstLine(error));
       }
     }
@@ -129,15 +165,11 @@ export class SampleFiles {
   folders(config: string, sources: SampleSources | undefined): string[] {
     const { folder = "", patterns = [] } = sources ?? {};
     const named = patterns.flatMap((pattern) => foldersOf(folder, pattern));
-    const parts = this.files(config, sources).flatMap((path) => [...(this.documents.get(path)?.files ?? [])]);
+    const parts = sampleFilesOf(config, sources).flatMap((path) => [
+      ...(this.documents.get(path)?.files ?? []),
+    ]);
     const others = [samplesFolder(config), ...parts.map((path) => dirname(path))].map(nearestFolder);
     return [...new Set([...named, ...others])];
-  }
-
-  private files(config: string, sources: SampleSources | undefined): string[] {
-    const own = jsonFilesIn(samplesFolder(config));
-    if (sources === undefined || sources.patterns.length === 0) return own;
-    return [...new Set([...own, ...sources.patterns.flatMap((pattern) => filesOf(sources.folder, pattern))])];
   }
 
   private read(path: string): Content {
@@ -161,22 +193,22 @@ function same<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((each, index) => each === others[index]);
 }
 
-/** The folder with the samples of a config: `NAME.samples` for `NAME.app.json`. */
-export function samplesFolder(config: string): string {
-  return `${config.replace(/(?:\.app)?\.jsonc?$/, "")}.samples`;
-}
-
 function contentOf(path: string): Content {
-  if (/\.ya?ml$/i.test(path)) return { kind: "document", path };
+  let hash: string | undefined;
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+    const bytes = readFileSync(path);
+    hash = hashOf(bytes);
+    if (/\.ya?ml$/i.test(path)) return { kind: "document", path, hash };
+    const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
     if (typeof value === "object" && value !== null && Object.hasOwn(value, "openapi"))
-      return { kind: "document", path };
+      return { kind: "document", path, hash };
     const read = readSamples(basename(path), value);
-    return "samples" in read ? { kind: "samples", ...read } : { kind: "problem", ...read };
+    return "samples" in read ? { kind: "samples", ...read, hash } : { kind: "problem", ...read, hash };
   } catch (error) {
+    // One in YAML that can't be read is mentioned by whoever parses it.
+    if (hash === undefined && /\.ya?ml$/i.test(path)) return { kind: "document", path, hash };
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return { kind: "problem", problem: missing ? "there is no such file or folder" : firstLine(error) };
+    return { kind: "problem", problem: missing ? "there is no such file or folder" : firstLine(error), hash };
   }
 }
 

@@ -36,6 +36,11 @@ export const check: VerbSpec = {
     },
     ...settingsOptions,
     {
+      name: "no-cache",
+      summary:
+        "Check every file anew, and keep nothing. Otherwise findings are kept in the user's cache folder (CONFIGC_CACHE_DIR), and files that didn't change aren't checked again.",
+    },
+    {
       name: "stdin-filename",
       value: "NAME",
       completes: "files",
@@ -57,5 +62,5 @@ export const check: VerbSpec = {
     1: "an error, or more warnings than --max-warnings accepts",
     2: "wrong usage, wrong settings, or a path that can't be opened (the other files are still reported)",
   },
-  load: async () => (await import("../modules.ts")).check,
+  load: () => import("../check.ts"),
 };

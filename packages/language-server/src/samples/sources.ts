@@ -1,0 +1,21 @@
+import { filesOf, jsonFilesIn } from "./glob.ts";
+
+/** Where the samples of a config are, besides in its own folder. */
+export interface SampleSources {
+  /** Of the settings file, from which patterns are meant. */
+  readonly folder: string;
+  /** The setting `samples`: sample files, folders of them, OpenAPI documents; globs of these. */
+  readonly patterns: readonly string[];
+}
+
+/** The folder with the samples of a config: `NAME.samples` for `NAME.app.json`. */
+export function samplesFolder(config: string): string {
+  return `${config.replace(/(?:\.app)?\.jsonc?$/, "")}.samples`;
+}
+
+/** The sample files and documents of a config, in the order in which they count. */
+export function sampleFilesOf(config: string, sources: SampleSources | undefined): string[] {
+  const own = jsonFilesIn(samplesFolder(config));
+  if (sources === undefined || sources.patterns.length === 0) return own;
+  return [...new Set([...own, ...sources.patterns.flatMap((pattern) => filesOf(sources.folder, pattern))])];
+}
