@@ -76,7 +76,8 @@ export function baseUrl({ api }: Model): string | undefined {
 /** What a command does, a line for each thing that is seen from outside. */
 export function detailsOf(model: Model, outermost: Command): string[] {
   const base = baseUrl(model);
-  const lines = commandsIn(outermost).flatMap((command) => {
+  const commands = commandsIn(outermost);
+  const lines = commands.flatMap((command) => {
     if (command.key === "!http") {
       const request = requestOf(command, model);
       if (request === undefined) return [];
@@ -91,8 +92,8 @@ export function detailsOf(model: Model, outermost: Command): string[] {
     return [];
   });
   if (lines.length > 0) return [...new Set(lines)];
-  // A command that only computes: the program itself says most.
-  const program = outermost.key === "!jq" ? outermost.program?.node : undefined;
+  // A command that only computes: the program that gives its output says most.
+  const program = commands.findLast(({ key }) => key === "!jq")?.program?.node;
   return program === undefined ? [] : [readable(program)];
 }
 

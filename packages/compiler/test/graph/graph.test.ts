@@ -99,6 +99,31 @@ describe.each(validConfigs().map(({ path, text }) => [path, text] as const))("%s
   });
 });
 
+describe("as a picture", () => {
+  const svg = toSvg(graphOfText(template("inbound-webhook")), { title: "shop" });
+
+  test("its lines in words, for those who hear it", () => {
+    const [, description] = /<desc>([^<]*)<\/desc>/.exec(svg) ?? [];
+    expect(description).toBe(
+      "From api.example.com to submission.created (data: events). From submission.created to acme-import-submissions (data: items). From acme-import-submissions to Platform (data: PlatformContact). From submission.created to data.workflow (saves).",
+    );
+  });
+
+  test("a key to the kinds of lines that it has; none where data flows only", () => {
+    const keys = (text: string) => [...text.matchAll(/class="key"[^>]*>([^<]*)</g)].map(([, key]) => key);
+    expect(keys(svg)).toEqual(["data flows", "kept and read again"]);
+    expect(keys(toSvg(graphOfText(template("outbound"))))).toEqual([]);
+  });
+
+  test("cards that list steps are as wide as the others in their column", () => {
+    const two = JSON.parse(template("inbound-webhook")) as { workflows: object[] };
+    two.workflows.push({ ...two.workflows[0], name: "a-name-that-takes-a-good-deal-more-room-than-others" });
+    const boxes = cardsIn(toSvg(graphOfText(JSON.stringify(two))));
+    const [first, second] = boxes.filter(({ height }) => height > 150).slice(-2);
+    expect([first?.x, first?.width]).toEqual([second?.x, second?.width]);
+  });
+});
+
 interface Box {
   readonly x: number;
   readonly y: number;

@@ -28,12 +28,13 @@ export interface Layout {
   readonly height: number;
 }
 
-const MARGIN = 24;
+/** Around the picture, in pixels. */
+export const MARGIN = 24;
 
 /** Places cards in columns from left to right, so that lines cross little. */
 export function layOutGraph({ nodes, edges }: Graph): Layout {
   const graph = new LayoutGraph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", nodesep: 28, ranksep: 70, edgesep: 18, marginx: MARGIN, marginy: MARGIN });
+  graph.setGraph({ rankdir: "LR", nodesep: 28, ranksep: 104, edgesep: 18, marginx: MARGIN, marginy: MARGIN });
   const cards = nodes.map(cardOf);
   for (const { node, width, height } of cards) graph.setNode(node.id, { width, height });
   for (const [index, { from, to, label }] of edges.entries()) {
@@ -41,10 +42,17 @@ export function layOutGraph({ nodes, edges }: Graph): Layout {
     graph.setEdge(from, to, { width, height: label === undefined ? 0 : 18, labelpos: "c" }, `${index}`);
   }
   runLayout(graph);
+  const centres = new Map(cards.map(({ node }) => [node.id, graph.node(node.id) as Partial<Point>]));
+  const columnOf = ({ node }: Card): number => Math.round(centres.get(node.id)?.x ?? 0);
+  const widths = new Map<number, number>();
+  for (const card of cards.filter(isTall))
+    widths.set(columnOf(card), Math.max(card.width, widths.get(columnOf(card)) ?? 0));
   const placed = new Map(
     cards.map((card) => {
-      const { x = 0, y = 0 } = graph.node(card.node.id) as Partial<Point>;
-      return [card.node.id, { ...card, x: x - card.width / 2, y: y - card.height / 2 }];
+      const { x = 0, y = 0 } = centres.get(card.node.id) ?? {};
+      // A column is as wide as its widest card: the others can be as well, and stand in line.
+      const width = isTall(card) ? (widths.get(columnOf(card)) ?? card.width) : card.width;
+      return [card.node.id, { ...card, width, x: x - width / 2, y: y - card.height / 2 }];
     }),
   );
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
@@ -54,6 +62,11 @@ export function layOutGraph({ nodes, edges }: Graph): Layout {
     width: Math.ceil(width),
     height: Math.ceil(height),
   };
+}
+
+/** What lists steps; the others are small. */
+function isTall({ node }: Card): boolean {
+  return node.kind === "intake" || node.kind === "workflow";
 }
 
 function placeEdge(edge: GraphEdge, laid: object, cards: ReadonlyMap<string, PlacedCard>): PlacedEdge {
@@ -66,15 +79,17 @@ function placeEdge(edge: GraphEdge, laid: object, cards: ReadonlyMap<string, Pla
   // From the middle of one side to the middle of the other: a card has one door in and one out.
   const start = { x: from.x + from.width, y: from.y + from.height / 2 };
   const end = { x: to.x, y: to.y + to.height / 2 };
-  const through = label === undefined ? inner : withoutNear(inner, label);
+  // Between neighbouring columns nothing is in the way: a point on the way there would only be a bend.
+  const unlabelled = inner.length === 1 ? [] : inner;
+  const through = label === undefined ? unlabelled : withoutNear(inner, label);
   const ordered = [start, ...through, end];
   const forward = ordered.every((point, index) => index === 0 || point.x >= ordered[index - 1]!.x);
   return { edge, points: forward ? ordered : points, label };
 }
 
-/** The points of a line that has to pass through its label: near it the label alone counts. */
-function withoutNear(points: readonly Point[], label: Point & { readonly width: number }): Point[] {
-  const before = points.filter(({ x }) => x < label.x - label.width);
-  const after = points.filter(({ x }) => x > label.x + label.width);
-  return [...before, label, ...after];
+/** The points of a line that has to pass through its label: near it the label alone counts, and the line is level behind it. */
+function withoutNear(points: readonly Point[], { x, y, width }: Point & { readonly width: number }): Point[] {
+  const before = points.filter((point) => point.x < x - width);
+  const after = points.filter((point) => point.x > x + width);
+  return [...before, { x: x - width / 2, y }, { x: x + width / 2, y }, ...after];
 }

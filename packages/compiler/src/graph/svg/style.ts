@@ -16,9 +16,8 @@ svg { color-scheme: light dark;
 .frame { fill: none; stroke: var(--own); stroke-opacity: .35; }
 text { font-family: ui-monospace, SFMono-Regular, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 11px; fill: var(--text); white-space: pre; }
 .title { font-family: system-ui, "DejaVu Sans", "Segoe UI", Helvetica, Arial, sans-serif; font-size: 13.5px; font-weight: 600; }
-.subtitle, .detail { fill: var(--soft); }
+.subtitle, .detail, .key { fill: var(--soft); }
 .name { font-weight: 600; }
-.rule { stroke: var(--line); }
 .edge { fill: none; stroke: var(--edge); stroke-width: 1.6; }
 .requests { stroke-dasharray: 6 4; } .saves, .reads { stroke-dasharray: 2 4; stroke-linecap: round; }
 .arrow { fill: var(--edge); }

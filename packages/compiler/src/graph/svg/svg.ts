@@ -1,6 +1,6 @@
-import type { Graph, Source } from "../graph.ts";
-import { type Layout, layOutGraph, type PlacedCard, type PlacedEdge, type Point } from "./layout.ts";
-import { sizes } from "./measure.ts";
+import type { EdgeKind, Graph, Source } from "../graph.ts";
+import { layOutGraph, MARGIN, type PlacedCard, type PlacedEdge, type Point } from "./layout.ts";
+import { columnsOf, sizes } from "./measure.ts";
 import { style } from "./style.ts";
 
 export interface SvgOptions {
@@ -15,24 +15,61 @@ export interface SvgOptions {
  * for an editor that jumps there.
  */
 export function toSvg(graph: Graph, { title = "Integration app" }: SvgOptions = {}): string {
-  const layout = layOutGraph(graph);
-  const { width, height, cards, edges } = sized(layout);
+  const { cards, edges, ...size } = layOutGraph(graph);
+  const key = legend(graph);
+  // An app with nothing in it is an empty sheet, not a picture of no size.
+  const width = Math.max(size.width, key.width, 48);
+  const height = Math.max(size.height, 48) + key.height;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
+    `<desc>${escaped(described(graph))}</desc>`,
     `<style>${style}</style>`,
     '<defs><marker id="arrow" viewBox="0 0 10 10" refX="8.5" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="arrow" d="M 0 1 L 10 5 L 0 9 z"/></marker></defs>',
     `<rect class="paper" width="${width}" height="${height}"/>`,
     ...edges.map(edgeSvg),
     ...cards.map(cardSvg),
     ...edges.map(labelSvg),
+    key.at(height),
     "</svg>\n",
   ].join("\n");
 }
 
-/** An app with nothing in it is an empty sheet, not a picture of no size. */
-function sized(layout: Layout): Layout {
-  return { ...layout, width: Math.max(layout.width, 48), height: Math.max(layout.height, 48) };
+/** The picture in words, for those who hear it: each line of it a sentence. */
+function described({ nodes, edges }: Graph): string {
+  const titles = new Map(nodes.map(({ id, title }) => [id, title]));
+  return edges
+    .map(({ from, to, kind, label }) => {
+      const what = label === undefined || label === kind ? kind : `${kind}: ${label}`;
+      return `From ${titles.get(from)} to ${titles.get(to)} (${what}).`;
+    })
+    .join(" ");
+}
+
+/** What the kinds of lines mean, as far as the picture has them. */
+const meanings: readonly (readonly [string, readonly EdgeKind[], string])[] = [
+  ["data", ["data"], "data flows"],
+  ["requests", ["requests"], "asked for more"],
+  ["saves", ["saves", "reads"], "kept and read again"],
+];
+
+/** Stands below the picture, on the left. */
+function legend({ edges }: Graph) {
+  const shown = meanings.filter(([, kinds]) => edges.some(({ kind }) => kinds.includes(kind)));
+  // Who sees data flow only needs no key.
+  if (shown.every(([name]) => name === "data")) return { width: 0, height: 0, at: () => "" };
+  const line = 30;
+  let x = MARGIN;
+  const parts = shown.map(([name, , meaning]) => {
+    const part = `<path class="edge ${name}" d="M ${round(x)} 0 h ${line}"/>${text(x + line + 8, 4, "key", meaning)}`;
+    x += line + 8 + columnsOf(meaning) * sizes.character + 22;
+    return part;
+  });
+  return {
+    width: Math.ceil(x),
+    height: 22,
+    at: (bottom: number) => `<g transform="translate(0 ${round(bottom - MARGIN)})">${parts.join("")}</g>`,
+  };
 }
 
 function cardSvg({ node, x, y, width, height, title, subtitle, rows, detailsX }: PlacedCard): string {
