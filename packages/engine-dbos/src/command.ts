@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { RunError } from "@configc/runtime";
-import { parseArguments, print, UsageError, type Verb } from "./command/usage.ts";
+import { parseArguments, print, surviveClosedPipes, UsageError, type Verb } from "./command/usage.ts";
 import { verbs } from "./command/verbs.ts";
 
 /**
@@ -13,7 +14,12 @@ export async function main(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<number> {
   try {
+    surviveClosedPipes();
     const [name, ...rest] = args;
+    if (name === "--version") {
+      print(`configc-host ${version()}`);
+      return 0;
+    }
     if (name === undefined || name === "help" || name === "--help" || name === "-h") {
       print(help());
       return name === undefined ? 2 : 0;
@@ -55,8 +61,14 @@ function help(): string {
     "",
     ...verbs.map(({ name, summary }) => `  ${name.padEnd(longest)}  ${summary}`),
     "",
-    "`configc-host VERB --help` says more.",
+    "`configc-host VERB --help` says more, `--version` which one this is. All of them need DATABASE_URL.",
   ].join("\n");
+}
+
+function version(): string {
+  // Of the sources and of what is built alike.
+  const file = new URL("../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version;
 }
 
 function sentence(text: string): string {

@@ -186,7 +186,8 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     await worker.idle();
     const [failed] = await worker.runs.list({ status: "failed" });
     const { steps } = await worker.runs.inspect(failed?.id ?? "");
-    const step = steps.find(({ output }) => JSON.stringify(output).includes("failure"));
+    const step = steps.find(({ error }) => error !== undefined);
+    expect(step?.error).toBe("PlatformError: The platform failed: The platform is down.");
     expect(step?.name).toBe("deliver n/numbers/1/2/1");
     down = false;
     const copy = await worker.runs.fork(failed?.id ?? "", step?.number ?? 0);

@@ -7,6 +7,7 @@ import {
   type Limits,
   type RateLimits,
   type ReceivedDelivery,
+  RunError,
   type Runtime,
   type Store,
   storedCredentials,
@@ -153,9 +154,10 @@ export async function hostOn(
   await scheduler.serve();
   // What isn't enqueued is found at the next look.
   const deliver = (app: string, installation: string): void =>
-    void scheduler
-      .deliver(app, installation)
-      .catch((error: unknown) => report({ app, installation, job: "deliver", error }));
+    void scheduler.deliver(app, installation).catch((error: unknown) => {
+      if (!(error instanceof RunError && error.kind === "Cancelled"))
+        report({ app, installation, job: "deliver", error });
+    });
   const receive = webhookReceiver({
     runtimes,
     path: base === undefined ? "" : new URL(base).pathname.replace(/\/+$/, ""),

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ReceivedDelivery, Runtime, WebhookAnswer } from "@configc/runtime";
+import { type ReceivedDelivery, RunError, type Runtime, type WebhookAnswer } from "@configc/runtime";
+
+/** Milliseconds in which a third party is answered: most of them don't wait for much longer. */
+const PATIENCE = 9_000;
 
 /** Bytes of a delivery's body at most. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -31,7 +34,8 @@ export function webhookReceiver({ runtimes, path, deliver, received, failed }: R
       const { hook, query, app } = place;
       const headers = headersOf(request);
       const method = request.method ?? "GET";
-      const given = await runtime.receive({ hook, method, headers, query, body }, { answers: true });
+      const kept = runtime.receive({ hook, method, headers, query, body }, { answers: true });
+      const given = await inTime(kept);
       answer(response, given);
       if (given.answered !== undefined && (await hasGone(response))) await given.answered();
       for (const installation of given.installations) deliver(app, installation);
@@ -42,6 +46,16 @@ export function webhookReceiver({ runtimes, path, deliver, received, failed }: R
     }
     return true;
   };
+}
+
+/** What comes too late was kept, maybe, and is delivered; but its sender is told to send it again, which comes to the same. */
+async function inTime<R>(work: Promise<R>): Promise<R> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `It couldn't be kept within ${PATIENCE / 1_000} s.`;
+    timer = setTimeout(() => reject(new RunError("StoreError", message, undefined)), PATIENCE);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 type Answer = Pick<WebhookAnswer, "status" | "headers" | "body">;

@@ -77,6 +77,11 @@ export async function readConfiguration(
     throw new UsageError(
       "The database isn't known: set DATABASE_URL, such as postgres://configc@localhost/configc.",
     );
+  for (const name of ["database", "listenUrl"] as const)
+    if (given[name] !== undefined && !/^postgres(?:ql)?:\/\//.test(String(given[name])))
+      throw new UsageError(
+        `${settings[name].variable} has to be a URL of Postgres, such as postgres://configc@localhost/configc.`,
+      );
   const folder = file === undefined ? process.cwd() : dirname(resolve(file));
   const paths = Object.entries((given["apps"] ?? {}) as Readonly<Record<string, string>>).map(
     ([name, path]) => [name, resolve(folder, path)] as const,
@@ -188,7 +193,7 @@ export async function readKeys(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<{ readonly key: Uint8Array; readonly oldKeys: readonly Uint8Array[] }> {
   const file = environment["CONFIGC_KEY_FILE"];
-  const text = environment["CONFIGC_KEY"] ?? (file === undefined ? undefined : await readFile(file, "utf8"));
+  const text = environment["CONFIGC_KEY"] ?? (file === undefined ? undefined : await readKeyFile(file));
   if (text === undefined)
     throw new UsageError(
       "The key that seals tokens isn't known: set CONFIGC_KEY to 32 random bytes in base64 (`openssl rand -base64 32`), or CONFIGC_KEY_FILE to a file with them. All workers have the same.",
@@ -196,9 +201,19 @@ export async function readKeys(
   const decode = (one: string, name: string): Uint8Array => {
     const key = Buffer.from(one.trim(), "base64");
     if (key.length !== 32)
-      throw new UsageError(`${name} has to be 32 bytes in base64; it has ${key.length}.`);
+      throw new UsageError(
+        `${name} has to be 32 bytes in base64 (\`openssl rand -base64 32\`); it has ${key.length}.`,
+      );
     return key;
   };
   const old = (environment["CONFIGC_OLD_KEYS"] ?? "").split(/[\s,]+/).filter((one) => one !== "");
   return { key: decode(text, "The key"), oldKeys: old.map((one) => decode(one, "Each of CONFIGC_OLD_KEYS")) };
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`CONFIGC_KEY_FILE can't be read: ${(error as Error).message}`);
+  }
 }

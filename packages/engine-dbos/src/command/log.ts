@@ -1,4 +1,5 @@
-import type { JobReport } from "@configc/host";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { JobReport, Observe, ObservedRun } from "@configc/host";
 import { type Log, RunError } from "@configc/runtime";
 import type { EngineLog } from "../engine/dbos-engine.ts";
 
@@ -23,16 +24,33 @@ export function levelOf(text: string | undefined): Level {
   return levels.find((level) => level === text?.toLowerCase()) ?? "info";
 }
 
+/** Whose run goes on: what an app prints is told with that. */
+const running = new AsyncLocalStorage<Pick<ObservedRun, "app" | "installation" | "job">>();
+
+export function observeLogged(observe: Observe): Observe {
+  return {
+    due: (app, jobs) => observe.due(app, jobs),
+    run(run, work) {
+      const { app, installation, job } = run;
+      return running.run({ app, installation, job }, () => observe.run(run, work));
+    },
+  };
+}
+
 /** What apps print. */
 export function appLog(log: JsonLog): Log {
-  return { write: ({ pointer, message }) => log.write("info", message, { pointer, from: "app" }) };
+  return {
+    write: ({ pointer, message }) =>
+      log.write("info", message, { ...running.getStore(), pointer, from: "app" }),
+  };
 }
 
 export function engineLog(log: JsonLog): EngineLog {
   const write = (level: Level) => (text: unknown) =>
     log.write(level, text instanceof Error ? text.message : String(text), { from: "engine" });
-  // What is news to the engine's developers isn't to operators.
-  return { debug: write("debug"), info: write("debug"), warn: write("warn"), error: write("warn") };
+  const [debug, warn] = [write("debug"), write("warn")];
+  // What is news to the engine's developers isn't to operators; and failed runs, which it tells as errors, are reported anyway.
+  return { debug, info: debug, warn, error: (text) => (text instanceof Error ? debug : warn)(text) };
 }
 
 export function reportJob(log: JsonLog, { app, installation, job, result, error }: JobReport): void {

@@ -1,8 +1,8 @@
 import { systemClock } from "@configc/host";
 import { DbosEngine } from "../engine/dbos-engine.ts";
 import { Database } from "../postgres/database.ts";
-import type { RecordedStep, Run } from "../runs/runs.ts";
-import { Runs } from "../runs/runs.ts";
+import { type RecordedStep, type Run, Runs } from "../runs/runs.ts";
+import { checkSchema } from "../store/migrate.ts";
 import { readConfiguration } from "./configuration.ts";
 import { type Arguments, type Environment, print, UsageError } from "./usage.ts";
 
@@ -14,6 +14,7 @@ async function withRuns<R>(
   const { database: url } = await readConfiguration(config, environment);
   const database = new Database({ url, connections: 2 });
   try {
+    await checkSchema(database);
     const runs = await Runs.open(url, database);
     try {
       return await work(runs, database, url);
@@ -39,7 +40,7 @@ export async function inspect(args: Arguments, environment: Environment): Promis
     const run = await runs.inspect(id);
     if (args.json) return print(JSON.stringify(run, undefined, 2));
     print(lineOf(run));
-    print(`  app version ${run.version}, worker ${run.worker ?? "none yet"}, begun ${run.attempts} times`);
+    print(`  app version ${run.version}, worker ${run.worker ?? "none yet"}, ${begunOften(run.attempts)}`);
     for (const step of run.steps) print(stepLine(step));
     if (run.output !== undefined) print(`  gave ${JSON.stringify(run.output)}`);
     if (run.error !== undefined) print(`  failed: ${run.error}`);
@@ -110,9 +111,14 @@ export async function hold(args: Arguments, environment: Environment): Promise<n
 
 export async function release(args: Arguments, environment: Environment): Promise<number> {
   const [app = "", installation = ""] = args.operands;
-  await withRuns(args, environment, (runs) => runs.release(app, installation));
-  print(`${installation} of ${app} goes on.`);
+  const held = await withRuns(args, environment, (runs) => runs.release(app, installation));
+  print(held ? `${installation} of ${app} goes on.` : `${installation} of ${app} wasn't held.`);
   return 0;
+}
+
+function begunOften(attempts: number): string {
+  if (attempts === 0) return "not begun yet";
+  return attempts === 1 ? "begun once" : `begun ${attempts} times`;
 }
 
 function lineOf({ id, status, enqueued, begun, ended }: Run): string {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { telemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetWorker } from "../worker/fleet-worker.ts";
 import { readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
-import { appLog, engineLog, jsonLog, levelOf, reportJob } from "./log.ts";
-import type { Arguments, Environment } from "./usage.ts";
+import { appLog, engineLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
+import { type Arguments, type Environment, UsageError } from "./usage.ts";
 
 export interface Role {
   /** Takes webhooks at its port. */
@@ -38,10 +38,11 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(slot === undefined ? {} : { slot }),
     ...(connections === undefined ? {} : { connections }),
-    observe: telemetry(),
+    observe: observeLogged(telemetry()),
     log: engineLog(log),
     report: (report) => reportJob(log, report),
-    onTakeOver: (from, runs) => log.write("warn", `took over ${runs} runs of ${from}`, { slot: from, runs }),
+    onTakeOver: (from, runs) =>
+      log.write(runs === 0 ? "info" : "warn", `took over ${runs} runs of ${from}`, { slot: from, runs }),
     onReplaced: () => {
       log.write("error", "another process has taken the slot; this one ends");
       end(1);
@@ -67,8 +68,9 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
   };
   for (const signal of signals) process.on(signal, drain);
   const status = await ended;
-  server.close();
+  // Meanwhile it says that it isn't ready, and takes what still comes: load balancers need their time to notice.
   await worker.close(settings.grace * 1_000);
+  server.close();
   server.closeAllConnections();
   for (const signal of signals) process.off(signal, drain);
   log.write("info", "ended");
@@ -98,10 +100,14 @@ function say(response: ServerResponse, status: number, body: object): void {
 }
 
 async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, resolve);
-  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, resolve);
+    });
+  } catch (error) {
+    throw new UsageError(`The port ${port} can't be listened at: ${(error as Error).message}. Set PORT.`);
+  }
 }
 
 function portOf(server: Server): number {

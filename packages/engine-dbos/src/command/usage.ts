@@ -27,17 +27,34 @@ export function parseArguments(given: readonly string[]): Arguments {
   let help = false;
   for (let index = 0; index < given.length; index++) {
     const argument = given[index] ?? "";
+    if (argument === "--") {
+      operands.push(...given.slice(index + 1));
+      break;
+    }
     if (argument === "--help" || argument === "-h") help = true;
     else if (argument === "--json") json = true;
     else if (argument === "--config" || argument === "-c") {
       config = given[++index];
       if (config === undefined) throw new UsageError("`--config` needs a file.");
     } else if (argument.startsWith("--config=")) config = argument.slice("--config=".length);
-    else if (argument.startsWith("-") && argument !== "-")
+    // Ids are random, and some begin with a hyphen.
+    else if (/^--|^-.?$/.test(argument))
       throw new UsageError(`There is no option \`${argument}\`; there are --config FILE, --json and --help.`);
     else operands.push(argument);
   }
   return { operands, config, json, help };
+}
+
+let survives = false;
+
+/** A reader that has read enough (`configc-host inspect | head -1`) is no failure. */
+export function surviveClosedPipes(): void {
+  if (survives) return;
+  survives = true;
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
 }
 
 export function print(text: string): void {

@@ -111,6 +111,8 @@ export class DbosEngine implements Engine, Runner {
   }
 
   async enqueue(given: Job): Promise<void> {
+    if (!this.#launched)
+      throw new RunError("Cancelled", "The engine has ended: what is due is found by others.", undefined);
     const enqueued = outside.runInAsyncScope(() => enqueueOnce(given));
     this.#enqueuing.add(enqueued);
     await enqueued.finally(() => this.#enqueuing.delete(enqueued));
@@ -156,8 +158,9 @@ export class DbosEngine implements Engine, Runner {
       clearTimeout(timer);
       // Others needn't wait until this worker is missed.
       await this.takeOver(this.#options.slot).catch(() => undefined);
-      await DBOS.shutdown();
       this.#launched = false;
+      await Promise.allSettled(this.#enqueuing);
+      await DBOS.shutdown();
     }
     disengage(this);
   }

@@ -2,7 +2,10 @@ import { type Json, RunError, type RunErrorKind } from "@configc/runtime";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 
 /** What is recorded of a step: what it gave, or how it failed. */
-type Recorded = { readonly value?: Json } | { readonly failure: RecordedFailure };
+export interface Recorded {
+  readonly value?: Json;
+  readonly failure?: RecordedFailure;
+}
 
 interface RecordedFailure {
   readonly kind: RunErrorKind;
@@ -49,7 +52,7 @@ export async function recordedStep<R extends Json | undefined>(
     throw isCancelled(error) ? error : interrupted(error);
   }
   // The work has given it, here or in the process that recorded it.
-  if (!("failure" in recorded)) return recorded.value as R;
+  if (recorded.failure === undefined) return recorded.value as R;
   throw live ?? restored(recorded.failure);
 }
 

@@ -1,3 +1,4 @@
+import { RunError } from "@configc/runtime";
 import pg from "pg";
 import { storeError, troubleOf } from "./errors.ts";
 
@@ -22,11 +23,15 @@ const ANSWER = STATEMENT + 5_000;
  */
 export const transactionLimits = `SET LOCAL statement_timeout = ${STATEMENT}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE};`;
 
+/** Milliseconds for which an answer is waited for to say whether the database is there. */
+const SIGN = 2_000;
+
 /** A pool of connections that bridges a restart of the server. */
 export class Database {
   readonly url: string;
   readonly patience: number;
   readonly #pool: pg.Pool;
+  #closed = false;
 
   constructor({ url, connections = 10, patience = 15_000 }: DatabaseOptions) {
     this.url = url;
@@ -46,9 +51,28 @@ export class Database {
     this.#pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
-  /** A connection of one's own: give it back by `release`, with an error if it isn't usable any more. */
-  connect(): Promise<pg.PoolClient> {
-    return this.#pool.connect();
+  /**
+   * A connection of one's own: give it back by `release`, with an error if it isn't usable any more.
+   *
+   * @throws RunError `StoreError` if it was closed
+   */
+  async connect(): Promise<pg.PoolClient> {
+    this.#throwIfClosed();
+    return await this.#pool.connect();
+  }
+
+  /** Whether it is there now; doesn't wait for it. */
+  async answers(): Promise<boolean> {
+    if (this.#closed) return false;
+    const asked = this.#pool.query("SELECT 1").then(
+      () => true,
+      () => false,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, SIGN, false);
+    });
+    return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
   }
 
   /**
@@ -71,6 +95,7 @@ export class Database {
   async patiently<R>(attempt: () => Promise<R>): Promise<R> {
     const until = Date.now() + this.patience;
     for (let tries = 1; ; tries++) {
+      this.#throwIfClosed();
       try {
         return await attempt();
       } catch (error) {
@@ -80,8 +105,15 @@ export class Database {
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#pool.end();
+  }
+
+  #throwIfClosed(): void {
+    if (!this.#closed) return;
+    throw new RunError("StoreError", "The store is closed: this worker has ended. Others go on.", undefined);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Json, RunError } from "@configc/runtime";
 import { DBOSClient, StatusString, type WorkflowStatus } from "@dbos-inc/dbos-sdk";
 import { JOURNAL } from "../engine/journal.ts";
+import type { Recorded } from "../engine/step.ts";
 import type { Database } from "../postgres/database.ts";
 
 /** A run as its journal has it. */
@@ -91,8 +92,7 @@ export class Runs {
       steps: steps.map(({ functionID, name, output, error, startedAtEpochMs, completedAtEpochMs }) => ({
         number: functionID,
         name,
-        ...(output === null || output === undefined ? {} : { output: output as Json }),
-        ...(error === null ? {} : { error: error.message }),
+        ...(error === null ? outcomeOf(output) : { error: error.message }),
         ...(startedAtEpochMs === undefined ? {} : { begun: startedAtEpochMs }),
         ...(completedAtEpochMs === undefined ? {} : { ended: completedAtEpochMs }),
       })),
@@ -126,8 +126,22 @@ export class Runs {
     return forked;
   }
 
-  /** Holds an installation: what runs for it is ended before its next step, and nothing is begun until it is released. */
+  /**
+   * Holds an installation: what runs for it is ended before its next step, and nothing is begun until it is released.
+   *
+   * @throws RunError `NotFound` if there is no such installation
+   */
   async hold(app: string, installation: string): Promise<void> {
+    const known = await this.#database.query(
+      "SELECT 1 FROM configc.installations WHERE id = $1 AND by_app = $2",
+      [installation, app],
+    );
+    if (known.length === 0)
+      throw new RunError(
+        "NotFound",
+        `There is no installation \`${installation}\` of \`${app}\`.`,
+        undefined,
+      );
     const running = await this.list({ app, installation, status: "running" });
     await this.#database.query(
       "INSERT INTO configc.holds (app, installation, run) VALUES ($1, $2, $3) ON CONFLICT (app, installation) DO NOTHING",
@@ -136,13 +150,14 @@ export class Runs {
     for (const { id } of running) await this.#client.cancelWorkflow(id);
   }
 
-  /** The run that was ended goes on. */
-  async release(app: string, installation: string): Promise<void> {
+  /** The run that was ended goes on. @returns false if the installation wasn't held */
+  async release(app: string, installation: string): Promise<boolean> {
     const [row] = await this.#database.query<{ run: string | null }>(
       "DELETE FROM configc.holds WHERE app = $1 AND installation = $2 RETURNING run",
       [app, installation],
     );
     if (row?.run !== undefined && row.run !== null) await this.resume(row.run);
+    return row !== undefined;
   }
 
   /** Deletes what is over since a time. @returns how many runs are gone */
@@ -170,9 +185,20 @@ export class Runs {
   async #find(id: string): Promise<WorkflowStatus> {
     const found = await this.#client.getWorkflow(id);
     if (found === undefined || found === null)
-      throw new RunError("NotFound", `There is no run \`${id}\`. Runs are kept for some days.`, undefined);
+      throw new RunError(
+        "NotFound",
+        `There is no run \`${id}\`. \`inspect\` lists the newest; they are kept for \`retentionDays\`.`,
+        undefined,
+      );
     return found;
   }
+}
+
+/** What a step gave, or how it failed: as `recordedStep` has written it. */
+function outcomeOf(recorded: unknown): Pick<RecordedStep, "output" | "error"> {
+  const { value, failure } = (recorded ?? {}) as Recorded;
+  if (failure !== undefined) return { error: `${failure.kind}: ${failure.message}` };
+  return value === undefined ? {} : { output: value };
 }
 
 function prefix(job: string, app: string | undefined, installation: string | undefined): string {

@@ -3,7 +3,7 @@ import type { Store } from "@configc/runtime";
 import type { Database } from "../postgres/database.ts";
 
 /**
- * All active installations of an app in one statement: a look at them must not take longer with each. States and items stay where they
+ * All active installations of an app that aren't held, in one statement: a look at them must not take longer with each. States and items stay where they
  * are; rows are cast to `json`, which leaves alone what isn't asked for, not to `jsonb`, which refuses halves of surrogate pairs.
  */
 const statement = `
@@ -24,6 +24,7 @@ const statement = `
     ) AS first
   ) d ON true
   WHERE i.by_app = $1 AND i.by_status = 'active'
+    AND NOT EXISTS (SELECT FROM configc.holds h WHERE h.app = i.by_app AND h.installation = i.id)
   ORDER BY i.position`;
 
 interface Found {

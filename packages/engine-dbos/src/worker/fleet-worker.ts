@@ -5,6 +5,7 @@ import { Database } from "../postgres/database.ts";
 import { Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";
 import { candidatesIn } from "./candidates.ts";
+import { checkKey } from "./key-check.ts";
 import { Slot } from "./slots.ts";
 import { publishedVersions } from "./versions.ts";
 
@@ -43,7 +44,7 @@ export interface FleetOptions extends HostingOptions {
 export interface FleetWorker extends Host {
   readonly slot: string;
   readonly runs: Runs;
-  /** Whether the database answers. */
+  /** Whether the database answers, within two seconds. */
   healthy(): Promise<boolean>;
 }
 
@@ -54,7 +55,8 @@ const silent: EngineLog = { info() {}, debug() {}, warn() {}, error() {} };
 /**
  * Runs apps as one of several workers on Postgres: as `createHost` does, but any worker may end at any point, and another goes on.
  *
- * @throws Error if the database isn't prepared or can't be reached; if the process has a worker already
+ * @throws RunError `StoreError` if the database isn't prepared or can't be reached, or holds tokens that the keys don't open; Error if the
+ * process has a worker already
  */
 export async function createFleetWorker(options: FleetOptions): Promise<FleetWorker> {
   const { database: url, listenUrl, connections = 20, effects, works = true } = options;
@@ -86,6 +88,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     tookOver: options.onTakeOver ?? (() => undefined),
     replaced: options.onReplaced ?? (() => undefined),
   });
+  const vault = createVault(options.key, ...(options.oldKeys ?? []));
   const runs = await Runs.open(url, database);
   const close = async (): Promise<void> => {
     await place.close();
@@ -93,15 +96,16 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     await database.close();
   };
   try {
+    await checkKey(database, store, vault);
     await place.open();
     const host = await hostOn(
       {
         store,
-        vault: createVault(options.key, ...(options.oldKeys ?? [])),
+        vault,
         engine,
         candidates: candidatesIn(database, store),
         rateLimits: store.rateLimits,
-        versions: (current, runtimeOf) => publishedVersions(database, current, runtimeOf),
+        versions: (current, runtimeOf) => publishedVersions(database, vault, current, runtimeOf),
         close,
       },
       options,
@@ -117,11 +121,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
       },
       slot,
       runs,
-      healthy: () =>
-        database.query("SELECT 1").then(
-          () => true,
-          () => false,
-        ),
+      healthy: () => database.answers(),
     };
   } catch (error) {
     await store.close();

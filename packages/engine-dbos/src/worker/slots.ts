@@ -28,7 +28,7 @@ export class Slot {
   #running: Promise<void> = Promise.resolve();
   /** Since when signs have been given without a gap: while the database was away nobody could give any. */
   #clear = Number.POSITIVE_INFINITY;
-  #last = 0;
+  #last = Number.NEGATIVE_INFINITY;
 
   constructor(options: SlotOptions) {
     this.#options = options;

@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import type { App } from "@configc/compiler";
 import type { RuntimeOf, Versions } from "@configc/host";
-import type { Runtime } from "@configc/runtime";
+import type { Runtime, Vault } from "@configc/runtime";
 import type { Database } from "../postgres/database.ts";
 
 /**
  * Keeps each version of the apps in the database, by its hash: a run that began with one ends with it, on whatever worker, though
- * another is published meanwhile.
+ * another is published meanwhile. Sealed, for a config may have the secret of its client in it.
  */
 export async function publishedVersions(
   database: Database,
+  vault: Vault,
   current: ReadonlyMap<string, Runtime>,
   runtimeOf: RuntimeOf,
 ): Promise<Versions> {
@@ -21,7 +22,7 @@ export async function publishedVersions(
     runtimes.set(version, Promise.resolve(runtime));
     await database.query(
       "INSERT INTO configc.apps (version, name, app) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
-      [version, name, text],
+      [version, name, await vault.seal(text, labelOf(version))],
     );
   }
   const load = async (name: string, version: string): Promise<Runtime | undefined> => {
@@ -29,8 +30,10 @@ export async function publishedVersions(
       "SELECT app FROM configc.apps WHERE version = $1 AND name = $2",
       [version, name],
     );
+    if (row === undefined) return undefined;
+    const text = row.app.startsWith("{") ? row.app : await vault.open(row.app, labelOf(version));
     // It was written by `encoded`, of an app that was compiled.
-    return row === undefined ? undefined : runtimeOf(name, JSON.parse(row.app) as App);
+    return runtimeOf(name, JSON.parse(text) as App);
   };
   return {
     current,
@@ -46,6 +49,10 @@ export async function publishedVersions(
       return runtime;
     },
   };
+}
+
+function labelOf(version: string): string {
+  return `app ${version}`;
 }
 
 /** The source map tells failures their lines: two apps that differ only there are two versions too. */

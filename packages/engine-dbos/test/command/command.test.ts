@@ -40,7 +40,12 @@ beforeAll(() => {
   writeFileSync(join(folder, "acme.app.json"), JSON.stringify(numbersConfig()));
   writeFileSync(
     join(folder, "platform.mjs"),
-    "export default { fields: async () => [], sync: async () => null, upsert: async () => ({ contact_id: 1 }) };",
+    `import { existsSync } from "node:fs";
+    const upsert = async () => {
+      if (existsSync("slow")) await new Promise((resolve) => setTimeout(resolve, 1500));
+      return { contact_id: 1 };
+    };
+    export default { fields: async () => [], sync: async () => null, upsert };`,
   );
   writeFileSync(
     join(folder, "host.json"),
@@ -86,11 +91,28 @@ describe("wrong usage", () => {
     ],
     ["a value", () => ["serve", "-c", file('{"port": "1"}')], {}, /`port` has to be a number/],
     ["a variable", () => ["serve", "-c", "host.json"], { PORT: "x" }, /variable PORT has to be a number/],
+    [
+      "no Postgres",
+      () => ["migrate"],
+      { DATABASE_URL: "mysql://x" },
+      /DATABASE_URL has to be a URL of Postgres/,
+    ],
+    ["an empty operand", () => ["inspect", "-x"], {}, /no option `-x`/],
+    [
+      "no key file",
+      () => ["serve", "-c", "host.json"],
+      { DATABASE_URL: "postgres://x", CONFIGC_KEY_FILE: "/none" },
+      /CONFIGC_KEY_FILE can't be read: ENOENT/,
+    ],
     ["no key", () => ["serve", "-c", "host.json"], { DATABASE_URL: "postgres://x" }, /set CONFIGC_KEY/],
   ])("%s", async (_name, args, environment, message) => {
     const { status, stderr } = await configcHost(args(), environment);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
+  });
+
+  test("its version", async () => {
+    expect((await configcHost(["--version"])).stdout).toMatch(/^configc-host \d+\.\d+\.\d+\n$/);
   });
 
   test("help of each verb says how it is called", async () => {
@@ -137,6 +159,11 @@ describe.skipIf(noPostgres !== undefined)("a fleet", () => {
       1,
       expect.stringMatching(/Run `configc-host migrate`/),
     ]);
+    for (const args of [["inspect"], ["resume"], ["hold", "acme", "n"]])
+      expect(await configcHost(args, { DATABASE_URL })).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^configc-host: The database isn't prepared for configc.*\n$/),
+      });
     expect(await configcHost(["migrate"], { DATABASE_URL })).toMatchObject({ status: 0, stderr: "" });
     expect((await configcHost(["migrate"], { DATABASE_URL })).stdout).toMatch(/up to date/);
 
@@ -173,7 +200,8 @@ describe.skipIf(noPostgres !== undefined)("a fleet", () => {
     const shown = await configcHost(["inspect", run?.id ?? ""], { DATABASE_URL });
     expect(shown.stdout).toMatch(/done in \d+ ms {2}poll acme\/n/);
     expect(shown.stdout).toMatch(/request 1\.1/);
-    expect(shown.stdout).toMatch(/deliver n\/changed-people\/1\/1\/2 {2}\{"value":"delivered"\}/);
+    expect(shown.stdout).toMatch(/deliver n\/changed-people\/1\/1\/2 {2}"delivered"/);
+    expect(shown.stdout).toMatch(/worker one, begun once/);
     expect(await configcHost(["inspect", "none"], { DATABASE_URL })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("There is no run `none`"),
@@ -182,7 +210,32 @@ describe.skipIf(noPostgres !== undefined)("a fleet", () => {
       /No worker has left a run behind/,
     );
 
+    expect(await configcHost(["hold", "acme", "-none"], { DATABASE_URL })).toMatchObject({
+      status: 1,
+      stderr: "configc-host: There is no installation `-none` of `acme`.\n",
+    });
+    expect((await configcHost(["release", "acme", "n"], { DATABASE_URL })).stdout).toMatch(/wasn't held/);
+    const taken = await configcHost(["serve", "-c", "host.json"], {
+      DATABASE_URL,
+      CONFIGC_KEY,
+      CONFIGC_SLOT: "two",
+      PORT: `${port}`,
+    });
+    expect([taken.status, taken.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^configc-host: The port \d+ can't be listened at: .*Set PORT\.\n$/),
+    ]);
+
+    // In the middle of an item it isn't ready any more, but alive.
+    writeFileSync(join(folder, "slow"), "");
+    await client.query("DELETE FROM configc.polling");
+    await expect
+      .poll(async () => (await configcHost(["inspect"], { DATABASE_URL })).stdout, { timeout: 30_000 })
+      .toMatch(/running/);
     worker.child.kill("SIGTERM");
+    await worker.says("SIGTERM: draining");
+    expect(await get("/readyz")).toEqual([503, { status: "draining" }]);
+    expect(await get("/healthz")).toEqual([200, { status: "alive" }]);
     expect(await worker.ended).toBe(0);
     expect(worker.lines.map(({ message }) => message)).toEqual(
       expect.arrayContaining(["SIGTERM: draining", "ended"]),

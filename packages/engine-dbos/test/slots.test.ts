@@ -1,0 +1,31 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { noPostgres } from "../../../test/support/postgres.ts";
+import { Database } from "../src/postgres/database.ts";
+import { Slot } from "../src/worker/slots.ts";
+import { fleetDatabase } from "./support/database.ts";
+
+describe.skipIf(noPostgres !== undefined)("the slots of a fleet", () => {
+  test("a process that has just begun takes over too", async () => {
+    const database = new Database({ url: await fleetDatabase(), connections: 2 });
+    onTestFinished(() => database.close());
+    await database.query(
+      "INSERT INTO configc.workers (slot, process, seen, since, about) VALUES ('dead', gen_random_uuid(), now() - interval '1 hour', now(), '')",
+    );
+    const begun = performance.now();
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() - begun);
+    onTestFinished(() => clock.mockRestore());
+    const taken: string[] = [];
+    const slot = new Slot({
+      database,
+      slot: "young",
+      silence: 600,
+      takeOver: async (dead) => taken.push(dead),
+      tookOver: () => undefined,
+      replaced: () => undefined,
+    });
+    onTestFinished(() => slot.close());
+    await slot.open();
+    await expect.poll(() => taken, { timeout: 10_000 }).toEqual(["dead"]);
+  });
+});
