@@ -12,7 +12,8 @@ export function takesRoots(command: Command): boolean {
   return at.place.input === "roots";
 }
 
-const pathsOf = derivedFromText((tree) => demandedPaths(tree));
+/** The paths below its input that a program reads. */
+export const pathsOf = derivedFromText((tree) => demandedPaths(tree));
 
 /** The paths below the roots that a program reads, such as `.custom_data.form.value`; none if its input is another value. */
 export function rootPaths(program: JqProgram): readonly DemandedPath[] {

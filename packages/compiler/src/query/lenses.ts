@@ -35,14 +35,14 @@ export function lensesOf(model: Model): readonly Lens[] {
       lenses.push({ kind: "run-poll", span: { start: at.start, end: at.end }, pointer: pointerTo(node) });
   }
   for (const { kind, declarations, references } of namedThings(model)) {
-    const [declaration] = declarations;
-    if (declaration === undefined || (kind !== "auth" && kind !== "intake" && kind !== "field")) continue;
-    lenses.push({
-      kind: "references",
-      span: spanOf(model.document, declaration),
-      count: references.length,
-      references: references.map((at) => spanOf(model.document, at)),
-    });
+    if (kind !== "auth" && kind !== "intake" && kind !== "field") continue;
+    for (const declaration of declarations)
+      lenses.push({
+        kind: "references",
+        span: spanOf(model.document, declaration),
+        count: references.length,
+        references: references.map((at) => spanOf(model.document, at)),
+      });
   }
   return lenses.sort((a, b) => a.span.start - b.span.start);
 }

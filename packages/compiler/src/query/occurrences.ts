@@ -1,8 +1,10 @@
 import { type Node, resolve as resolveNames, walk } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
-import type { FieldUse, JqProgram, Model } from "../bind/model.ts";
+import type { FieldSymbol, FieldUse, JqProgram, Model } from "../bind/model.ts";
 import { type StringPart, spanOf } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { jqRead } from "./jq-name.ts";
+import { keyObstacle } from "./key-obstacle.ts";
 import { stateKeys } from "./state-keys.ts";
 
 export type NameKind =
@@ -22,6 +24,8 @@ export interface NamedThing {
   /** Where it is declared: a saved or polling key at each command that writes it. */
   readonly declarations: readonly Occurrence[];
   readonly references: readonly Occurrence[];
+  /** Why some use of the name can't be told from the text, so that it can't be renamed. */
+  readonly obstacle?: string;
 }
 
 /** The characters of the name. */
@@ -83,16 +87,41 @@ function* declared(model: Model): Generator<NamedThing> {
         references: [],
       };
     }
-    for (const { id, idNode, references } of workflow.fields) {
-      if (id === undefined || idNode === undefined) continue;
-      yield {
-        kind: "field",
-        name: id,
-        declarations: [whole(idNode)],
-        references: references.flatMap((use) => fieldOccurrence(use, id, inExpansions) ?? []),
-      };
-    }
   }
+  for (const fields of sharedFields(model)) {
+    const id = fields[0]?.id ?? "";
+    yield {
+      kind: "field",
+      name: id,
+      declarations: fields.flatMap(({ idNode }) => (idNode === undefined ? [] : [whole(idNode)])),
+      references: usesOf(fields).flatMap((use) => fieldOccurrence(use, id, inExpansions) ?? []),
+    };
+  }
+}
+
+/**
+ * Form fields by what they stand for: those of several workflows are one where an intake that all of them use reads them by one
+ * expansion (D12).
+ */
+function sharedFields({ workflows }: Model): readonly (readonly FieldSymbol[])[] {
+  const groups: FieldSymbol[][] = [];
+  const byUse = new Map<string, FieldSymbol[]>();
+  for (const field of workflows.flatMap(({ fields }) => fields)) {
+    if (field.id === undefined || field.idNode === undefined) continue;
+    const keys = field.references.map(({ node, from }) => placeKey(node, from));
+    const known = keys.map((key) => byUse.get(key)).find((group) => group?.[0]?.id === field.id);
+    const group = known ?? [];
+    if (known === undefined) groups.push(group);
+    group.push(field);
+    for (const key of keys) byUse.set(key, group);
+  }
+  return groups;
+}
+
+/** Each use once. */
+function usesOf(fields: readonly FieldSymbol[]): readonly FieldUse[] {
+  const uses = fields.flatMap(({ references }) => references);
+  return [...new Map(uses.map((use) => [placeKey(use.node, use.from), use])).values()];
 }
 
 function placeKey({ start }: StringNode, from: number | undefined): string {
@@ -108,15 +137,18 @@ function fieldOccurrence(
   const offset = node.value.slice(from, to).indexOf(id);
   if (offset < 0) return undefined;
   const at = { node, from: from + offset, to: from + offset + id.length };
-  if (inExpansions.has(placeKey(node, from)) || node.value[at.from - 1] === '"') return at;
-  return { ...at, rewrite: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)) };
+  return inExpansions.has(placeKey(node, from)) ? at : jqRead(node, at.from, at.to);
 }
 
 /** Saved and polling keys whose name some command spells out; of others there is nothing to go to, and nothing to rename. */
 function* keyThings(model: Model): Generator<NamedThing> {
-  for (const { kind, name, writes, reads } of stateKeys(model)) {
+  for (const key of stateKeys(model)) {
+    const { kind, name, writes, reads, piped } = key;
     const declarations = writes.flatMap(({ at }) => at ?? []);
-    if (declarations.length > 0) yield { kind, name, declarations, references: reads.map(({ at }) => at) };
+    if (declarations.length === 0) continue;
+    const obstacle = keyObstacle(model, key);
+    const references = [...reads, ...piped].map(({ at }) => at);
+    yield { kind, name, declarations, references, ...(obstacle === undefined ? {} : { obstacle }) };
   }
 }
 

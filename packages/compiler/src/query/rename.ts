@@ -1,3 +1,4 @@
+import { check } from "@configc/jq";
 import type { Model } from "../bind/model.ts";
 import type { Edit } from "../check/rule.ts";
 import { spanOf } from "../parse/document.ts";
@@ -18,18 +19,21 @@ const words: Readonly<Record<NameKind, string>> = {
 
 /** Why a thing can't have that name; undefined if it can. */
 export function renameProblem(model: Model, thing: NamedThing, name: string): string | undefined {
-  const { kind } = thing;
+  const { kind, obstacle } = thing;
   const word = words[kind];
-  if (name === "") return `The name of a ${word} can't be empty.`;
-  if (kind === "field" && !isSegment(name))
-    return `\`\${custom_data.…}\` can't name \`${name}\`: an id has no blanks and none of \`. : | [ ] { } < >\`.`;
-  const identifier = kind !== "auth" && kind !== "intake" && kind !== "workflow" && kind !== "field";
-  if (identifier && !/^[A-Za-z_]\w*$/.test(name))
-    return `A ${word} is made of letters, digits and \`_\`, and begins with no digit.`;
+  if (obstacle !== undefined) return obstacle;
+  if (name === "") return `The name of ${article(word)} ${word} can't be empty.`;
+  const root = roots[kind];
+  if (root !== undefined && !isSegment(name))
+    return `\`\${${root}.…}\` can't name \`${name}\`: no blanks may be in it, and none of \`. : | [ ] { } < >\`.`;
+  if (kind === "jq-variable" || kind === "jq-function") {
+    const problem = identifierProblem(thing, kind, name);
+    if (problem !== undefined) return problem;
+  }
   const taken = namedThings(model).some(
     (other) => other.kind === kind && other.name === name && isNeighbour(other, thing),
   );
-  return taken ? `There is a ${word} \`${name}\` already.` : undefined;
+  return taken ? `There is ${article(word)} ${word} \`${name}\` already.` : undefined;
 }
 
 /** The edits that rename a thing everywhere; strings stay valid JSON, with the escapes that they have. */
@@ -44,6 +48,36 @@ export function renameEdits(model: Model, thing: NamedThing, name: string): Edit
   });
 }
 
+/** Expansions that name a kind of thing: a new name has to be one that a path can have (D6). */
+const roots: Readonly<Partial<Record<NameKind, string>>> = {
+  field: "custom_data",
+  "saved-key": "data",
+  "polling-key": "polling_state",
+};
+
+/** Why a program can't have a variable or function of that name beside what is in it already. */
+function identifierProblem(
+  { declarations: [declaration] }: NamedThing,
+  kind: "jq-variable" | "jq-function",
+  name: string,
+): string | undefined {
+  const word = words[kind];
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    return `A ${word} is made of letters, digits and \`_\`, and begins with no digit.`;
+  if (kind === "jq-variable")
+    return name === "ENV" || name === "__loc__" ? `\`$${name}\` is there already.` : undefined;
+  if (check(`def ${name}: .; .`).diagnostics.length > 0)
+    return `\`${name}\` is a word of jq itself and can't name a function.`;
+  const calls = new RegExp(`(?<![\\w.$@])${name}(?!\\w)`);
+  return declaration !== undefined && calls.test(declaration.node.value)
+    ? `The program has \`${name}\` already, which would mean this function then.`
+    : undefined;
+}
+
+function article(word: string): string {
+  return /^[aeiou]/.test(word) ? "an" : "a";
+}
+
 function inString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -53,7 +87,9 @@ function isNeighbour(other: NamedThing, thing: NamedThing): boolean {
   const [a, b] = [other.declarations[0], thing.declarations[0]];
   if (a === undefined || b === undefined || other === thing) return false;
   if (thing.kind === "jq-variable" || thing.kind === "jq-function") return a.node === b.node;
-  return thing.kind !== "field" || formOf(a) === formOf(b);
+  if (thing.kind !== "field") return true;
+  const forms = new Set(thing.declarations.map(formOf));
+  return other.declarations.some((declaration) => forms.has(formOf(declaration)));
 }
 
 /** The list that a field's id stands in: string, member, field, list. */

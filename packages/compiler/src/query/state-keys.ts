@@ -1,10 +1,14 @@
+import type { Expression, ObjectEntry } from "@configc/jq";
 import { derived } from "../bind/derived.ts";
 import type { Command, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
-import { readsOf } from "../check/rules/state/reads.ts";
+import { type Read, readsOf } from "../check/rules/state/reads.ts";
 import { flowOf, savedKeys } from "../flow/flow.ts";
-import { finalObject } from "../flow/literal-object.ts";
+import { entryOf, finalObject, nameOf } from "../flow/literal-object.ts";
 import { savedStates, stateCommands } from "../flow/polling-state.ts";
+import type { StringPart } from "../parse/document.ts";
+import { jqName, jqRead, jqShorthand } from "./jq-name.ts";
 import type { Occurrence } from "./occurrences.ts";
+import { pipedUses } from "./piped-uses.ts";
 
 /** A key of saved data (D24) or of an intake's polling state (D33): who writes it, and who reads it. */
 export interface StateKey {
@@ -16,6 +20,8 @@ export interface StateKey {
   readonly intake: IntakeSymbol | undefined;
   readonly writes: readonly KeyWrite[];
   readonly reads: readonly KeyRead[];
+  /** Where later steps read it of the object that is saved, which goes on through the pipe. */
+  readonly piped: readonly KeyRead[];
 }
 
 export interface KeyWrite {
@@ -49,12 +55,18 @@ function* savedStateKeys(model: Model): Generator<StateKey> {
           const visible = writtenKey(stepBefore(command), name);
           return visible.length === 0 ? [{ command, at: undefined }] : visible.map((at) => ({ command, at }));
         }),
-        reads: reads.flatMap(({ command, path }) =>
-          path[0]?.text === scope && path[1]?.text === name ? [{ command, at: path[1].at }] : [],
-        ),
+        reads: reads.flatMap((read) => {
+          const [first, second] = read.path;
+          return first?.text === scope && second?.text === name ? [useOf(read, second.at)] : [];
+        }),
+        piped: saves.flatMap((save) => [...pipedUses(model, stepBefore(save), name)]),
       };
     }
   }
+}
+
+function useOf({ command, expanded }: Read, { node, from, to }: StringPart): KeyRead {
+  return { command, at: expanded ? { node, from, to } : jqRead(node, from, to) };
 }
 
 function stepBefore({ pipe, parent, stepsRun }: Command): Command | undefined {
@@ -74,9 +86,11 @@ function* pollingStateKeys(model: Model): Generator<StateKey> {
         path: `polling_state.${name}`,
         intake,
         writes,
-        reads: reads.flatMap(({ command, path }) =>
-          command.unit === intake && path[0]?.text === name ? [{ command, at: path[0].at }] : [],
-        ),
+        piped: [],
+        reads: reads.flatMap((read) => {
+          const [first] = read.path;
+          return read.command.unit === intake && first?.text === name ? [useOf(read, first.at)] : [];
+        }),
       };
     }
   }
@@ -104,32 +118,62 @@ function* pollingWrites(
 function visibleState(command: Command): (readonly [string, Occurrence])[] | undefined {
   const result = command.key === "!pipe" ? command.children.at(-1) : command;
   const program = result?.key === "!jq" ? result.program : undefined;
-  const state =
-    program === undefined
-      ? undefined
-      : finalObject(program)?.entries.find(({ key }) => key.kind === "Name" && key.text === "polling_state");
-  if (program === undefined || state?.value?.kind !== "Object") return undefined;
-  return state.value.entries.flatMap(({ key, value }) =>
-    key.kind === "Name" ? [[key.text, keyOccurrence(program, key, key.text, value !== undefined)]] : [],
-  );
+  const made = program === undefined ? undefined : finalObject(program);
+  const state = made === undefined ? undefined : entryOf(made, "polling_state")?.value;
+  return program === undefined || state === undefined ? undefined : keysMade(program, state);
+}
+
+/** `{…}`, or such keys in addition to the state as it was: `${polling_state} + {…}`. */
+function keysMade(program: JqProgram, state: Expression): (readonly [string, Occurrence])[] | undefined {
+  switch (state.kind) {
+    case "Object": {
+      const keys = state.entries.map((entry) => writtenAt(program, entry));
+      return keys.some((key) => key === undefined)
+        ? undefined
+        : keys.flatMap((key) => (key === undefined ? [] : [key]));
+    }
+    case "Group":
+      return keysMade(program, state.body);
+    case "Hole": {
+      const { root, syntax } = program.holes[state.hole] ?? {};
+      return root === "polling_state" && syntax?.path.length === 1 ? [] : undefined;
+    }
+    case "Arithmetic": {
+      const terms = [
+        state.first,
+        ...state.rest.map(({ operator, operand }) => (operator === "+" ? operand : undefined)),
+      ];
+      const keys = terms.map((term) => (term === undefined ? undefined : keysMade(program, term)));
+      return keys.some((each) => each === undefined) ? undefined : keys.flatMap((each) => each ?? []);
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Where a program visibly makes an object with that key. */
 function writtenKey(command: Command | undefined, name: string): readonly Occurrence[] {
   const program = command?.key === "!jq" ? command.program : undefined;
   const made = program === undefined ? undefined : finalObject(program);
-  return (made?.entries ?? []).flatMap(({ key, value }) =>
-    key.kind === "Name" && key.text === name ? [keyOccurrence(program!, key, name, value !== undefined)] : [],
-  );
+  return (made?.entries ?? []).flatMap((entry) => {
+    const [key, at] = writtenAt(program!, entry) ?? [];
+    return key === name && at !== undefined ? [at] : [];
+  });
 }
 
-/** `{name: …}`, or the short `{name}`, whose value keeps its old name. */
-function keyOccurrence(
+/** The name of an entry, where it is written as one: `{name: …}`, `{"name": …}`, or the short `{name}`. */
+function writtenAt(
   { node }: JqProgram,
-  { start, end }: { readonly start: number; readonly end: number },
-  name: string,
-  hasValue: boolean,
-): Occurrence {
-  const at = { node, from: start, to: end };
-  return hasValue ? at : { ...at, rewrite: (renamed) => `${renamed}: .${name}` };
+  { key, value }: ObjectEntry,
+): readonly [string, Occurrence] | undefined {
+  const name = nameOf(key);
+  if (name === undefined || key.kind === "Variable") return undefined;
+  if (key.kind === "String") {
+    const [from, to] = [key.start + 1, key.end - 1];
+    // Escapes in it: whoever renames it has to look himself.
+    return value !== undefined && node.value.slice(from, to) === name
+      ? [name, jqName(node, from, to)]
+      : undefined;
+  }
+  return [name, (value === undefined ? jqShorthand : jqName)(node, key.start, key.end)];
 }

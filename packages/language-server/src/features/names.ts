@@ -42,7 +42,10 @@ export const names: Feature = {
     });
     connection.onPrepareRename(({ textDocument, position }) => {
       const found = lookUp(config(textDocument.uri), position);
-      return found === undefined ? null : { range: found.range(found.at), placeholder: found.thing.name };
+      if (found === undefined) return null;
+      const { obstacle, name } = found.thing;
+      if (obstacle !== undefined) return new ResponseError(ErrorCodes.InvalidParams, obstacle);
+      return { range: found.range(found.at), placeholder: name };
     });
     connection.onRenameRequest(({ textDocument, position, newName }) => {
       const open = config(textDocument.uri);

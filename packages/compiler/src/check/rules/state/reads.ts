@@ -8,6 +8,8 @@ import { derivedByPart } from "../../by-part.ts";
 export interface Read {
   readonly root: string | number;
   readonly command: Command;
+  /** Whether an expansion reads it: there a name is written as it is. */
+  readonly expanded: boolean;
   /** The names below the root, as written. */
   readonly path: readonly { readonly text: string; readonly at: StringPart }[];
 }
@@ -24,7 +26,7 @@ const readsInExpansions = derivedByPart(({ expansions }): readonly Read[] => {
     const path = syntax.path
       .slice(1)
       .map(({ text, start, end }) => ({ text, at: { node, from: start, to: end } }));
-    reads.push({ root, command, path });
+    reads.push({ root, command, expanded: true, path });
   }
   return reads;
 });
@@ -45,7 +47,7 @@ const readsInPrograms = derivedByPart(({ programs }): readonly Read[] => {
           at: { node: program.node, from: start + offset, to: start + offset + `${key}`.length },
         };
       });
-      reads.push({ root, command: program.command, path });
+      reads.push({ root, command: program.command, expanded: false, path });
     }
   }
   return reads;
