@@ -30,6 +30,7 @@ export { type Hover, hoverAt } from "./query/hover.ts";
 export { type LanguagePlace, languageAt, sectionOf } from "./query/language-at.ts";
 export { type Lens, lensesOf } from "./query/lenses.ts";
 export { type Link, linksOf } from "./query/links.ts";
+export { type MissingMembers, missingMembers } from "./query/missing-members.ts";
 export {
   type NamedThing,
   type NameKind,
@@ -38,6 +39,7 @@ export {
   type Occurrence,
 } from "./query/occurrences.ts";
 export { renameEdits, renameProblem } from "./query/rename.ts";
+export { type Rewrite, rewritesIn } from "./query/rewrites.ts";
 export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
 export { type KeyRead, type KeyWrite, type StateKey, stateKeys } from "./query/state-keys.ts";

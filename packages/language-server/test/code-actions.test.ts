@@ -52,6 +52,38 @@ const mended: readonly { name: string; replace: readonly [string, string]; title
     },
   ];
 
+test("missing members are added at once, as the table's examples, where the others stand", async () => {
+  const text = template("inbound-webhook")
+    .replace(/"connect": \{[\s\S]*?\n {8}\},/, '"conn┆ect": {\n          "help_text": "x"\n        },')
+    .replaceAll("\n", "\r\n");
+  const { apply, result } = await actions(text);
+  const after = apply("Add the 2 missing members");
+  expect(after).toContain('"help_text": "x",\r\n          "label": "');
+  expect(JSON.parse(after).workflows[0].setup.connect).toEqual({
+    help_text: "x",
+    label: expect.any(String),
+    describe_connection: expect.any(Object),
+  });
+  expect(after).not.toMatch(/[^\r]\n/);
+  expect(result.map(({ title }) => title)).not.toContain("Add `label`");
+});
+
+test("one of several members, on the line of the others", async () => {
+  const { apply } = await actions(
+    '{"data_intake": [{"type": "webhook", "create": {"!ht┆tp": {"method": "PUT"}}}]}',
+  );
+  expect(JSON.parse(apply("Add `path`")).data_intake[0].create["!http"]).toEqual({
+    method: "PUT",
+    path: expect.stringMatching(/^\//),
+  });
+});
+
+test("the other form of an expansion", async () => {
+  const text = template("inbound-webhook").replace("${webhook.url}", "$<webhook.┆url>");
+  const { apply } = await actions(text, ["refactor"]);
+  expect(apply("Write as `${…}`")).toContain('"url": "${webhook.url}"');
+});
+
 describe("mends", () => {
   test.each(mended)("$name", async ({ replace: [from, to], title, gives }) => {
     const { apply } = await actions(template("inbound-webhook").replace(from, () => to));

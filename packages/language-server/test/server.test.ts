@@ -62,7 +62,7 @@ test("announces what it can, whatever the client announces", async () => {
     serverInfo: { name: "configc" },
     capabilities: {
       diagnosticProvider: { identifier: "configc" },
-      codeActionProvider: { codeActionKinds: ["quickfix", "source.fixAll"] },
+      codeActionProvider: { codeActionKinds: ["quickfix", "refactor.rewrite", "source.fixAll"] },
     },
   });
   await connection.sendNotification("initialized", {});

@@ -85,8 +85,21 @@ export function addMember(document: Document, object: ObjectNode, name: string, 
     return { start: last.end, end: last.end, newText: `, ${key}: ${JSON.stringify(value)}` };
   }
   const unit = indentationUnit(text);
-  const json = JSON.stringify(value, undefined, unit).replaceAll("\n", `\n${indentation}`);
-  return { start: last.end, end: last.end, newText: `,${lineBreak(text)}${indentation}${key}: ${json}` };
+  const newLine = lineBreak(text) + indentation;
+  const json = JSON.stringify(value, undefined, unit).replaceAll("\n", newLine);
+  return { start: last.end, end: last.end, newText: `,${newLine}${key}: ${json}` };
+}
+
+/** Adds several members likewise, by one edit. */
+export function addMembers(
+  document: Document,
+  object: ObjectNode,
+  members: ReadonlyMap<string, unknown>,
+): Edit {
+  const edits = [...members].map(([name, value]) => addMember(document, object, name, value));
+  const { start, end } = edits[0] ?? { start: object.start + 1, end: object.start + 1 };
+  const separator = object.members.length === 0 ? ", " : "";
+  return { start, end, newText: edits.map(({ newText }) => newText).join(separator) };
 }
 
 /** The blanks before the first character of a line, if the offset is that character. */

@@ -4,6 +4,8 @@ import {
   type Diagnostic as Finding,
   fixesOf,
   fixText,
+  missingMembers,
+  rewritesIn,
   suppressEdit,
 } from "@configc/compiler";
 import {
@@ -17,10 +19,15 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature } from "../feature.ts";
 import { toRange } from "../range.ts";
 
-/** Fixes of the findings in a range, silencing them with a reason, and all safe fixes of the document at once. */
+/**
+ * Fixes of the findings in a range, silencing them with a reason, missing members, other spellings, and all safe fixes of the
+ * document at once.
+ */
 export const codeActions: Feature = {
   capabilities: {
-    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, CodeActionKind.SourceFixAll],
+    },
   },
   register(server) {
     server.connection.onCodeAction((params) => {
@@ -40,6 +47,8 @@ export const codeActions: Feature = {
         ...(wanted(CodeActionKind.QuickFix)
           ? touched.flatMap((found) => silence(document, compilation, found, params) ?? [])
           : []),
+        ...(wanted(CodeActionKind.QuickFix) ? completions(document, compilation, [from, to], params) : []),
+        ...(wanted(CodeActionKind.RefactorRewrite) ? rewrites(document, compilation, [from, to]) : []),
         // It checks the document several times: only for who asks for it.
         ...(params.context.only !== undefined && wanted(CodeActionKind.SourceFixAll)
           ? fixAll(document, compilation)
@@ -65,6 +74,39 @@ function quickFixes(
       edit: workspaceEdit(document, fix.edits),
     }),
   );
+}
+
+/** Members that are missing, all of an object at once. */
+function completions(
+  document: TextDocument,
+  { model }: Compilation,
+  [from, to]: readonly [number, number],
+  { context }: CodeActionParams,
+): CodeAction[] {
+  return missingMembers(model)
+    .filter(({ span }) => span.start <= to && from <= span.end)
+    .map(({ names, span, edit }) => ({
+      title: names.length === 1 ? `Add \`${names[0]}\`` : `Add the ${names.length} missing members`,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: context.diagnostics.filter(
+        ({ code, range }) =>
+          (code === "structure/missing-member" || code === "structure/member-group") &&
+          document.offsetAt(range.start) === span.start,
+      ),
+      edit: workspaceEdit(document, [edit]),
+    }));
+}
+
+function rewrites(
+  document: TextDocument,
+  { model }: Compilation,
+  [from, to]: readonly [number, number],
+): CodeAction[] {
+  return rewritesIn(model, from, to).map(({ title, edits }) => ({
+    title,
+    kind: CodeActionKind.RefactorRewrite,
+    edit: workspaceEdit(document, edits),
+  }));
 }
 
 /** An error stays one for the platform, so it can't be silenced from here. */
