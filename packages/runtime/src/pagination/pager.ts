@@ -21,6 +21,8 @@ export interface Page {
 /** Goes through the pages of one request. */
 export interface Pager {
   readonly first: PageChange;
+  /** Whether the API has said that there is more: then equal pages are what they are, and else they are one page again and again. */
+  readonly isTold: boolean;
   /** After a page: what to ask for next, or why there is nothing more. */
   next(page: Page, frame: Frame): PageChange | PageEnd;
 }
@@ -63,6 +65,7 @@ function parameterOf({ param, value }: AppParameter): Parameter[] {
 /** `page`: until as many pages are read as `total_pages` says, or along `next_page_url`. */
 class NumberedPages implements Pager {
   readonly first: PageChange;
+  isTold = false;
   private number: number;
   private read = 0;
   private readonly pagination: AppPagination;
@@ -88,9 +91,11 @@ class NumberedPages implements Pager {
     const link = this.programs.get("next_page_url");
     if (link !== undefined) {
       const next = link(page.value, frame);
+      this.isTold = true;
       return isNone(next) ? "no-token" : { url: followed(next, page.url, this.pagination) };
     }
     const total = count(this.programs, "total_pages", page.value, frame, this.pagination);
+    this.isTold = total !== undefined;
     if (total !== undefined && this.read >= total) return "total";
     this.number++;
     return this.change();
@@ -100,6 +105,7 @@ class NumberedPages implements Pager {
 /** `limitoffset`: until (offset − start) + limit ≥ `total_items`. */
 class OffsetPages implements Pager {
   readonly first: PageChange;
+  isTold = false;
   private offset: number;
   private readonly start: number;
   private readonly limit: number;
@@ -127,6 +133,7 @@ class OffsetPages implements Pager {
 
   next(page: Page, frame: Frame): PageChange | PageEnd {
     const total = count(this.programs, "total_items", page.value, frame, this.pagination);
+    this.isTold = total !== undefined;
     if (total !== undefined && this.offset - this.start + this.limit >= total) return "total";
     this.offset += this.limit;
     return this.change();
@@ -136,6 +143,7 @@ class OffsetPages implements Pager {
 /** `cursor`: until the token is null, false, empty or one that was there before. */
 class CursorPages implements Pager {
   readonly first: PageChange;
+  readonly isTold = true;
   private readonly seen = new Set<string>();
   private readonly pagination: AppPagination;
   private readonly programs: Programs;

@@ -16,7 +16,7 @@ export interface ReadPage {
 /** Why no more pages were read. */
 type Reason = PageEnd | "empty" | "max-pages";
 
-/** How far back a page is recognised: servers that ignore the parameter repeat one page, or two or three by turns. */
+/** How far back a page is recognised, where nothing tells how many there are: servers that ignore the parameter repeat one page, or two or three by turns. */
 const REMEMBERED = 3;
 
 /**
@@ -46,7 +46,8 @@ export async function readPages(
         `The pages are more than ${frame.limits.mergedBytes} bytes together. Ask for less, for example by a filter.`,
         place,
       );
-    const text = arraysText(page.body);
+    const lists = listsOf(page.body);
+    const text = pager.isTold || areEmpty(lists) ? undefined : signature(lists);
     if (text !== undefined && earlier.includes(text)) {
       reason = "repeat";
       break;
@@ -57,7 +58,7 @@ export async function readPages(
     const value = responseValue(page.body);
     const next = pager.next({ value, url: page.url }, frame);
     if (typeof next === "string") reason = next;
-    else if (brought.every((items) => items.length === 0)) reason = "empty";
+    else if (areEmpty(brought.length === 0 ? lists : brought)) reason = "empty";
     else if (pages >= frame.limits.pages) reason = "max-pages";
     else change = next;
   }
@@ -69,12 +70,11 @@ export async function readPages(
   return responseValue(merged.body());
 }
 
-/** All lists of a page as text: what repeats when a page does, unlike its time stamps and numbers. */
-function arraysText(body: Json): string | undefined {
-  const lists = listsOf(body);
-  return lists.every((list) => list.length === 0) ? undefined : signature(lists);
+function areEmpty(lists: readonly (readonly Json[])[]): boolean {
+  return lists.every((items) => items.length === 0);
 }
 
+/** All lists of a page: what repeats when a page does, unlike its time stamps and numbers. */
 function listsOf(body: Json): (readonly Json[])[] {
   const lists: (readonly Json[])[] = [];
   const waiting: Json[] = [body];
