@@ -8,7 +8,6 @@ import {
   document as documentSection,
   isCommandKey,
   type Place,
-  type PlaceName,
   places,
   type Section,
   type TextValue,
@@ -195,6 +194,11 @@ class Binder {
   }
 
   private section(section: Section, node: ObjectNode, outer: Surroundings): void {
+    const again = wrappedAgain(node, section);
+    if (again !== undefined) {
+      this.part.structure.push({ kind: "wrapped-again", member: again.member, section });
+      return this.section(section, again.object, outer);
+    }
     const at = section.declares === undefined ? outer : this.declare(section.declares, node, outer);
     const plan = planOf(section);
     // Names of members that misspelled ones stand for.
@@ -345,6 +349,7 @@ class Binder {
     outer: Surroundings,
   ): void {
     const place = spec.place === "here" ? outer.place! : places[spec.place];
+    const title = spec.place === "here" ? owner : place.title;
     const at = place === outer.place ? outer : { ...outer, place };
     if (node.kind !== "object") {
       if (spec.orStatic !== undefined && accepts(spec.orStatic, node)) {
@@ -354,12 +359,12 @@ class Binder {
       this.part.structure.push({
         kind: "not-a-command",
         node,
-        place: place.name,
+        title,
         staticToo: spec.orStatic !== undefined,
       });
       return;
     }
-    const member = this.commandMember(node, place.name, spec.orStatic !== undefined);
+    const member = this.commandMember(node, title, spec.orStatic !== undefined);
     if (member === undefined) return;
     this.besideCommand(node, member);
     const key = isCommandKey(member.name)
@@ -394,7 +399,7 @@ class Binder {
   }
 
   /** The member that makes an object a command; reports what is wrong with it. */
-  private commandMember(node: ObjectNode, place: PlaceName, staticToo: boolean): MemberNode | undefined {
+  private commandMember(node: ObjectNode, title: string, staticToo: boolean): MemberNode | undefined {
     let first: MemberNode | undefined;
     let second: MemberNode | undefined;
     for (const member of node.members) {
@@ -405,10 +410,12 @@ class Binder {
     if (first !== undefined) {
       if (second !== undefined) this.part.structure.push({ kind: "several-commands", first, second });
       if (!isCommandKey(first.name)) this.part.structure.push({ kind: "unknown-command", member: first });
+      // Of two commands the one that holds others says the most; what it saves and reads isn't a second mistake.
+      if (second !== undefined && !holdsCommands(first) && holdsCommands(second)) return second;
       return first;
     }
     const forgotten = node.members.find(({ name }) => isCommandKey(`!${name}`));
-    if (forgotten === undefined) this.part.structure.push({ kind: "not-a-command", node, place, staticToo });
+    if (forgotten === undefined) this.part.structure.push({ kind: "not-a-command", node, title, staticToo });
     else this.part.structure.push({ kind: "unknown-command", member: forgotten });
     return forgotten;
   }
@@ -433,7 +440,7 @@ class Binder {
 
   private text(spec: TextValue, node: StringNode, owner: string, at: Surroundings): void {
     const { value } = node;
-    if (spec.nonEmpty === true && value === "" && node.valid)
+    if (spec.nonEmpty === true && value.trim() === "" && node.valid)
       this.part.structure.push({ kind: "empty-text", node, owner });
     if (spec.oneOf !== undefined && node.valid) {
       const written = spec.anyCase === true ? value.toUpperCase() : value;
@@ -532,6 +539,22 @@ class Binder {
   private extended(feature: string, node: JsonNode | MemberNode): void {
     if (this.core) this.part.extendedUses.push({ feature, node });
   }
+}
+
+/** `!pipe` and `!switch`. */
+function holdsCommands({ name }: MemberNode): boolean {
+  return name === "!pipe" || name === "!switch";
+}
+
+/** `"setup": {"setup": {…}}`: an object that is put into another one of its own name, which has nothing else. */
+function wrappedAgain(
+  node: ObjectNode,
+  { members, open }: Section,
+): { member: MemberNode; object: ObjectNode } | undefined {
+  const [member] = node.members;
+  if (node.members.length !== 1 || open === true || node.parent?.kind !== "member") return undefined;
+  if (member!.name !== node.parent.name || Object.hasOwn(members, member!.name)) return undefined;
+  return member!.value?.kind === "object" ? { member: member!, object: member!.value } : undefined;
 }
 
 function positionOf(spec: Value): ExpansionPosition | undefined {

@@ -1,8 +1,10 @@
-import type { CommandSpec, Member, MemberGroup, PlaceName, Section, Tier, Value } from "../language/index.ts";
+import type { CommandSpec, Member, MemberGroup, Section, Tier, Value } from "../language/index.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 
 /** How a document can differ from the language table. A rule of the area `structure` or `command` reports each. */
 export type StructureProblem =
+  /** An object in an object of the same name: `"setup": {"setup": {…}}`. */
+  | { readonly kind: "wrapped-again"; readonly member: MemberNode; readonly section: Section }
   | { readonly kind: "unknown-member"; readonly member: MemberNode; readonly section: Section }
   | {
       readonly kind: "missing-member";
@@ -55,7 +57,8 @@ export type StructureProblem =
   | {
       readonly kind: "not-a-command";
       readonly node: JsonNode;
-      readonly place: PlaceName;
+      /** As it reads in a message: "`create` of a webhook intake", "a step of `!pipe`". */
+      readonly title: string;
       readonly staticToo: boolean;
     }
   | { readonly kind: "unknown-command"; readonly member: MemberNode }

@@ -20,7 +20,8 @@ const MAX_ROUNDS = 20;
  */
 export function fixText(path: string, source: string | Uint8Array, settings: Partial<Settings>): FixedText {
   const check = (text: string | Uint8Array): Compilation => compile(text, { uri: path, settings });
-  let before = check(source);
+  const original = check(source);
+  let before = original;
   let fixed = 0;
   const seen = new Set<string>();
   if (before.model.document.problems.some(({ kind }) => kind === "encoding")) {
@@ -35,6 +36,10 @@ export function fixText(path: string, source: string | Uint8Array, settings: Par
     before = improved.after;
     fixed += improved.count;
   }
+  // A fix may only turn a mistake into the next one, for a later round to repair. If none did, nothing is gained by it.
+  const moreReadable = before.model.document.problems.length < original.model.document.problems.length;
+  if (!moreReadable && before.diagnostics.length >= original.diagnostics.length)
+    return { text: original.model.document.text, fixed: 0 };
   return { text: before.model.document.text, fixed };
 }
 

@@ -190,7 +190,7 @@ function documentation({ doc, example, default: fallback }: Member): JsonSchema 
 }
 
 function textSchema({ oneOf, anyCase, openEnded, nonEmpty }: Value & { kind: "text" }): JsonSchema {
-  const base = { type: "string", ...(nonEmpty === true ? { minLength: 1 } : {}) };
+  const base = { type: "string", ...(nonEmpty === true ? { pattern: "\\S" } : {}) };
   if (oneOf === undefined) return base;
   if (openEnded === true) return { ...base, examples: oneOf };
   if (anyCase !== true) return { ...base, enum: oneOf };

@@ -42,7 +42,7 @@ const fieldDocs: Readonly<Record<string, string>> = {
   token: "The token sent in `header_key`.",
 };
 
-function definedFields(authType: string, required: readonly string[]): Section {
+function definedFields(authType: string, required: readonly string[], open: boolean): Section {
   const members: Record<string, Member> = {};
   for (const name of [...required, "subdomain"]) {
     members[name] = {
@@ -58,12 +58,13 @@ function definedFields(authType: string, required: readonly string[]): Section {
     title: `\`defined_fields\` of ${authType}`,
     doc: "What the customer types when connecting.",
     source: "D27",
+    ...(open ? { open } : {}),
     members,
   };
 }
 
-function definedFieldsMember(authType: string, required: readonly string[]): Member {
-  const fields = definedFields(authType, required);
+function definedFieldsMember(authType: string, required: readonly string[], open = false): Member {
+  const fields = definedFields(authType, required, open);
   return {
     value: section(() => fields),
     tier: "ext",
@@ -123,7 +124,7 @@ export const oauth2Configuration: Section = {
       source: "D28",
     },
     token_request_body: {
-      value: { kind: "data" },
+      value: { kind: "either", of: [{ kind: "data", must: "object" }, text()] },
       tier: "ext",
       doc: "More members for the body of token requests.",
       example: { audience: "api.example.com" },
@@ -251,7 +252,7 @@ const unknownAuth: Section = {
   doc: "A way to authorise with the third party.",
   source: "D27",
   open: true,
-  members: { type, defined_fields: definedFieldsMember("other", []) },
+  members: { type, defined_fields: definedFieldsMember("another type", [], true) },
 };
 
 export const authEntry: VariantValue = {

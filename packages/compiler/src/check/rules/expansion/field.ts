@@ -2,6 +2,7 @@ import { nearest } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
 import type { FieldSymbol, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { objectItems } from "../../../bind/model.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
@@ -120,12 +121,16 @@ const module: RuleModule = {
         const meanings = use.meanings;
         const lacking = meanings.filter(({ exact, workflow }) => !exact && isFormKnown(workflow, model));
         if (lacking.length === 0) continue;
-        const key = `${meanings.map(({ workflow }) => workflow.index).join()} ${id.text}`;
+        const where = meanings.map(({ workflow }) => workflow.index).join();
+        const key = `${where} ${id.text}`;
         if (lacking.length === meanings.length) {
           const suggestion = meanings.find(({ field }) => field !== undefined)?.field?.id;
           // A guarded read in jq may try fields that a workflow doesn't have; a near miss is still a misspelling.
           if (suggestion === undefined && use.tentative()) continue;
-          unknown.add(key, id, () => unknownArgs(id.text, meanings, suggestion, model));
+          // Of a form that isn't there at all, every use says the same.
+          const formless = meanings.every(({ workflow }) => workflow.fields.length === 0);
+          const mistake = formless && !fieldsById(model).has(id.text) ? where : key;
+          unknown.add(mistake, id, () => unknownArgs(id.text, meanings, suggestion, model));
         } else if (expansion !== undefined && lacking.length + exactCount(meanings) === meanings.length) {
           const intake = unit?.kind === "intake" ? (unit.name ?? "") : "";
           const args = { id: id.text, intake, lacking: lacking.map(({ workflow }) => nameOf(workflow)) };
@@ -192,7 +197,7 @@ function formIsWhole({ node, fields, direction }: WorkflowSymbol): boolean {
   const select = setup.member("select");
   if (select === undefined) {
     const misspelled = setup.members.some(({ name }) => nearest(name, ["select"]) !== undefined);
-    return direction === "outbound" && !misspelled;
+    return direction === "outbound" && !misspelled && !hasStrayForm(node, setup);
   }
   if (select.value?.kind !== "object") return false;
   const form = select.value.get("form_fields");
@@ -201,6 +206,14 @@ function formIsWhole({ node, fields, direction }: WorkflowSymbol): boolean {
     objectItems(form).length === form.items.length &&
     fields.length === form.items.length &&
     fields.every(({ id }) => id !== undefined)
+  );
+}
+
+/** Whether the form stands a level too high or too low: then that is the mistake, and its fields are not unknown. */
+function hasStrayForm(workflow: ObjectNode, setup: ObjectNode): boolean {
+  const inner = setup.members.flatMap(({ value }) => (value?.kind === "object" ? value : []));
+  return [workflow, setup, ...inner].some(
+    (object) => object.member("select") !== undefined || object.member("form_fields") !== undefined,
   );
 }
 

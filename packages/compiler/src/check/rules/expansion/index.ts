@@ -5,6 +5,7 @@ import field from "./field.ts";
 import fieldId from "./field-id.ts";
 import fieldOrder from "./field-order.ts";
 import filter from "./filter.ts";
+import lookalike from "./lookalike.ts";
 import members from "./members.ts";
 import notExpanded from "./not-expanded.ts";
 import pipedContent from "./piped-content.ts";
@@ -22,6 +23,7 @@ export const expansionRules: readonly RuleModule[] = [
   fieldId,
   fieldOrder,
   filter,
+  lookalike,
   members,
   notExpanded,
   pipedContent,

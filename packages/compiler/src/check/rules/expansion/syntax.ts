@@ -3,7 +3,7 @@ import type { Expansion } from "../../../bind/model.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { ExpansionProblem, ExpansionProblemKind } from "../../../parse/template.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule, type Edit, type FixContext } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
@@ -177,27 +177,40 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
 const module: RuleModule = {
   rules: [unclosed, syntax],
   checks: {
-    expansion(expansion, report) {
-      const { problem, opener } = expansion.syntax;
-      if (problem === undefined || spellsUnreferableField(expansion) !== undefined) return;
-      const { node } = expansion;
-      if (problem.kind === "unclosed") {
-        const closer = opener === "${" ? "}" : ">";
-        const wrongCloser = node.value.charAt(afterPath(expansion)) === (closer === "}" ? ">" : "}");
-        report(unclosed, { node, from: problem.start, to: problem.end }, { opener, closer, wrongCloser });
-        return;
+    template({ node, expansions }, report) {
+      // After the first that isn't closed, others that aren't are as likely its consequence; and a string may have very many.
+      let isOpen = false;
+      for (const expansion of expansions) {
+        if (expansion.syntax.problem === undefined || (isOpen && isUnclosed(expansion))) continue;
+        isOpen ||= isUnclosed(expansion);
+        checkOne(node, expansion, expansion.syntax.problem, report);
       }
-      const to = endOf(problem, node.value);
-      const found = excerpt(node.value.slice(problem.start, to), 30);
-      report(
-        syntax,
-        { node, from: problem.start, to },
-        { kind: problem.kind, found, hint: hintOf(expansion, problem) },
-      );
     },
   },
 };
 export default module;
+
+function isUnclosed({ syntax: { problem } }: Expansion): boolean {
+  return problem?.kind === "unclosed";
+}
+
+function checkOne(node: StringNode, expansion: Expansion, problem: ExpansionProblem, report: Report): void {
+  const { opener } = expansion.syntax;
+  if (spellsUnreferableField(expansion) !== undefined) return;
+  if (problem.kind === "unclosed") {
+    const closer = opener === "${" ? "}" : ">";
+    const wrongCloser = node.value.charAt(afterPath(expansion)) === (closer === "}" ? ">" : "}");
+    report(unclosed, { node, from: problem.start, to: problem.end }, { opener, closer, wrongCloser });
+    return;
+  }
+  const to = endOf(problem, node.value);
+  const found = excerpt(node.value.slice(problem.start, to), 30);
+  report(
+    syntax,
+    { node, from: problem.start, to },
+    { kind: problem.kind, found, hint: hintOf(expansion, problem) },
+  );
+}
 
 /** The whole of an index in brackets, and the whole of a character outside the basic plane. */
 function endOf({ kind, start, end }: ExpansionProblem, text: string): number {

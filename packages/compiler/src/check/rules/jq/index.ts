@@ -3,8 +3,9 @@ import hostFunction from "./host-function.ts";
 import names from "./names.ts";
 import positions from "./positions.ts";
 import regex from "./regex.ts";
+import slips from "./slips.ts";
 import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
-export const jqRules: readonly RuleModule[] = [syntax, names, positions, hostFunction, regex, stream];
+export const jqRules: readonly RuleModule[] = [syntax, names, positions, hostFunction, regex, slips, stream];

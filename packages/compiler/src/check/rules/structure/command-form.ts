@@ -16,7 +16,7 @@ const notACommand = defineRule<{ place: string; found: string; staticToo: boolea
   why: 'The value here is worked out when the app runs, so it has to be a command: an object with one key that starts with `!`. A constant is written as a program, `{"!jq": "1"}`.',
   guards: ["D15"],
   message: ({ place, found, staticToo }) =>
-    `${place.replace(/^the/, "The")} takes a command${staticToo ? " or a static list" : ""}, and this is ${found}.`,
+    `${place.charAt(0).toUpperCase()}${place.slice(1)} takes a command${staticToo ? " or a static list" : ""}, and this is ${found}.`,
   help: ({ list }) =>
     list
       ? 'Several commands in a row are one `{"!pipe": […]}`.'
@@ -116,12 +116,12 @@ const module: RuleModule = {
   rules: [notACommand, severalCommands, memberBesideCommand, misplacedCommand, commandInData],
   checks: {
     structure: {
-      "not-a-command"({ node, place, staticToo }, report) {
+      "not-a-command"({ node, title, staticToo }, report) {
         const container = node.kind === "object" || node.kind === "array";
         const at = container ? { start: node.start, end: node.start + 1 } : node;
         const found = node.kind === "object" ? "an object without one" : describeNode(node);
         report(notACommand, at, {
-          place: places[place].title,
+          place: title,
           found,
           staticToo,
           list: node.kind === "array",

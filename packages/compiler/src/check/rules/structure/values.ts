@@ -1,5 +1,6 @@
 import { nearest } from "@configc/jq";
 import { describeValue } from "../../../language/describe.ts";
+import type { Value } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -119,7 +120,7 @@ const module: RuleModule = {
   checks: {
     structure: {
       "wrong-type"({ node, expected, owner }, report, { document }) {
-        const replacement = converted(node, describeValue(expected), document.text);
+        const replacement = converted(node, expected, document.text);
         report(wrongType, locate(node), {
           owner,
           expected: describeValue(expected),
@@ -155,15 +156,24 @@ function locate(node: JsonNode) {
 }
 
 /** The same value in the right kind, where that is certain. */
-function converted(node: JsonNode, expected: string, text: string): string | undefined {
+function converted(node: JsonNode, value: Value, text: string): string | undefined {
   const source = text.slice(node.start, node.end);
-  if (expected === "a list" && node.kind === "string") return `[${source}]`;
+  const expected = describeValue(value);
+  if (expected === "a list" && node.kind === "string")
+    return value.kind === "list" && takes(value.of, node.value) ? `[${source}]` : undefined;
   if (expected === "a string" && (node.kind === "number" || node.kind === "boolean"))
-    return JSON.stringify(source);
+    return takes(value, source) ? JSON.stringify(source) : undefined;
   if (node.kind !== "string") return undefined;
   if (expected === "a whole number" && /^-?\d{1,15}$/.test(node.value)) return `${Number(node.value)}`;
   if (expected === "true or false" && /^(true|false)$/.test(node.value)) return node.value;
   return undefined;
+}
+
+/** Whether a text can be any, or is one of those that there are: then it is only of the wrong kind. */
+function takes(value: Value, text: string): boolean {
+  if (value.kind !== "text") return false;
+  if (value.oneOf !== undefined) return value.oneOf.includes(text);
+  return value.refersTo === undefined && (value.format === undefined || value.format === "markdown");
 }
 
 export function describeNode(node: JsonNode): string {

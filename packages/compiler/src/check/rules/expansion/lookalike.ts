@@ -1,0 +1,179 @@
+import { walk } from "@configc/jq";
+import type { StringPart } from "../../../parse/document.ts";
+import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
+import { type ExpansionSyntax, parseTemplate } from "../../../parse/template.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import { defineRule } from "../../rule.ts";
+
+const lookalike = defineRule<{ text: string; expansion: string }>({
+  id: "expansion/lookalike",
+  severity: "warning",
+  summary: "A text that looks like an expansion and is none",
+  why: "Only `${…}` and `$<…>` are expanded. `{custom_data.form.value}`, `{{…}}` and `$(…)`, as other languages write it, are sent as they stand: the third party gets the words instead of what the customer chose.",
+  guards: ["D6"],
+  message: ({ text }) => `\`${text}\` is no expansion: it is sent as it is written.`,
+  help: ({ expansion }) => `An expansion is written \`${expansion}\`.`,
+  examples: [
+    {
+      title: "D6: without its dollar sign",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/«{data.workflow.hook_id}»"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D6: in two braces, with a filter",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"«{{ custom_data.note.value | default }}»"',
+      good: '"${custom_data.note.value | default}"',
+      fixed: '"${custom_data.note.value | default}"',
+    },
+    {
+      title: "D6: in parentheses, in a string of a jq program",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/describe_selection/display/!jq",
+      bad: '"\\"Form «$(custom_data.form.display)»\\""',
+      good: '"\\"Form ${custom_data.form.display}\\""',
+      fixed: '"\\"Form ${custom_data.form.display}\\""',
+    },
+    {
+      title: "D6: without braces",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/fields",
+      bad: '"«$piped_content.0»"',
+      good: '"${piped_content.0}"',
+      fixed: '"${piped_content.0}"',
+    },
+  ],
+  fixes: ({ at, args: { expansion } }, { document }) => {
+    const { node, from, to } = at as StringPart;
+    const edits = [replaceInString(document, node, from, to, expansion)];
+    return [{ title: `Change to \`${expansion}\``, safe: false, edits }];
+  },
+});
+
+const strayCloser = defineRule<{ closer: string }>({
+  id: "expansion/stray-closer",
+  severity: "warning",
+  summary: "A second closer after an expansion",
+  why: "The first `}` closes the expansion; a second one is text, and is sent behind the value.",
+  guards: ["D6"],
+  message: ({ closer }) =>
+    `The expansion is closed before this \`${closer}\`, which is sent as a part of the text.`,
+  examples: [
+    {
+      title: "D6: twice",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/${data.workflow.hook_id}«}»"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+  ],
+  fixes: ({ at, args: { closer } }, { document }) => {
+    const { node, from, to } = at as StringPart;
+    const edits = [replaceInString(document, node, from, to, "")];
+    return [{ title: `Remove the second \`${closer}\``, safe: false, edits }];
+  },
+});
+
+const SEGMENT = "[^\\s.:|[\\]{}<>()\"'/\\\\]+";
+const DOT = "(?:\\.|::)";
+/** Paths that nothing but an expansion would have: a root with what must come below it. */
+const PATH = [
+  `webhook${DOT}url`,
+  `custom_data${DOT}${SEGMENT}${DOT}(?:value|display)`,
+  `data${DOT}(?:workflow|connection|application)${DOT}${SEGMENT}`,
+  `polling_state${DOT}${SEGMENT}`,
+  `piped_content(?:${DOT}\\d+|\\[\\d+\\])(?:${DOT}${SEGMENT}|\\[\\d+\\])*`,
+].join("|");
+const FILTER = "(?:\\s*\\|\\s*default(?:\\s*:[^|{}()<>]*)?)?";
+const IN_BRACKETS = new RegExp(
+  `(?:\\$ ?|[%#@])?(?:\\{\\{\\s*(${PATH})(${FILTER})\\s*\\}\\}|\\{\\s*(${PATH})(${FILTER})\\s*\\}|\\(\\s*(${PATH})(${FILTER})\\s*\\))`,
+  "g",
+);
+const BARE = new RegExp(`\\$(${PATH})(?![\\w.:])`, "g");
+/** Spares nearly all strings the search. */
+const ROOT = /(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\[)/;
+
+/** @param bare whether a path behind a dollar sign alone is meant: in jq it is a variable */
+function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to: number; path: string }> {
+  if (!ROOT.test(text)) return;
+  const real = parseTemplate(text)?.expansions ?? [];
+  for (const pattern of bare ? [IN_BRACKETS, BARE] : [IN_BRACKETS]) {
+    for (const found of text.matchAll(pattern)) {
+      const [from, to] = [found.index, found.index + found[0].length];
+      // Parentheses alone are prose or a call; `${` and `$<` were read already.
+      if (found[0].startsWith("(") || real.some(({ start, end }) => start < to && from < end)) continue;
+      yield {
+        from,
+        to,
+        path: found
+          .slice(1)
+          .filter((part) => part !== undefined)
+          .join(""),
+      };
+    }
+  }
+}
+
+function checkText(node: StringNode, from: number, to: number, bare: boolean, report: Report): void {
+  for (const found of lookalikes(node.value.slice(from, to), bare)) {
+    const at = { node, from: from + found.from, to: from + found.to };
+    report(lookalike, at, { text: node.value.slice(at.from, at.to), expansion: `\${${found.path}}` });
+  }
+}
+
+/** Every string of what a command sends; commands in it are looked at by themselves. */
+function checkStrings(root: JsonNode | undefined, report: Report): void {
+  const open = root === undefined ? [] : [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === "string") checkText(node, 0, node.value.length, true, report);
+    else if (node.kind === "array") open.push(...node.items);
+    else if (node.kind === "object") open.push(...node.members.flatMap(({ value }) => value ?? []));
+  }
+}
+
+/** Where a closer right behind an expansion closes nothing that the text has opened itself. */
+function strayClosers(text: string, expansions: readonly ExpansionSyntax[]): number[] {
+  const stray: number[] = [];
+  let opened = 0;
+  let at = 0;
+  for (const { start, end, opener, problem } of expansions) {
+    for (; at < start; at++) opened += text[at] === "{" || text[at] === "<" ? 1 : 0;
+    at = end;
+    const closer = opener === "${" ? "}" : ">";
+    if (problem === undefined && opened === 0 && text[end] === closer) stray.push(end);
+  }
+  return stray;
+}
+
+const module: RuleModule = {
+  rules: [lookalike, strayCloser],
+  checks: {
+    command: {
+      any({ key, argument }, report) {
+        if (key === "!pipe" || key === "!switch" || key === "!jq" || key === "!error") return;
+        checkStrings(argument, report);
+      },
+    },
+    program({ node, tree }, report) {
+      if (!ROOT.test(node.value)) return;
+      walk(tree, {
+        enter(inner) {
+          if (inner.kind === "StringText") checkText(node, inner.start, inner.end, false, report);
+          return undefined;
+        },
+      });
+    },
+    template({ node, template: { expansions, text }, position }, report) {
+      if (position === "jq") return;
+      for (const from of strayClosers(text, expansions))
+        report(strayCloser, { node, from, to: from + 1 }, { closer: text[from]! });
+    },
+  },
+};
+export default module;
