@@ -1,4 +1,5 @@
 import type { EdgeKind, Graph, GraphNode, NodeKind } from "./graph.ts";
+import { cut, DETAIL_COLUMNS } from "./text.ts";
 
 /** A graph in the language of Graphviz. */
 export function toDot({ nodes, edges }: Graph): string {
@@ -35,7 +36,7 @@ const colours: Readonly<Record<NodeKind, string>> = {
 function table({ kind, title, subtitle, rows }: GraphNode): string {
   const head = `<tr><td colspan="2" align="left" bgcolor="${colours[kind]}"><b>${escaped(title)}</b><br align="left"/><font point-size="9">${escaped(subtitle)}</font><br align="left"/></td></tr>`;
   const body = rows.map(({ name, details }) => {
-    const lines = details.map((line) => `${escaped(line)}<br align="left"/>`).join("");
+    const lines = details.map((line) => `${escaped(cut(line, DETAIL_COLUMNS))}<br align="left"/>`).join("");
     return `<tr><td align="left" valign="top"><b>${escaped(name)}</b></td><td align="left" valign="top">${lines === "" ? " " : lines}</td></tr>`;
   });
   return `<table border="1" cellborder="0" cellspacing="0" cellpadding="4" color="#94a3b8" style="rounded">${head}${body.join("")}</table>`;

@@ -1,4 +1,5 @@
 import type { EdgeKind, Graph, GraphNode, NodeKind } from "./graph.ts";
+import { cut, DETAIL_COLUMNS } from "./text.ts";
 
 /** A graph as a Mermaid flowchart, which GitHub, GitLab and many editors draw in Markdown. */
 export function toMermaid({ nodes, edges }: Graph): string {
@@ -26,7 +27,7 @@ const arrows: Readonly<Record<EdgeKind, string>> = {
 const shapes: Readonly<Record<NodeKind, readonly [string, string]>> = {
   host: ["([", "])"],
   platform: ["([", "])"],
-  intake: ["[/", "/]"],
+  intake: ["(", ")"],
   workflow: ["[", "]"],
   saved: ["[(", ")]"],
 };
@@ -46,7 +47,9 @@ function nodeLine({ id, kind, title, subtitle, rows }: GraphNode): string {
     `<b>${escaped(title)}</b>`,
     `<i>${escaped(subtitle)}</i>`,
     ...rows.map(({ name, details }) =>
-      [escaped(name), ...details.slice(0, 3).map(escaped)].join(details.length === 0 ? "" : " · "),
+      [name, ...details.slice(0, 3)]
+        .map((text) => escaped(cut(text, DETAIL_COLUMNS)))
+        .join(details.length === 0 ? "" : " · "),
     ),
   ];
   return `  ${id}${open}"${lines.join("<br/>")}"${close}:::${kind}`;

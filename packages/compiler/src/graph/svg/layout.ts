@@ -1,6 +1,7 @@
 import { Graph as LayoutGraph, layout as runLayout } from "@dagrejs/dagre";
 import type { Graph, GraphEdge } from "../graph.ts";
-import { type Card, cardOf, columnsOf, sizes } from "./measure.ts";
+import { columnsOf } from "../text.ts";
+import { type Card, cardOf, sizes } from "./measure.ts";
 
 export interface Point {
   readonly x: number;

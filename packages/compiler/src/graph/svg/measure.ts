@@ -1,4 +1,5 @@
 import type { GraphNode, GraphRow } from "../graph.ts";
+import { columnsOf, cut, DETAIL_COLUMNS } from "../text.ts";
 
 /** Sizes in pixels. Texts aren't measured: rows are set in a fixed width, so that their width is known without a browser. */
 export const sizes = {
@@ -10,8 +11,6 @@ export const sizes = {
   padding: 14,
   header: 48,
   nameGap: 16,
-  /** Columns of a detail before it is cut. */
-  columns: 44,
   nameColumns: 22,
   titleColumns: 44,
 } as const;
@@ -43,7 +42,7 @@ export function cardOf(node: GraphNode): Card {
   const rows: LaidRow[] = [];
   let y: number = header;
   for (const row of node.rows) {
-    const lines = row.details.map((text) => cut(text, sizes.columns));
+    const lines = row.details.map((text) => cut(text, DETAIL_COLUMNS));
     const height = Math.max(1, lines.length) * line + rowGap;
     rows.push({ row, name: cut(row.name, sizes.nameColumns), lines, y, height });
     y += height;
@@ -63,23 +62,4 @@ export function cardOf(node: GraphNode): Card {
     width: Math.ceil(Math.max(rowsWidth, headWidth, 90) + 2 * padding),
     height: y + (rows.length === 0 ? 4 : rowGap),
   };
-}
-
-/** Columns of a text: East Asian characters and emoji take two. */
-export function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text)
-    columns += /[\u1100-\u115f\u2e80-\uffdc\u{1f300}-\u{1faff}]/u.test(character) ? 2 : 1;
-  return columns;
-}
-
-function cut(text: string, columns: number): string {
-  const plain = text.replace(/\s+/g, " ");
-  if (columnsOf(plain) <= columns) return plain;
-  let kept = "";
-  for (const character of plain) {
-    if (columnsOf(kept + character) >= columns) break;
-    kept += character;
-  }
-  return `${kept}…`;
 }

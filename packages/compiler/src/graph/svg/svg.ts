@@ -1,6 +1,7 @@
 import type { EdgeKind, Graph, Source } from "../graph.ts";
+import { columnsOf } from "../text.ts";
 import { layOutGraph, MARGIN, type PlacedCard, type PlacedEdge, type Point } from "./layout.ts";
-import { columnsOf, sizes } from "./measure.ts";
+import { sizes } from "./measure.ts";
 import { style } from "./style.ts";
 
 export interface SvgOptions {
