@@ -337,9 +337,12 @@ test("--record keeps the traffic, without secrets and as the config would send i
 
 test("--coverage says what never ran", () => {
   const { stdout } = tested([{ name: "a", run: connect, http: me({ id: 1, name: "x" }) }], "--coverage");
-  expect(stdout).toContain("w.app.json: 4 of 6 commands, 1 of 2 cases of !switch");
+  expect(stdout).toContain("w.app.json: 4 of 6 commands, 1 of 2 cases of !switch, 1 of 2 branches of jq");
   expect(stdout).toContain(
     "never ran: /workflows/0/setup/connect/describe_connection/!pipe/1/!switch/cases/1",
+  );
+  expect(stdout).toContain(
+    "never taken: then: 1 in /workflows/0/setup/connect/describe_connection/!pipe/1 (1:",
   );
 });
 

@@ -2,7 +2,7 @@ import { plural } from "../command-line/words.ts";
 import { attributes, xmlText } from "../formats/xml.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
-import type { Coverage, Share } from "./coverage.ts";
+import type { Coverage, MissingBranch, Share } from "./coverage.ts";
 import { casesOf, type TestedFile, type TestReport } from "./report.ts";
 import type { CaseResult } from "./run-case.ts";
 
@@ -58,13 +58,29 @@ function caseLines({ name, reasons, diff = [], failure }: CaseResult, style: Sty
   ];
 }
 
-function coverageLines(config: string, { commands, switchCases }: Coverage, style: Style): string[] {
-  const share = ({ covered, total }: Share): string => `${covered} of ${total}`;
+function coverageLines(
+  config: string,
+  { commands, switchCases, jqBranches }: Coverage,
+  style: Style,
+): string[] {
+  const share = ({ covered, total }: Share<unknown>): string => `${covered} of ${total}`;
   const missing = [...new Set([...commands.missing, ...switchCases.missing])];
+  // What never ran took no branch either.
+  const untaken = jqBranches.missing.filter(({ pointer }) => !missing.includes(pointer));
   return [
-    `${style.bold(config)}: ${share(commands)} commands, ${share(switchCases)} cases of !switch`,
+    `${style.bold(config)}: ${share(commands)} commands, ${share(switchCases)} cases of !switch, ${share(jqBranches)} branches of jq`,
     ...missing.map((pointer) => style.dim(`  never ran: ${pointer}`)),
+    ...untaken.map((branch) => style.dim(`  never taken: ${branchText(branch)}`)),
   ];
+}
+
+function branchText({ pointer, branch, text, range }: MissingBranch): string {
+  const written = text.replace(/\s+/g, " ").trim();
+  const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+  const place = range === undefined ? "" : ` (${range.start.line}:${range.start.column})`;
+  const what =
+    branch === "value" ? `the value before //` : branch === "default" ? "the value after //" : branch;
+  return visible(`${what}${shown === "" ? ", which isn't written" : `: ${shown}`} in ${pointer}${place}`);
 }
 
 function json(report: TestReport): string {

@@ -17,12 +17,12 @@ import {
   type ProgramRun,
   redactedValue,
   runNode,
-  type TraceEvent,
 } from "@configc/runtime";
 import { plural } from "../command-line/words.ts";
 import { findRunnable, type LoadedConfig } from "../run/config.ts";
 import { type Failure, failureOf } from "../run/failure.ts";
 import { difference } from "./compare.ts";
+import type { CoverageOf } from "./coverage.ts";
 import type { TestCase } from "./test-file.ts";
 import type { Verifier } from "./verify/verify.ts";
 
@@ -53,8 +53,8 @@ export interface CaseOptions {
   readonly signal: AbortSignal;
   /** Given: the jq programs that ran are run by jq itself too. */
   readonly verifier: Verifier | undefined;
-  /** Takes the events of the run, for coverage. */
-  readonly onEvent: (event: TraceEvent) => void;
+  /** Takes what ran. */
+  readonly coverage: CoverageOf | undefined;
 }
 
 /** Runs a case: nothing of it depends on the network, on the time, or on other cases. */
@@ -76,14 +76,18 @@ export async function runCase(
   const recorder = record(effectsOf(test, config, network, replayed));
   const { effects } = recorder;
   const connected = test.credentials === undefined ? network?.credentials?.names() : undefined;
-  const trace = createTracer(effects.clock, options.onEvent);
+  const { coverage, verifier } = options;
+  const trace = createTracer(effects.clock, (event) => coverage?.add(event));
   const runtime = createRuntime(config.app, effects, { origins: config.settings.origins ?? [] });
   const programs: ProgramRun[] = [];
   let outcome: { readonly output: Json } | { readonly failure: Failure };
   try {
     const output = await runNode(runtime, runnable.pointer, {
       ...caseOptions(test, config.app, runnable.pointer, connected),
-      ...(options.verifier === undefined ? {} : { onProgram: (run: ProgramRun) => void programs.push(run) }),
+      onProgram(run) {
+        if (verifier !== undefined) programs.push(run);
+        coverage?.addProgram(run);
+      },
       signal: options.signal,
       trace,
     });
@@ -97,7 +101,7 @@ export async function runCase(
   const judged = judge(test, outcome);
   const recorded = network === undefined ? undefined : recorder.recording((text) => trace.redact(text)).http;
   const unused = network === undefined ? leftOver(replayed.unused()) : [];
-  const different = (await options.verifier?.compare(programs, options.signal)) ?? [];
+  const different = (await verifier?.compare(programs, options.signal)) ?? [];
   const reasons = [...judged.reasons, ...unused, ...different];
   return done({
     ...judged,
