@@ -25,6 +25,6 @@ test("each payload that is new is kept beside the config, masked", () => {
   expect(files).toEqual(["webhook-order-paid-2.json", "webhook-order-paid.json"]);
   expect(JSON.parse(readFileSync(join(folder, "shop.samples/webhook-order-paid.json"), "utf8"))).toEqual({
     webhook: "order.paid",
-    payload: { id: 7, email: "person@example.com", note: "text" },
+    payload: { id: 0, email: "person@example.com", note: "text" },
   });
 });

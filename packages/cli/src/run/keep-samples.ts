@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import {
+  compile,
   maskPayload,
   maskSample,
   type PayloadSample,
@@ -25,9 +26,10 @@ export function keepSamples(
   recording: Recording,
 ): { readonly folder: string; readonly written: number } {
   const folder = samplesFolder(resolve(config));
+  const { model } = compile(readFileSync(config), { uri: config });
   const read = readSamples("recording", recording);
   const samples = "samples" in read ? read.samples : [];
-  const written = samples.filter((sample) => keep(folder, maskSample(sample)) !== undefined).length;
+  const written = samples.filter((sample) => keep(folder, maskSample(sample, model)) !== undefined).length;
   return { folder: relative("", folder), written };
 }
 

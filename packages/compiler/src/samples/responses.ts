@@ -2,8 +2,8 @@ import { derived } from "../bind/derived.ts";
 import type { Command, Model } from "../bind/model.ts";
 import type { Learned } from "./evidence.ts";
 import { learnedType } from "./learned-type.ts";
-import { matchSample } from "./match.ts";
-import { type RequestPattern, requestPattern } from "./request-pattern.ts";
+import type { RequestPattern } from "./request-pattern.ts";
+import { requestsOfSample } from "./requests.ts";
 import { responseOf } from "./response.ts";
 import type { Sample } from "./samples.ts";
 import { keptShape } from "./shape.ts";
@@ -24,38 +24,19 @@ export const learnedResponses: (model: Model) => ReadonlyMap<Command, LearnedRes
 });
 
 function learn(model: Model, samples: readonly Sample[]): Map<Command, LearnedResponse> {
+  const owned = new Map<Command, { readonly pattern: RequestPattern; readonly found: Sample[] }>();
+  for (const sample of samples)
+    for (const { command, pattern } of requestsOfSample(sample, model)) {
+      const known = owned.get(command);
+      if (known === undefined) owned.set(command, { pattern, found: [sample] });
+      else known.found.push(sample);
+    }
   const learned = new Map<Command, LearnedResponse>();
-  for (const [command, { pattern, found }] of assigned(model, samples)) {
+  for (const [command, { pattern, found }] of owned) {
     const shape = keptShape(found, ({ body }) => body);
     if (shape === undefined) continue;
     const type = responseOf(learnedType(shape));
     learned.set(command, { command, pattern, type, shape, samples: found });
   }
   return learned;
-}
-
-/** The samples of each `!http`: each belongs to those whose path says most of it. */
-function assigned(
-  model: Model,
-  samples: readonly Sample[],
-): Map<Command, { readonly pattern: RequestPattern; readonly found: Sample[] }> {
-  const requests = model.commands.flatMap((command) => {
-    const pattern = command.key === "!http" ? requestPattern(command, model) : undefined;
-    return pattern === undefined ? [] : [{ command, pattern, found: [] as Sample[] }];
-  });
-  for (const sample of samples) {
-    let best = -1;
-    let owners: typeof requests = [];
-    for (const request of requests) {
-      const fixed = matchSample(request.pattern, sample, model);
-      if (fixed === undefined || fixed < best) continue;
-      if (fixed > best) owners = [];
-      best = fixed;
-      owners.push(request);
-    }
-    for (const { found } of owners) found.push(sample);
-  }
-  return new Map(
-    requests.flatMap((request) => (request.found.length === 0 ? [] : [[request.command, request] as const])),
-  );
 }

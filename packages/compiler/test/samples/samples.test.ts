@@ -216,6 +216,8 @@ test("a payload that is written is read again, under a name that tells its webho
   });
 });
 
+const uuid = "00000000-0000-4000-8000-000000000000";
+
 describe("masking", () => {
   const body = {
     id: 123_456_789,
@@ -233,7 +235,22 @@ describe("masking", () => {
     paid: true,
     tags: ["engines"],
     address: { street: "12 St James's Square", geo: { lat: 51.5, code: "SW1Y" } },
-    custom: { "ada@lovelace.example": "Ada said so" },
+    custom: { "ada@lovelace.example": "Ada said so", "+44 20 7946 0018": true },
+    // What is personal or secret may stand under any name, and look like a word.
+    nick: "adal",
+    surname: "byron",
+    created_by: "babbage",
+    attendees: ["charles"],
+    born: "1815-12-10",
+    pin: 4711,
+    salary: 45_678,
+    coordinates: [51.5072, -0.1275],
+    misc: "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    diagnosis: "measles",
+    seen_from: "203.0.113.42",
+    mac: "00:1B:44:11:3A:B7",
+    jwt: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3",
+    account_type: "Dr. No",
   };
   const masked = maskSample(sample("GET", "/people/ada@lovelace.example?q=Ada+Lovelace&page=2", body));
   const text = JSON.stringify({ ...masked, name: "" });
@@ -250,6 +267,20 @@ describe("masking", () => {
     "51.5",
     "SW1Y",
     "abc",
+    "adal",
+    "byron",
+    "babbage",
+    "charles",
+    "1815",
+    "4711",
+    "45678",
+    "51.",
+    "ghp_",
+    "measles",
+    "203",
+    "1B:",
+    "eyJ",
+    "Dr. No",
   ])("no %s is left", (secret) => {
     expect(text).not.toContain(secret);
   });
@@ -260,14 +291,32 @@ describe("masking", () => {
   });
 
   test("kinds, null and names stay, and what is harmless", () => {
-    expect(typeOf(masked.body)).toBe(typeOf({ ...body, custom: { "person-1@example.com": "x" } }));
+    const custom = { "person-1@example.com": "x", "+2": true };
+    expect(typeOf(masked.body)).toBe(typeOf({ ...body, custom }));
     expect(masked.body).toMatchObject({
       status: "active",
       currency: "GBP",
       total: 12.5,
-      created: body.created,
+      created: "2000-01-01T00:00:00Z",
     });
     expect(masked.url).toBe("/people/person@example.com?page=2");
+  });
+
+  test.each([
+    ["/people/ada/likes?kind=book", "/people/text/likes?kind=book"],
+    ["/people/4711/likes", "/people/1/likes"],
+    ["/v1/people/8f14e45f-ceea-467a-9575-6f1d3b2c9a10/likes?q=ada", `/v1/people/${uuid}/likes`],
+    ["/files/ada.pdf", "/files/text.pdf"],
+    ["/bases/appAbc123def45678/rows", "/bases/appAbc123def45678/rows"],
+    ["/nobody/asks/Ada%20Lovelace/0044207946001", "/nobody/asks/text/1"],
+  ])("%s is kept as %s: what the config writes stays", (url, kept) => {
+    const { model } = compile(
+      `{"api": {"base_url": "https://api.example.com/v1"}, "workflows": [{"data_pipeline": {"target": {"!pipe": [
+        {"!http": {"path": "/people/\${piped_content.0.id}/likes", "params": {"kind": "book"}}},
+        {"!http": {"path": "/files/\${piped_content.0.id}.pdf"}},
+        {"!http": {"path": "/bases/appAbc123def45678/rows"}}]}}}]}`,
+    );
+    expect(maskSample(sample("GET", url, null), model).url).toBe(kept);
   });
 });
 

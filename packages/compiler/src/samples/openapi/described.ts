@@ -3,7 +3,8 @@ import { derived } from "../../bind/derived.ts";
 import type { Command, Model } from "../../bind/model.ts";
 import { maskValues, readUrl } from "../../language/url.ts";
 import { parseTemplate } from "../../parse/template.ts";
-import { type RequestPattern, requestPattern } from "../request-pattern.ts";
+import type { RequestPattern } from "../request-pattern.ts";
+import { requestsOf } from "../requests.ts";
 import { responseOf } from "../response.ts";
 import { type ApiDescription, describe, isOnServer, matchOperation, type Operation } from "./operations.ts";
 import { isObject, type JsonObject, resolveReference, SchemaTypes } from "./schema-type.ts";
@@ -28,7 +29,7 @@ export const describedRequests: (model: Model) => ReadonlyMap<Command, Described
       .filter(({ operations }) => operations.length > 0);
     if (descriptions.length === 0) return found;
     for (const description of descriptions) {
-      const requests = requestsOf(model, description);
+      const requests = requestsTo(model, description);
       // A document whose servers are others, or that knows none of the requests, may be of another API.
       const applies = requests.some(({ operation, onServer }) => onServer ?? operation !== undefined);
       if (!applies) continue;
@@ -42,14 +43,12 @@ export const describedRequests: (model: Model) => ReadonlyMap<Command, Described
   },
 );
 
-function requestsOf(
+function requestsTo(
   model: Model,
   description: ApiDescription,
 ): (DescribedRequest & { readonly onServer: boolean | undefined })[] {
   const base = baseHost(model);
-  return model.commands.flatMap((command) => {
-    const pattern = command.key === "!http" ? requestPattern(command, model) : undefined;
-    if (pattern === undefined) return [];
+  return requestsOf(model).flatMap(({ command, pattern }) => {
     const onServer = isOnServer(pattern.host ?? base, description);
     if (onServer === false || (pattern.host !== undefined && onServer !== true)) return [];
     return [{ command, pattern, description, onServer, ...matchOperation(pattern, description) }];
