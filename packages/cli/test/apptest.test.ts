@@ -264,6 +264,17 @@ describe("files that can't be used", () => {
   });
 });
 
+test("--update doesn't settle what isn't recorded, or isn't sent", () => {
+  const unsent = { name: "unsent", run: source, input: {}, http: me({}), expect: 1 };
+  const unrecorded = { name: "unrecorded", run: connect, http: [], expect: 1 };
+  const { cwd, status, stdout } = tested([unsent, unrecorded], "--update");
+  expect(status).toBe(1);
+  expect(stdout).toContain("1 recorded request wasn't sent");
+  expect(stdout).not.toContain("expected  + given");
+  const { cases } = JSON.parse(readFileSync(join(cwd, "w.apptest.json"), "utf8")) as { cases: object[] };
+  expect(cases).toEqual([{ ...unsent, expect: { at: 1735689600, id: null } }, unrecorded]);
+});
+
 test("--update writes what is given, and leaves the rest of the file as it is", () => {
   const { cwd, status } = tested(
     [

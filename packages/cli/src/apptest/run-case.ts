@@ -31,6 +31,8 @@ export interface CaseResult {
   readonly passed: boolean;
   /** Why it failed; for people. */
   readonly reasons: readonly string[];
+  /** Those of the reasons that have nothing to do with what is expected. */
+  readonly beside: readonly string[];
   /** Lines of expected (`- `) and given (`+ `). */
   readonly diff?: readonly string[];
   /** How the run itself failed, expected or not. */
@@ -70,7 +72,8 @@ export async function runCase(
     ...rest,
   });
   const runnable = findRunnable(config, test.run);
-  if ("problem" in runnable) return done({ passed: false, reasons: [runnable.problem] });
+  if ("problem" in runnable)
+    return done({ passed: false, reasons: [runnable.problem], beside: [runnable.problem] });
   const { network } = options;
   const replayed = replayHttp(test.http ?? []);
   const recorder = record(effectsOf(test, config, network, replayed));
@@ -102,12 +105,14 @@ export async function runCase(
   const recorded = network === undefined ? undefined : recorder.recording((text) => trace.redact(text)).http;
   const unused = network === undefined ? leftOver(replayed.unused()) : [];
   const different = (await verifier?.compare(programs, options.signal)) ?? [];
-  const reasons = [...judged.reasons, ...unused, ...different];
+  const beside = [...unused, ...different];
+  const reasons = [...judged.reasons, ...beside];
   return done({
     ...judged,
     ...outcome,
     passed: reasons.length === 0,
     reasons,
+    beside,
     ...(recorded === undefined ? {} : { recorded }),
   });
 }

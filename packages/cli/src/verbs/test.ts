@@ -145,7 +145,7 @@ function writeBack(
   }
   return results.map((result, index) =>
     "expect" in changes[index]! || "expectError" in changes[index]!
-      ? { ...result, passed: true, reasons: [] }
+      ? { ...result, passed: result.beside.length === 0, reasons: result.beside, diff: [] }
       : result,
   );
 }
