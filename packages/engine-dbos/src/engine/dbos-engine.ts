@@ -3,8 +3,10 @@ import { setMaxListeners } from "node:events";
 import {
   type Clock,
   type Engine,
+  isPutOff,
   type Job,
   type Json,
+  putOffUntil,
   type Queue,
   RunError,
   type Schedule,
@@ -71,10 +73,9 @@ export class DbosEngine implements Engine, Runner {
   step: Steps["step"] = recordedStep;
 
   sleep: Steps["sleep"] = async (milliseconds, signal) => {
-    if (!DBOS.isWithinWorkflow() || DBOS.isInStep())
-      return await this.#options.clock.sleep(milliseconds, signal);
-    await DBOS.sleep(milliseconds);
-    signal?.throwIfAborted();
+    const { clock } = this.#options;
+    if (DBOS.isWithinWorkflow() && !DBOS.isInStep()) throw putOffUntil(clock.now() + milliseconds);
+    await clock.sleep(milliseconds, signal);
   };
 
   async serve(queues: readonly Queue[]): Promise<void> {
@@ -110,10 +111,17 @@ export class DbosEngine implements Engine, Runner {
     }
   }
 
-  async enqueue(given: Job): Promise<void> {
+  enqueue(given: Job): Promise<void> {
+    return this.#enqueue(given, undefined);
+  }
+
+  /** @param until milliseconds since 1970: not begun before */
+  async #enqueue(given: Job, until: number | undefined): Promise<void> {
     if (!this.#launched)
       throw new RunError("Cancelled", "The engine has ended: what is due is found by others.", undefined);
-    const enqueued = outside.runInAsyncScope(() => enqueueOnce(given));
+    const enqueued = outside.runInAsyncScope(() =>
+      enqueueOnce(given, until === undefined ? 0 : until - this.#options.clock.now()),
+    );
     this.#enqueuing.add(enqueued);
     await enqueued.finally(() => this.#enqueuing.delete(enqueued));
   }
@@ -176,7 +184,7 @@ export class DbosEngine implements Engine, Runner {
     return (await executor.recoverPendingWorkflows([slot])).length;
   }
 
-  async job(name: string, key: string, input: Json): Promise<Json> {
+  async job(name: string, key: string, input: Json, id: string | undefined): Promise<Json> {
     const queue = this.#queues.get(name);
     if (queue === undefined || this.#stop.signal.aborted) return await leave();
     const control = { stop: this.#stop.signal, signal: this.#abort.signal };
@@ -190,6 +198,12 @@ export class DbosEngine implements Engine, Runner {
     } catch (error) {
       // It is at the end of a step, with its locks given back. Another worker goes on.
       if (this.#stop.signal.aborted && isCancelled(error)) return await leave();
+      if (isPutOff(error)) {
+        const { until } = error;
+        // Without an id it is found at the next look.
+        if (id !== undefined) await this.#enqueue({ queue: name, key, input, id }, until);
+        return { putOffUntil: new Date(until).toISOString() };
+      }
       if (isCancelled(error)) {
         // Another one has gone on with it, in another run.
         if (error.cause === undefined) return null;
@@ -224,18 +238,25 @@ function shown(error: unknown): Error {
 /**
  * Adds a job unless one waits under its id. DBOS takes one that is being done for the same too, but that may be too late for what
  * is to be done; so there are two places for an id: at most one is being done, for they have one key, and the other one waits.
+ *
+ * @param delay milliseconds until it may be begun
  */
-async function enqueueOnce({ queue, key, input, id }: Job): Promise<void> {
+async function enqueueOnce({ queue, key, input, id }: Job, delay: number): Promise<void> {
   for (const place of [id, `${id} again`, id]) {
     const workflowID = `${id} ${crypto.randomUUID()}`;
     const handle = await DBOS.startWorkflow(job, {
       workflowID,
       queueName: queue,
-      enqueueOptions: { queuePartitionKey: key, deduplicationID: place },
+      enqueueOptions: {
+        queuePartitionKey: key,
+        deduplicationID: place,
+        ...(delay > 0 ? { delaySeconds: delay / 1_000 } : {}),
+      },
       duplicationPolicy: "return-existing",
-    })(queue, key, input);
+    })(queue, key, input, id);
     if (handle.workflowID === workflowID) return;
     const status = await handle.getStatus();
     if (status?.status === StatusString.ENQUEUED) return;
+    if (status?.status === StatusString.DELAYED && delay > 0) return;
   }
 }

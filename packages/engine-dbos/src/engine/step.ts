@@ -1,4 +1,4 @@
-import { type Json, RunError, type RunErrorKind } from "@configc/runtime";
+import { isPutOff, type Json, RunError, type RunErrorKind } from "@configc/runtime";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 
 /** What is recorded of a step: what it gave, or how it failed. */
@@ -12,6 +12,7 @@ interface RecordedFailure {
   readonly message: string;
   readonly pointer: string;
   readonly status?: number;
+  readonly until?: number;
 }
 
 /**
@@ -36,7 +37,8 @@ export async function recordedStep<R extends Json | undefined>(
       const value = await work();
       return value === undefined ? {} : { value };
     } catch (error) {
-      if (isCancelled(error)) {
+      // A run that is put off is over, and another one goes on.
+      if (isCancelled(error) && !isPutOff(error)) {
         cancel(error);
         // DBOS would record the end of this promise, whatever it is.
         return await new Promise<never>(() => undefined);
@@ -68,14 +70,23 @@ export function isCancelled(error: unknown): error is RunError {
 
 function recordedFailure(error: unknown): RecordedFailure {
   if (error instanceof RunError) {
-    const { kind, message, pointer, status } = error;
-    return { kind, message, pointer, ...(status === undefined ? {} : { status }) };
+    const { kind, message, pointer, status, until } = error;
+    return {
+      kind,
+      message,
+      pointer,
+      ...(status === undefined ? {} : { status }),
+      ...(until === undefined ? {} : { until }),
+    };
   }
   // A mistake of ours, or of the host's effects: their own fault wherever it is tried again.
   return { kind: "DataError", message: error instanceof Error ? error.message : String(error), pointer: "" };
 }
 
-function restored({ kind, message, pointer, status }: RecordedFailure): RunError {
+function restored({ kind, message, pointer, status, until }: RecordedFailure): RunError {
   const place = { pointer, span: { start: 0, end: 0 } };
-  return new RunError(kind, message, place, status === undefined ? {} : { status });
+  return new RunError(kind, message, place, {
+    ...(status === undefined ? {} : { status }),
+    ...(until === undefined ? {} : { until }),
+  });
 }

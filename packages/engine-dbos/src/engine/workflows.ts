@@ -3,7 +3,8 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 
 /** What the process does with runs; one engine at a time, for DBOS has one of itself in each process. */
 export interface Runner {
-  job(queue: string, key: string, input: Json): Promise<Json>;
+  /** @param id undefined: of a run that an earlier version began */
+  job(queue: string, key: string, input: Json, id: string | undefined): Promise<Json>;
   scheduled(name: string): Promise<void>;
 }
 
@@ -21,8 +22,8 @@ export function disengage(old: Runner): void {
 
 // Workflows are known by name to all processes and versions, and registered before anything is launched: these names stay.
 export const job = DBOS.registerWorkflow(
-  async (queue: string, key: string, input: Json): Promise<Json> =>
-    (await runner?.job(queue, key, input)) ?? null,
+  async (queue: string, key: string, input: Json, id?: string): Promise<Json> =>
+    (await runner?.job(queue, key, input, id)) ?? null,
   { name: "configc.job" },
 );
 

@@ -1,5 +1,5 @@
 import { type Observe, systemClock } from "@configc/host";
-import { RunError } from "@configc/runtime";
+import { isPutOff, RunError } from "@configc/runtime";
 import { metrics, trace } from "@opentelemetry/api";
 import { failed, SpanTracer } from "./spans.ts";
 
@@ -54,9 +54,11 @@ export function telemetry(): Observe {
         return result;
       } catch (error) {
         const kind = error instanceof RunError ? error.kind : "Error";
-        outcome = kind === "Cancelled" ? "ended" : "failed";
-        if (outcome === "failed") failures.add(1, { ...whose, kind });
-        failed(span, error);
+        outcome = isPutOff(error) ? "put off" : kind === "Cancelled" ? "ended" : "failed";
+        if (outcome === "failed") {
+          failures.add(1, { ...whose, kind });
+          failed(span, error);
+        } else span.setAttribute("configc.outcome", outcome);
         throw error;
       } finally {
         tracer.close();

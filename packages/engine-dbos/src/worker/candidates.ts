@@ -13,11 +13,11 @@ const statement = `
   LEFT JOIN configc.connections c ON c.id = i.row::json #>> '{settings,connection}'
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('intake', r -> 'intake', 'phase', r -> 'phase', 'done', r -> 'done', 'startedAt', r -> 'startedAt',
-      'failures', r -> 'failures', 'at', r #> '{failure,at}')) AS records
+      'waitUntil', r -> 'waitUntil', 'failures', r -> 'failures', 'at', r #> '{failure,at}')) AS records
     FROM (SELECT row::json AS r FROM configc.polling WHERE by_installation = i.id) AS polled
   ) p ON true
   LEFT JOIN LATERAL (
-    SELECT json_build_object('receivedAt', w -> 'receivedAt', 'attempts', w -> 'attempts', 'at', w #> '{failure,at}') AS waiting
+    SELECT json_build_object('receivedAt', w -> 'receivedAt', 'heldUntil', w -> 'heldUntil', 'attempts', w -> 'attempts', 'at', w #> '{failure,at}') AS waiting
     FROM (
       SELECT row::json AS w FROM configc.deliveries
       WHERE by_installation = i.id AND by_status = 'waiting' ORDER BY position LIMIT 1
@@ -35,6 +35,7 @@ interface Found {
   readonly records: readonly Readonly<Record<string, unknown>>[] | null;
   readonly waiting: {
     readonly receivedAt: number;
+    readonly heldUntil: number | null;
     readonly attempts: number;
     readonly at: number | null;
   } | null;
@@ -61,13 +62,18 @@ function candidateOf({ id, workflow, importOption, broken, records, waiting }: F
     },
     connection: broken === null ? undefined : { broken },
     // As the store has written them.
-    records: (records ?? []).map(({ at, startedAt, ...record }) => ({
+    records: (records ?? []).map(({ at, startedAt, waitUntil, ...record }) => ({
       ...record,
       ...(typeof startedAt === "number" ? { startedAt } : {}),
+      ...(typeof waitUntil === "number" ? { waitUntil } : {}),
       ...failedAt(at),
     })) as unknown as Candidate["records"],
-    waiting: waiting === null ? undefined : { ...waiting, ...failedAt(waiting.at) },
+    waiting: waiting === null ? undefined : waitingOf(waiting),
   };
+}
+
+function waitingOf({ receivedAt, attempts, heldUntil, at }: NonNullable<Found["waiting"]>) {
+  return { receivedAt, attempts, ...(heldUntil === null ? {} : { heldUntil }), ...failedAt(at) };
 }
 
 /** Only when something failed counts here, not why. */

@@ -117,17 +117,33 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       expect(await engine.step("outside of a job", async () => 5)).toBe(5);
     });
 
-    test("it waits", async () => {
-      let waited = 0;
-      const engine = await serving(async () => {
-        const before = performance.now();
-        await engine.sleep(30);
-        waited = performance.now() - before;
+    test("a job that sleeps gives its place to others, and is begun anew then", async () => {
+      const log: string[] = [];
+      let slept = 0;
+      const engine = await serving(async (input) => {
+        log.push(`${input}`);
+        if (input === "a" && slept === 0) {
+          slept = performance.now();
+          await engine.sleep(1_500);
+          log.push("never");
+        }
+        if (input === "a") slept = performance.now() - slept;
         return null;
-      });
-      await engine.enqueue(job("a"));
+      }, 1);
+      await engine.enqueue(job("a", "a"));
+      await expect.poll(() => log, { timeout: 20_000 }).toEqual(["a"]);
+      await engine.enqueue(job("b", "b"));
+      await expect.poll(() => log, { timeout: 20_000 }).toEqual(["a", "b", "a"]);
+      expect(slept).toBeGreaterThanOrEqual(1_400);
       await engine.idle();
-      expect(waited).toBeGreaterThanOrEqual(25);
+    });
+
+    test("outside of a job it just waits", async () => {
+      const engine = await serving(async () => null);
+      const before = performance.now();
+      await engine.sleep(30);
+      expect(performance.now() - before).toBeGreaterThanOrEqual(25);
+      await expect(engine.sleep(60_000, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
     });
 
     test("what is scheduled is done again and again", async () => {

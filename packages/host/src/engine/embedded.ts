@@ -1,20 +1,27 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Clock,
   type Control,
   type Engine,
   embeddedSteps,
+  isPutOff,
   type Job,
+  putOffUntil,
   type Queue,
   type Schedule,
   type Steps,
 } from "@configc/runtime";
 import { Cron } from "croner";
 
+/** Around the work of a job: there it has a place that others could have. */
+const inJob = new AsyncLocalStorage<true>();
+
 /**
  * The engine of one process. Jobs that wait are gone with it: what is due follows from the store alone, so the next process
  * enqueues them again.
  */
 export class EmbeddedEngine implements Engine {
+  readonly #clock: Clock;
   readonly #steps: Steps;
   readonly #queues = new Map<string, WorkingQueue>();
   readonly #crons: Cron[] = [];
@@ -24,16 +31,20 @@ export class EmbeddedEngine implements Engine {
   readonly #abort = new AbortController();
 
   constructor(clock: Clock) {
+    this.#clock = clock;
     this.#steps = embeddedSteps(clock);
   }
 
   step: Steps["step"] = (name, work) => this.#steps.step(name, work);
 
-  sleep: Steps["sleep"] = (milliseconds, signal) => this.#steps.sleep(milliseconds, signal);
+  sleep: Steps["sleep"] = async (milliseconds, signal) => {
+    if (inJob.getStore() === true) throw putOffUntil(this.#clock.now() + milliseconds);
+    await this.#steps.sleep(milliseconds, signal);
+  };
 
   async serve(queues: readonly Queue[]): Promise<void> {
     const control = { stop: this.#stop.signal, signal: this.#abort.signal };
-    for (const queue of queues) this.#queues.set(queue.name, new WorkingQueue(queue, control));
+    for (const queue of queues) this.#queues.set(queue.name, new WorkingQueue(queue, control, this.#clock));
   }
 
   async enqueue(job: Job): Promise<void> {
@@ -69,10 +80,12 @@ class WorkingQueue {
   readonly #waiting = new Map<string, Job>();
   /** By key. */
   readonly #running = new Map<string, Promise<void>>();
+  readonly #clock: Clock;
 
-  constructor(queue: Queue, control: Control) {
+  constructor(queue: Queue, control: Control, clock: Clock) {
     this.#queue = queue;
     this.#control = control;
+    this.#clock = clock;
   }
 
   get busy(): boolean {
@@ -98,14 +111,22 @@ class WorkingQueue {
     }
   }
 
-  async #work({ key, input }: Job): Promise<void> {
+  async #work(job: Job): Promise<void> {
+    const { key, input } = job;
     try {
-      await this.#queue.work(input, this.#control);
-    } catch {
+      await inJob.run(true, () => this.#queue.work(input, this.#control));
+    } catch (error) {
+      if (isPutOff(error)) this.#later(job, error.until);
       // Whoever gave the queue its work has told it; what is due is found again.
     } finally {
       this.#running.delete(key);
       this.#next();
     }
+  }
+
+  /** Not longer than timers can wait; what is due is found again anyway. */
+  #later(job: Job, until: number): void {
+    const wait = Math.min(Math.max(0, until - this.#clock.now()), 2 ** 31 - 1);
+    setTimeout(() => this.add(job), wait).unref();
   }
 }

@@ -33,14 +33,16 @@ export function polledIntake(
 export interface Polled {
   readonly installation: Pick<Installation, "settings">;
   readonly connection: Pick<Connection, "broken"> | undefined;
-  readonly record: Pick<PollingRecord, "phase" | "done" | "startedAt" | "failures" | "failure"> | undefined;
+  readonly record:
+    | Pick<PollingRecord, "phase" | "done" | "startedAt" | "waitUntil" | "failures" | "failure">
+    | undefined;
   readonly period: number;
   readonly once: boolean;
 }
 
 /**
  * When a cycle is due: at once if one was interrupted or a single import isn't complete, otherwise a period after the last one
- * began; later after failures; never for a complete import or a connection that has to be renewed.
+ * began; later after failures, or where a rate limit keeps it waiting; never for a complete import or a connection that has to be renewed.
  *
  * @returns milliseconds since 1970; undefined for never
  */
@@ -50,6 +52,7 @@ export function dueAt({ installation, connection, record, period, once }: Polled
   if (record.done) return undefined;
   const single = once || installation.settings?.importOption === "single";
   const regular = record.phase !== "idle" || single ? 0 : (record.startedAt ?? 0) + period;
-  if (record.failures === 0) return regular;
-  return Math.max(regular, (record.failure?.at ?? 0) + backOff(record.failures));
+  const { waitUntil = 0 } = record;
+  if (record.failures === 0) return Math.max(regular, waitUntil);
+  return Math.max(regular, waitUntil, (record.failure?.at ?? 0) + backOff(record.failures));
 }

@@ -20,10 +20,10 @@ export interface Candidate {
   readonly connection: Pick<Connection, "broken"> | undefined;
   readonly records: readonly Pick<
     PollingRecord,
-    "intake" | "phase" | "done" | "startedAt" | "failures" | "failure"
+    "intake" | "phase" | "done" | "startedAt" | "waitUntil" | "failures" | "failure"
   >[];
   /** The first one in the line. */
-  readonly waiting: Pick<Delivery, "receivedAt" | "attempts" | "failure"> | undefined;
+  readonly waiting: Pick<Delivery, "receivedAt" | "heldUntil" | "attempts" | "failure"> | undefined;
 }
 
 /** All active installations of an app. A store that can say it in fewer questions may do so itself. */
@@ -96,7 +96,8 @@ function pollDue({ installation, connection, records }: Candidate, { app }: Runt
 /** The first one in the line keeps the others waiting: if it failed, they wait for as long as it does. */
 function deliveryDue({ waiting }: Candidate, now: number): number | undefined {
   if (waiting === undefined) return undefined;
+  const { receivedAt, heldUntil = 0, attempts, failure } = waiting;
   // Another machine, whose clock is ahead, may have taken it.
-  if (waiting.failure === undefined) return Math.min(now, waiting.receivedAt);
-  return waiting.failure.at + backOff(waiting.attempts);
+  const since = failure === undefined ? Math.min(now, receivedAt) : failure.at + backOff(attempts);
+  return Math.max(since, heldUntil);
 }

@@ -45,6 +45,16 @@ test.each<[string, Partial<Polled>, number | undefined]>([
     { record: { ...record, phase: "polling", failures: 2, failure } },
     65_000,
   ],
+  [
+    "put off by a rate limit: not before that lets it pass",
+    { record: { ...record, phase: "polling", waitUntil: 70_000 } },
+    70_000,
+  ],
+  [
+    "put off, and failed before: the later of the two",
+    { record: { ...record, phase: "polling", failures: 2, failure, waitUntil: 70_000 } },
+    70_000,
+  ],
   ["a failure doesn't make it earlier", { record: { ...record, failures: 1, failure } }, 1_801_000],
 ])("%s", (_name, parts, at) => {
   expect(dueAt({ ...base, ...parts })).toBe(at);

@@ -1,6 +1,7 @@
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
-import { type Installed, runOptionsOf } from "../intake/installed.ts";
+import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
+import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
 import type { RunContext } from "../step.ts";
@@ -40,6 +41,8 @@ const MANY_TRIES = 5;
  * Runs the pipeline for the items that wait for an installation, in the order in which they came. One line per installation works
  * at a time. An item that fails for its own reasons is kept, and the next one goes on (D35).
  *
+ * Where a rate limit would keep an item waiting for long, the run is put off, and the line with it.
+ *
  * One that was answered with 5xx again and again is set aside: if the service takes the next one, it was the item's own fault.
  *
  * @param origin only items from there
@@ -56,11 +59,11 @@ export function deliverWaiting(
     origin === undefined
       ? ({ installation: id, status: "waiting" } as const)
       : ({ installation: id, origin, status: "waiting" } as const);
-  const deliver = async (work: Work): Promise<DeliveryCounts> => {
-    let counts = nothingDelivered;
+  let counts = nothingDelivered;
+  const deliver = async (work: Work, patience: number | undefined): Promise<DeliveryCounts> => {
     const pause = new Pause();
     for (;;) {
-      const line = new Line(services, installed, work);
+      const line = new Line(services, installed, work, patience);
       const waiting = await services.engine.step("waiting", () => line.read(where));
       let suspect: { readonly id: string; readonly error: unknown } | undefined;
       for (const { id, attempts } of waiting) {
@@ -85,7 +88,22 @@ export function deliverWaiting(
       if (waiting.length < BATCH) return counts;
     }
   };
-  return exclusively(services, `deliveries ${id}`, given, deliver);
+  return exclusively(services, `deliveries ${id}`, given, (work) =>
+    patiently(
+      services,
+      work,
+      (patience) => deliver(work, patience),
+      (until) => hold(services, where, until),
+    ),
+  );
+}
+
+/** Keeps until when a line waits. */
+function hold({ store }: Services, where: Where<"deliveries">, heldUntil: number): Promise<void> {
+  return store.transaction(async (transaction) => {
+    const [first] = await transaction.list("deliveries", where, { limit: 1 });
+    if (first !== undefined) await transaction.put("deliveries", { ...first, heldUntil });
+  });
 }
 
 function isStubborn(error: unknown, attempts: number): boolean {
@@ -101,14 +119,16 @@ class Line {
   readonly #services: Services;
   readonly #installed: Installed;
   readonly #work: Work;
+  readonly #patience: number | undefined;
   readonly #rows = new Map<string, Delivery>();
   readonly #traces = new Map<string, HeldTrace>();
   #options: ReturnType<typeof runOptionsOf> | undefined;
 
-  constructor(services: Services, installed: Installed, work: Work) {
+  constructor(services: Services, installed: Installed, work: Work, patience: number | undefined) {
     this.#services = services;
     this.#installed = installed;
     this.#work = work;
+    this.#patience = patience;
   }
 
   async read(where: Where<"deliveries">): Promise<{ readonly id: string; readonly attempts: number }[]> {
@@ -140,6 +160,7 @@ class Line {
         ...inputOf(this.#installed, options.context, delivery),
         trace,
         idempotencyKey: id,
+        ...putOffAfter(this.#patience),
       });
     } catch (error) {
       if (isCancelled(error)) throw error;
@@ -197,7 +218,7 @@ class Line {
   }
 
   async #settle(delivery: Delivery, changes: Partial<Delivery>, keepInput: boolean): Promise<void> {
-    const { input, failure: _, trace: __, ...rest } = delivery;
+    const { input, failure: _, trace: __, heldUntil: ___, ...rest } = delivery;
     const kept = keepInput && input !== undefined ? { input } : {};
     const row: Delivery = { ...rest, ...kept, attempts: delivery.attempts + 1, ...changes };
     // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).

@@ -15,7 +15,12 @@ export interface Steps {
    * @throws what the work throws; remembered failures are RunErrors with kind, message, pointer and status
    */
   step<R extends Json | undefined>(name: string, work: () => Promise<R>): Promise<R>;
-  /** Waits; a run that is taken up again waits for what is left. Rejects with the signal's reason. */
+  /**
+   * Waits, between two steps. The run of a job doesn't keep its place meanwhile: it ends here, and the job is begun anew at that time, by whichever
+   * process has a place then. What was done before is found in the store.
+   *
+   * @throws the signal's reason; where it is the run of a job, RunError `Cancelled` with `until`, which has to be passed on
+   */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -39,7 +44,10 @@ export interface Queue {
   readonly name: string;
   /** Jobs that one process does at once. */
   readonly parallel: number;
-  /** @returns what is worth telling of it, small and without secrets */
+  /**
+   * @returns what is worth telling of it, small and without secrets
+   * @throws what `sleep` has thrown: it is begun anew then
+   */
   work(input: Json, control: Control): Promise<Json>;
 }
 

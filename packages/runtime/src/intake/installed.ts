@@ -100,6 +100,11 @@ export function historicalIntakeOf(
   return historicalIntake === undefined ? undefined : app.intakes[historicalIntake];
 }
 
+/** Lets what runs next be put off, all of it together: what is sent by one of several commands would be sent again. */
+export function putOffAfter(patience: number | undefined): Pick<RunOptions, "putOff"> {
+  return patience === undefined ? {} : { putOff: { patience, sent: false } };
+}
+
 /** How the commands of an installation run. */
 export function runOptionsOf(
   { auth, settings, connection }: Owned,

@@ -3,7 +3,8 @@ import type { Json } from "@configc/jq";
 import { addCounts, type DeliveryCounts, deliverWaiting, nothingDelivered } from "../delivery/deliver.ts";
 import { failureOf, isCancelled, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
-import { type Installed, runOptionsOf } from "../intake/installed.ts";
+import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
+import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, idOf, type PollingRecord, type PollReason } from "../store/tables.ts";
@@ -59,6 +60,7 @@ class Cycle {
   #committed: PollingRecord | undefined;
   #counts = nothingDelivered;
   #started: number | undefined;
+  #patience: number | undefined;
 
   constructor(
     services: Services,
@@ -74,7 +76,19 @@ class Cycle {
     this.#work = work;
   }
 
-  async run(): Promise<CycleResult> {
+  run(): Promise<CycleResult> {
+    return patiently(
+      this.#services,
+      this.#work,
+      (patience) => {
+        this.#patience = patience;
+        return this.#goOn();
+      },
+      async (waitUntil) => void (await this.#commit(await this.#read(), { waitUntil })),
+    );
+  }
+
+  async #goOn(): Promise<CycleResult> {
     const { engine } = this.#services;
     let delivering = false;
     const deliver = async (): Promise<void> => {
@@ -207,7 +221,11 @@ class Cycle {
     if (command === undefined) return undefined;
     const saved = await storedValues(this.#services.store, this.#installed.owners);
     const { context, ...options } = runOptionsOf(this.#installed, saved, this.#work);
-    return await this.#services.run(command, { ...options, context: { ...context, polling_state: state } });
+    return await this.#services.run(command, {
+      ...options,
+      context: { ...context, polling_state: state },
+      ...putOffAfter(this.#patience),
+    });
   }
 
   /** @throws RunError `Cancelled` if somebody else has gone on with the cycle: nothing is written then */
@@ -216,7 +234,8 @@ class Cycle {
     change: Partial<PollingRecord>,
     deliveries: readonly Delivery[] = [],
   ): Promise<PollingRecord> {
-    const record = { ...before, ...change };
+    const { waitUntil: _, ...rest } = before;
+    const record = { ...rest, ...change };
     await this.#services.store.transaction(async (transaction) => {
       const now = await readPolling(transaction, before.installation, before.intake);
       if (!isAt(now, positionOf(before)))

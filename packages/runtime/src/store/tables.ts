@@ -126,6 +126,8 @@ export interface PollingRecord {
   readonly done: boolean;
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** The cycle isn't gone on with before: a rate limit wouldn't let it pass. */
+  readonly waitUntil?: number;
   /** Failed tries since the last one that worked, and what went wrong. */
   readonly failures: number;
   readonly failure?: Failure;
@@ -160,7 +162,10 @@ export interface Delivery {
   /** Kept until the item has arrived. */
   readonly input?: Json;
   readonly attempts: number;
-  /** It, and what waits behind it, isn't looked at before: whether its sender has seen the answer isn't known (yet). */
+  /**
+   * It, and what waits behind it, isn't looked at before: whether its sender has seen the answer isn't known (yet), or a rate limit wouldn't
+   * let it pass.
+   */
   readonly heldUntil?: number;
   readonly failure?: Failure;
   /** Events of the failed run, redacted. */
