@@ -12,6 +12,8 @@ const harmless: ReadonlySet<SyntaxProblem["kind"]> = new Set([
   "invalid-string",
   "missing-comma",
   "missing-colon",
+  "missing-opener",
+  "other-quotes",
   "trailing-comma",
   "unquoted-name",
 ]);

@@ -10,10 +10,12 @@ export type SyntaxProblemKind =
   | "missing-colon"
   | "missing-value"
   | "unclosed-bracket"
+  | "missing-opener"
   | "unclosed-string"
   | "unopened-string"
   | "line-break-in-string"
   | "unescaped-quote"
+  | "other-quotes"
   | "invalid-string"
   | "invalid-number"
   | "unquoted-name"
@@ -29,6 +31,18 @@ export interface SyntaxProblem {
   readonly text: string;
   /** What would be accepted here, or what is missing. */
   readonly expected?: string;
-  /** The other place: the first member of that name. */
+  /** The other place: the first member of that name; where a missing bracket belongs. */
   readonly other?: Span;
 }
+
+/** What may come from a slip elsewhere. */
+export const misleading: ReadonlySet<SyntaxProblemKind> = new Set<SyntaxProblemKind>([
+  "content-after-end",
+  "unexpected-token",
+  "missing-comma",
+  "missing-colon",
+  "missing-value",
+  "unclosed-bracket",
+  "unclosed-string",
+  "unquoted-name",
+]);

@@ -1,9 +1,11 @@
+import { acceptedBy, bracketOf } from "./recovery/accepted.ts";
 import type { Expectation } from "./recovery/expectation.ts";
-import { Layout, type Line } from "./recovery/layout.ts";
+import { Layout, type Line, type OpenLine } from "./recovery/layout.ts";
+import { arrayAroundLast, copyOf, lastValue, objectInPlaceOf } from "./recovery/openers.ts";
 import { LineRepair } from "./recovery/repair-line.ts";
 import { ReplayingScanner } from "./recovery/replaying-scanner.ts";
 import { ScanError, Scanner, Token } from "./scanner.ts";
-import type { SyntaxProblem, SyntaxProblemKind } from "./syntax-problem.ts";
+import { misleading, type SyntaxProblem, type SyntaxProblemKind } from "./syntax-problem.ts";
 import {
   ArrayNode,
   BooleanNode,
@@ -42,23 +44,16 @@ export function buildTree(text: string, jsonc: boolean, around = 0): Tree {
     const tree = new TreeBuilder(text, jsonc, care, around).build();
     if (tree.problems.length <= best.problems.length) best = tree;
   }
-  return best;
+  if (best.problems.length === 1) return best;
+  const opened = new TreeBuilder(text, jsonc, "openers", around).build();
+  return opened.problems.length < best.problems.length ? opened : best;
 }
 
-/** With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well. */
-type Care = "plain" | "lines" | "layout";
-
-/** What may come from a slip elsewhere. */
-const misleading: ReadonlySet<SyntaxProblemKind> = new Set<SyntaxProblemKind>([
-  "content-after-end",
-  "unexpected-token",
-  "missing-comma",
-  "missing-colon",
-  "missing-value",
-  "unclosed-bracket",
-  "unclosed-string",
-  "unquoted-name",
-]);
+/**
+ * With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well; or on opening brackets
+ * that are missing.
+ */
+type Care = "plain" | "lines" | "layout" | "openers";
 
 class TreeBuilder {
   private readonly problems: SyntaxProblem[] = [];
@@ -90,7 +85,7 @@ class TreeBuilder {
     this.text = text;
     this.jsonc = jsonc;
     this.care = care;
-    const careful = care !== "plain";
+    const careful = care === "lines" || care === "layout";
     // Without a slash outside a URL there is no comment to see.
     const comments = !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
     const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -203,6 +198,7 @@ class TreeBuilder {
   }
 
   private open(token: number): void {
+    if (this.expect === "name") this.openedArray();
     if (!this.beforeValue()) return this.skipContainer();
     if (this.containers.length + this.around >= MAX_NESTING) {
       if (!this.reportedNesting) this.report("nesting", this.here(), `${MAX_NESTING}`);
@@ -215,18 +211,57 @@ class TreeBuilder {
     const node =
       token === Token.OpenBrace ? new ObjectNode(start, this.parent()) : new ArrayNode(start, this.parent());
     this.attach(node);
+    this.enter(node, token === Token.OpenBrace ? "name-or-end" : "value-or-end");
+  }
+
+  private enter(node: ObjectNode | ArrayNode, expect: Expectation): void {
     this.containers.push(node);
     if (this.layout !== undefined)
-      this.openLines.push({ line: this.layout.at(start), entered: false, flat: false });
+      this.openLines.push({ line: this.layout.at(node.start), entered: false, flat: false });
     this.container = node;
     this.member = undefined;
-    this.expect = token === Token.OpenBrace ? "name-or-end" : "value-or-end";
+    this.expect = expect;
     this.lastComma = undefined;
+  }
+
+  /** `"a": "b": 1`: what was taken for a value is the first name of an object whose brace is missing. */
+  private openedObject(): boolean {
+    const name = lastValue(this.container);
+    if (this.care !== "openers" || this.expect !== "comma-or-end" || this.isFull()) return false;
+    if (name?.kind !== "string" || name.end !== this.lastEnd) return false;
+    this.missingOpener(name, "{");
+    this.enter(objectInPlaceOf(name), "name");
+    this.name(copyOf(name), name.start, name.end);
+    this.expect = "value";
+    return true;
+  }
+
+  /** `"a": {…}, {` or `"a": "b", "c"]`: what was taken for the value is the first item of a list whose bracket is missing. */
+  private openedArray(): boolean {
+    const { container, expect } = this;
+    if (this.care !== "openers" || container?.kind !== "object" || this.isFull()) return false;
+    const array = arrayAroundLast(container, expect === "colon");
+    if (array === undefined) return false;
+    this.missingOpener(array.items[0]!, "[");
+    this.enter(array, expect === "name" ? "value" : "comma-or-end");
+    return true;
+  }
+
+  private isFull(): boolean {
+    return this.containers.length + this.around >= MAX_NESTING;
+  }
+
+  private missingOpener(first: JsonNode, bracket: string): void {
+    const owner = first.parent?.kind === "array" ? first.parent.parent : first.parent;
+    const { start, end } = owner?.kind === "member" ? owner.key : first;
+    const place = { start: first.start, end: first.start };
+    this.report("missing-opener", { start, end }, bracket, undefined, place);
   }
 
   private close(token: number): void {
     const closes = token === Token.CloseBrace ? "object" : "array";
     if (this.container === undefined) return this.unexpected(this.accepted());
+    if (closes === "array" && (this.expect === "colon" || this.expect === "comma-or-end")) this.openedArray();
     const closed = this.containers.findLast(({ kind }) => kind === closes);
     if (closed !== undefined && this.isStrayCloser(closed)) return this.unexpected("no bracket");
     if (this.container.kind !== closes) {
@@ -265,7 +300,8 @@ class TreeBuilder {
 
   private colon(): void {
     if (this.expect === "colon") this.expect = "value";
-    else if (!this.memberOfOuter() && !this.nextMember()) this.unexpected(this.accepted());
+    else if (!this.openedObject() && !this.memberOfOuter() && !this.nextMember())
+      this.unexpected(this.accepted());
   }
 
   /** `"a":` and `"b": 1` on the next line: what was taken for the value of `a` is the next name, and `a` has none. */
@@ -278,11 +314,7 @@ class TreeBuilder {
     if (!this.text.slice(last.key.end, key.start).includes("\n")) return false;
     last.value = undefined;
     this.report("missing-value", { start: last.key.start, end: last.key.end }, last.name);
-    this.name(
-      new StringNode(key.start, key.end, key.value, key.escaped, key.valid, undefined),
-      key.start,
-      key.end,
-    );
+    this.name(copyOf(key), key.start, key.end);
     this.expect = "value";
     return true;
   }
@@ -297,11 +329,7 @@ class TreeBuilder {
     container.items.pop();
     this.unclosed(container);
     this.pop(container.items[container.items.length - 1]?.end ?? container.start + 1);
-    this.name(
-      new StringNode(key.start, key.end, key.value, key.escaped, key.valid, undefined),
-      key.start,
-      key.end,
-    );
+    this.name(copyOf(key), key.start, key.end);
     this.expect = "value";
     return true;
   }
@@ -321,6 +349,7 @@ class TreeBuilder {
       case "colon":
       case "value":
         if (this.container === undefined) return this.unexpected(this.accepted());
+        if (this.expect === "colon" && this.openedArray()) return this.comma();
         this.missingValue();
         this.lastComma = here;
         this.expect = this.container.kind === "object" ? "name" : "value-or-end";
@@ -558,35 +587,6 @@ class TreeBuilder {
   }
 
   private accepted(): string {
-    switch (this.expect) {
-      case "value":
-        return "a value";
-      case "value-or-end":
-        return 'a value or "]"';
-      case "name":
-        return "a member name in double quotes";
-      case "name-or-end":
-        return 'a member name in double quotes or "}"';
-      case "colon":
-        return '":"';
-      case "comma-or-end":
-        return this.container!.kind === "object" ? '"," or "}"' : '"," or "]"';
-      case "nothing":
-        return "the end of the document";
-    }
+    return acceptedBy(this.expect, this.container?.kind);
   }
-}
-
-/** The line on which a container was opened. */
-interface OpenLine {
-  readonly line: Line;
-  /** Whether a later line has begun in it. */
-  entered: boolean;
-  /** Whether what is in it isn't indented, so that its layout tells nothing. */
-  flat: boolean;
-}
-
-function bracketOf(node: ObjectNode | ArrayNode, side: "open" | "close"): string {
-  if (node.kind === "object") return side === "open" ? "{" : "}";
-  return side === "open" ? "[" : "]";
 }

@@ -7,6 +7,15 @@ export interface Line {
   readonly indentation: number;
 }
 
+/** The line on which a container was opened. */
+export interface OpenLine {
+  readonly line: Line;
+  /** Whether a later line has begun in it. */
+  entered: boolean;
+  /** Whether what is in it isn't indented, so that its layout tells nothing. */
+  flat: boolean;
+}
+
 /**
  * What the layout of a document tells of its brackets. People indent what is inside; a bracket that is missing or too many
  * shows in the lines around it.

@@ -1,6 +1,7 @@
 import { ScanError, Scanner, Token } from "../scanner.ts";
 import type { SyntaxProblem } from "../syntax-problem.ts";
 import { type Expectation, type Forgiven, Grammar, type OpenKinds } from "./expectation.ts";
+import { type LineEdit, otherQuotes } from "./other-quotes.ts";
 
 /** A token of a repaired line, at its place in the document. */
 export interface RepairedToken {
@@ -28,9 +29,9 @@ const MAX_QUOTES = 24;
 
 /** Texts that differ from the line by one mistake of a person's, with what the mistake is. */
 interface Candidate {
-  readonly kind: "quote" | "line-break" | "unescaped-quote" | "stray-quote";
+  readonly kind: "quote" | "line-break" | "unescaped-quote" | "stray-quote" | "other-quotes";
   /** Ascending, in offsets of the line. */
-  readonly edits: readonly { readonly at: number; readonly remove: number; readonly insert: string }[];
+  readonly edits: readonly LineEdit[];
   /** How much of the document it takes, from the line's start. */
   readonly length: number;
 }
@@ -59,7 +60,7 @@ export class LineRepair {
     const end = endOfLine(text, start);
     if (end - start > MAX_LINE || this.work > MAX_WORK) return undefined;
     const line = text.slice(start, end);
-    if (!line.includes('"')) return undefined;
+    if (!/["'`‘’“”„]/.test(line)) return undefined;
     this.work += line.length;
     const next = firstOf(text, end);
     if (read(line, new Grammar(open, expect, "separators"), next) !== undefined) return undefined;
@@ -85,6 +86,10 @@ export class LineRepair {
   private *candidates(line: string, start: number, end: number): Generator<Candidate> {
     const quotes = quotesOf(line);
     const { length } = line;
+    const foreign = otherQuotes(line);
+    // What comes behind the last of them is read as it stands: a comment there is another mistake.
+    if (foreign !== undefined)
+      yield { kind: "other-quotes", edits: foreign, length: foreign[foreign.length - 1]!.at + 1 };
     if (quotes.length % 2 === 1) {
       const next = this.text.indexOf('"', end);
       if (next >= 0 && next - start <= MAX_LINE) {
@@ -202,6 +207,8 @@ function problemOf(
       return { kind: "line-break-in-string", span, text: shown };
     case "unescaped-quote":
       return { kind: "unescaped-quote", span, text: shown };
+    case "other-quotes":
+      return { kind: "other-quotes", span, text: shown };
     case "stray-quote":
       return { kind: "unexpected-token", span: { start: at, end: at + 1 }, text: '"', expected: "no quote" };
   }

@@ -19,6 +19,42 @@ const unclosedBracket = defineRule<{ opener: string; closer: string }>({
   ],
 });
 
+const missingOpener = defineRule<{ opener: string; place: number }>({
+  id: "syntax/missing-opener",
+  severity: "error",
+  summary: "The `{` or `[` of an object or list is missing",
+  why: "Without it the document isn't JSON, and the platform can't read any of it. What follows shows that an object or a list begins here, and everything is checked as if it did.",
+  guards: ["D2"],
+  message: ({ opener }) =>
+    `The \`${opener}\` is missing: what follows is ${opener === "{" ? "an object" : "a list"}.`,
+  examples: [
+    {
+      title: "D2: of an object",
+      in: "document",
+      bad: '{"$version": "2", "auth": {}, «"api"»: "base_url": "https://api.example.com"}, "workflows": [{"name": 1}]}',
+      good: '{"$version": "2"}',
+      fixed:
+        '{"$version": "2", "auth": {}, "api": {"base_url": "https://api.example.com"}, "workflows": [{"name": 1}]}',
+      also: ["structure/missing-member", "structure/wrong-type"],
+    },
+    {
+      title: "D2: of a list",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{«"webhook_events"»: "Created", "Changed"], "webhook_objects_updated": ["Contacts"]}',
+      good: '{"webhook_events": ["Created", "Changed"], "webhook_objects_updated": ["Contacts"]}',
+      fixed: '{"webhook_events": ["Created", "Changed"], "webhook_objects_updated": ["Contacts"]}',
+    },
+  ],
+  fixes: ({ args: { opener, place } }) => [
+    {
+      title: `Add \`${opener}\``,
+      safe: false,
+      edits: [{ start: place, end: place, newText: opener }],
+    },
+  ],
+});
+
 const nesting = defineRule<{ limit: string }>({
   id: "syntax/nesting",
   severity: "error",
@@ -37,11 +73,14 @@ const nesting = defineRule<{ limit: string }>({
 });
 
 const module: RuleModule = {
-  rules: [unclosedBracket, nesting],
+  rules: [unclosedBracket, missingOpener, nesting],
   checks: {
     syntax(problem, report) {
       if (problem.kind === "unclosed-bracket") {
         report(unclosedBracket, problem.span, { opener: problem.text, closer: problem.expected ?? "" });
+      } else if (problem.kind === "missing-opener") {
+        const { span, text, other } = problem;
+        report(missingOpener, span, { opener: text, place: other?.start ?? span.end });
       } else if (problem.kind === "nesting") report(nesting, problem.span, { limit: problem.text });
     },
   },

@@ -1,4 +1,5 @@
 import { spanOf } from "../../../parse/document.ts";
+import { otherQuotes } from "../../../parse/recovery/other-quotes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 
@@ -126,14 +127,53 @@ const invalidString = defineRule<{ text: string }>({
   ],
 });
 
+const otherQuotesRule = defineRule<Record<string, never>>({
+  id: "syntax/other-quotes",
+  severity: "error",
+  summary: "A string in quotes that JSON doesn't know",
+  why: "JSON has one kind of quote, `\"`. Single quotes come from other languages, and “typographic” ones from word processors and chats. All else is checked as if the quotes were JSON's.",
+  guards: ["D2"],
+  message: () => "This string isn't in JSON's quotes: a string stands between `\"` and `\"`.",
+  examples: [
+    {
+      title: "D2: single quotes",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [«\'Created "by hand"\'»]}',
+      good: '{"webhook_events": ["Created \\"by hand\\""]}',
+      fixed: '{"webhook_events": ["Created \\"by hand\\""]}',
+    },
+    {
+      title: "D2: typographic quotes",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [«“Created, or changed”»]}',
+      good: '{"webhook_events": ["Created, or changed"]}',
+      fixed: '{"webhook_events": ["Created, or changed"]}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { text } = document;
+    const from = text.lastIndexOf("\n", spanOf(document, at).start - 1) + 1;
+    const line = /[^\r\n]*/.exec(text.slice(from))![0];
+    const edits = (otherQuotes(line) ?? []).map((edit) => ({
+      start: from + edit.at,
+      end: from + edit.at + edit.remove,
+      newText: edit.insert,
+    }));
+    return edits.length === 0 ? [] : [{ title: "Write the quotes of JSON", safe: true, edits }];
+  },
+});
+
 const module: RuleModule = {
-  rules: [unclosedString, unopenedString, lineBreakInString, unescapedQuote, invalidString],
+  rules: [unclosedString, unopenedString, lineBreakInString, unescapedQuote, otherQuotesRule, invalidString],
   checks: {
     syntax({ kind, span, text, expected }, report) {
       if (kind === "unclosed-string") report(unclosedString, span, { repaired: expected !== undefined });
       else if (kind === "unopened-string") report(unopenedString, span, {});
       else if (kind === "line-break-in-string") report(lineBreakInString, span, {});
       else if (kind === "unescaped-quote") report(unescapedQuote, span, {});
+      else if (kind === "other-quotes") report(otherQuotesRule, span, {});
       else if (kind === "invalid-string") report(invalidString, span, { text });
     },
   },
