@@ -6,6 +6,7 @@ import type { TypeFlow } from "./flow.ts";
 import { inferNodes } from "./inference.ts";
 import { madeType, makersOf, stepBefore } from "./makers.ts";
 import { type Continue, OffenderSearch } from "./offender-search.ts";
+import { plainType } from "./plain-type.ts";
 import { maySomewhereViolate, partOfKind, violates } from "./violation.ts";
 
 /** The smallest thing that makes a value which certainly isn't what is wanted there. */
@@ -40,7 +41,8 @@ function offendersOfMaker(maker: Command, wanted: Type, flow: TypeFlow): Offende
 export function offendersOfProgram(program: JqProgram, wanted: Type, flow: TypeFlow, type: Type): Offender[] {
   if (program.diagnostics.length > 0) return [];
   const { body } = program.tree;
-  if (!maySomewhereViolate(type, wanted) && !evidentlyViolates(body, wanted)) return [];
+  if (!maySomewhereViolate(type, wanted) && !(mayBranch(program) && evidentlyViolates(body, wanted)))
+    return [];
   // A stream where a list is wanted has a finding of its own.
   if (partOfKind(wanted, "array") !== undefined && flow.program(program).cardinality === "many") return [];
   const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
@@ -62,6 +64,11 @@ export function offendersOfProgram(program: JqProgram, wanted: Type, flow: TypeF
         ({ start, end }) => "from" in offender.at && offender.at.from <= start && end <= offender.at.to,
       ),
   );
+}
+
+/** Whether there may be another value beside one that isn't known, which the type of both says nothing of. */
+function mayBranch(program: JqProgram): boolean {
+  return plainType(program) === null || program.node.value.includes("//");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, IntakeSymbol, JqProgram } from "../bind/model.ts";
 import { workflowsOf } from "../bind/resolve.ts";
 import { saveScopes } from "../language/commands/save.ts";
-import { learnedPayloads } from "../samples/payloads.ts";
+import { knowsPayload } from "../samples/payload-type.ts";
 import type { TypeFlow } from "./flow.ts";
 import { stateCommands } from "./polling-state.ts";
 import type { SaveScope } from "./saved.ts";
@@ -14,7 +14,7 @@ export type Origin =
   | { readonly kind: "response"; readonly command: Command; readonly path: ValuePath }
   | { readonly kind: "field"; readonly field: FieldSymbol; readonly path: ValuePath }
   | { readonly kind: "resource"; readonly command: Command; readonly path: ValuePath }
-  /** A part of what a webhook sends, where samples say it. */
+  /** A part of what a webhook sends, where samples or a document say it. */
   | { readonly kind: "payload"; readonly intake: IntakeSymbol; readonly path: ValuePath }
   /** What a place is given: a webhook's payload, a contact, the request to verify. */
   | { readonly kind: "place"; readonly command: Command; readonly path: ValuePath }
@@ -197,7 +197,7 @@ class Walk {
     const { unit } = command;
     const workflow = unit?.kind === "workflow" ? unit : undefined;
     const intake = unit?.kind === "intake" ? unit : workflow?.intake?.target;
-    if (intake !== undefined && learnedPayloads(this.flow.model).has(intake))
+    if (intake !== undefined && knowsPayload(intake, this.flow.model))
       return this.end({ kind: "payload", intake, path });
     const request = intake?.type === "polling" ? intake.commands.get("request") : undefined;
     if (request !== undefined && workflow?.historicalIntake === undefined)

@@ -1,7 +1,7 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/model.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
-import { learnedPayloads } from "../samples/payloads.ts";
+import { payloadType } from "../samples/payload-type.ts";
 import { pagedResponse } from "../samples/response-type.ts";
 import type { TypeFlow } from "./flow.ts";
 import { optionNames, resultItems } from "./outputs.ts";
@@ -57,7 +57,7 @@ function payload({ intake, historicalIntake }: WorkflowSymbol, flow: TypeFlow): 
 
 /** What a webhook sends. */
 function sentBy(intake: IntakeSymbol, { model }: TypeFlow): Type {
-  return learnedPayloads(model).get(intake)?.type ?? types.unknown;
+  return payloadType(intake, model);
 }
 
 function polledItem(intake: IntakeSymbol, flow: TypeFlow): Type {

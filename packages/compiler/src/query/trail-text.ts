@@ -4,6 +4,7 @@ import type { Origin, Trail } from "../flow/origin.ts";
 import { pathText } from "../flow/origin.ts";
 import { type Learned, presence, shapeOfResponse } from "../samples/evidence.ts";
 import { describedRequests } from "../samples/openapi/described.ts";
+import { describedPayloads } from "../samples/openapi/webhooks.ts";
 import { learnedPayloads } from "../samples/payloads.ts";
 import { requestPattern } from "../samples/request-pattern.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
@@ -66,8 +67,10 @@ function requestSteps(model: Model, command: Command, path: readonly string[]): 
 
 /** The webhook, and what is known of its payloads. */
 function payloadSteps(model: Model, intake: IntakeSymbol, path: readonly string[]): string[] {
-  const learned = learnedPayloads(model).get(intake);
   const webhook = `the webhook \`${intake.name ?? ""}\``;
+  const described = describedPayloads(model).get(intake);
+  if (described !== undefined) return [webhook, described.document.name];
+  const learned = learnedPayloads(model).get(intake);
   if (learned === undefined) return [webhook];
   return [webhook, samplesText(learned, shapeAt(learned.shape, path.slice(0, -1)), path.at(-1))];
 }

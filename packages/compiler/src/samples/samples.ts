@@ -8,6 +8,8 @@ export interface Samples {
   readonly responses: readonly Sample[];
   readonly payloads: readonly PayloadSample[];
   readonly documents: readonly ApiDocument[];
+  /** Names of the samples that are kept beside this one config; others may be meant for several. */
+  readonly own: readonly string[];
 }
 
 /** One response that was recorded. */
@@ -41,4 +43,4 @@ export interface ApiDocument {
   readonly content: unknown;
 }
 
-export const noSamples: Samples = { responses: [], payloads: [], documents: [] };
+export const noSamples: Samples = { responses: [], payloads: [], documents: [], own: [] };

@@ -378,3 +378,41 @@ test("programs of any size are read without overflowing the stack", () => {
     expect(declarationsOf({ model })).toContain("export interface");
   }
 });
+
+describe("samples that the config has no use for", () => {
+  const text = `{"api": {"base_url": "https://api.example.com/v1"}, "data_intake": [{"type": "webhook", "name": "paid"}],
+    "workflows": [{"data_pipeline": {"source": {"!http": {"path": "/orders/\${piped_content.0.id}"}}}}]}`;
+  const responses = [
+    sample("GET", "/v1/orders/1", {}),
+    sample("POST", "/v1/orders/1", {}),
+    sample("GET", "/v1/items", {}),
+  ];
+  const payloads = [
+    { name: "paid.json", webhook: "paid", payload: {} },
+    { name: "sent.json", webhook: "sent", payload: {} },
+  ];
+  const told = (config: string, own: readonly string[]) =>
+    compile(config, { samples: { responses, payloads, own } })
+      .diagnostics.filter(({ finding }) => finding.rule.id === "unused/sample")
+      .map(({ severity, finding: { args } }) => [severity, args]);
+  const own = [...responses, ...payloads].map(({ name }) => name);
+
+  test("are told of in one finding for each kind", () => {
+    expect(told(text, own)).toEqual([
+      [
+        "info",
+        { kind: "response", samples: [expect.stringContaining("POST"), expect.stringContaining("/items")] },
+      ],
+      ["info", { kind: "payload", samples: ["`sent.json` (`sent`)"] }],
+    ]);
+  });
+
+  test("aren't where they may be meant for another config", () => {
+    expect(told(text, [])).toEqual([]);
+  });
+
+  test("aren't where a request may be any", () => {
+    const any = text.replace('"path": "/orders/', '"url": "');
+    expect(told(any, ["paid.json", ...responses.map(({ name }) => name)])).toEqual([]);
+  });
+});

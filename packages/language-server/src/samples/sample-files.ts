@@ -67,6 +67,12 @@ export class SampleFiles {
     const inputs = this.inputsFrom(files, contents);
     const responses = contents.flatMap((content) => (content.kind === "samples" ? content.samples : []));
     const payloads = contents.flatMap((content) => (content.kind === "samples" ? content.payloads : []));
+    const folder = samplesFolder(config);
+    const own = contents.flatMap((content, index) =>
+      content.kind === "samples" && dirname(files[index]!) === folder
+        ? [...content.samples, ...content.payloads].map(({ name }) => name)
+        : [],
+    );
     const documents = contents.flatMap((content) => {
       const document = content.kind === "document" ? this.documents.get(content.path)?.document : undefined;
       return document ?? [];
@@ -76,12 +82,13 @@ export class SampleFiles {
       known !== undefined &&
       same(known.responses, responses) &&
       same(known.payloads, payloads) &&
-      same(known.documents, documents)
+      same(known.documents, documents) &&
+      same(known.own, own)
     ) {
       this.inputs.set(known, inputs);
       return known;
     }
-    const samples = { responses, payloads, documents };
+    const samples = { responses, payloads, documents, own };
     this.latest.set(config, samples);
     this.inputs.set(samples, inputs);
     return samples;
@@ -151,7 +158,10 @@ export class SampleFiles {
         hashes.set(file, hashes.has(file) && hashes.get(file) !== hash ? CHANGING : hash);
       };
       try {
-        const document = { name: basename(path), content: await readOpenApi(path, { asked, read }) };
+        const content = await readOpenApi(path, { asked, read });
+        const problem = documentProblem(content);
+        if (problem !== undefined) throw new Error(problem);
+        const document = { name: basename(path), content };
         this.documents.set(path, { files, state: states.join("\n"), hashes, document });
       } catch (error) {
         this.documents.set(path, { files, state: states.join("\n"), hashes });
@@ -193,6 +203,20 @@ function same<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((each, index) => each === others[index]);
 }
 
+/** Members that tell what describes an API from samples. */
+const documentKinds = ["openapi", "swagger"];
+
+/** Why a document can't be used; undefined for one of OpenAPI 3. */
+function documentProblem(content: unknown): string | undefined {
+  const root: Readonly<Record<string, unknown>> =
+    typeof content === "object" && content !== null ? { ...content } : {};
+  const { openapi, swagger } = root;
+  if (typeof openapi === "string" && openapi.startsWith("3")) return undefined;
+  if (swagger !== undefined)
+    return `it is a document of Swagger ${String(swagger)}, and only those of OpenAPI 3 are read: convert it, for instance by “npx swagger2openapi”, and name the result instead`;
+  return "it is no OpenAPI 3 document: it has no `openapi: 3.…`";
+}
+
 function contentOf(path: string): Content {
   let hash: string | undefined;
   try {
@@ -200,7 +224,11 @@ function contentOf(path: string): Content {
     hash = hashOf(bytes);
     if (/\.ya?ml$/i.test(path)) return { kind: "document", path, hash };
     const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
-    if (typeof value === "object" && value !== null && Object.hasOwn(value, "openapi"))
+    if (
+      typeof value === "object" &&
+      value !== null &&
+      documentKinds.some((kind) => Object.hasOwn(value, kind))
+    )
       return { kind: "document", path, hash };
     const read = readSamples(basename(path), value);
     return "samples" in read ? { kind: "samples", ...read, hash } : { kind: "problem", ...read, hash };

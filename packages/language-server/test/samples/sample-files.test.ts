@@ -41,7 +41,7 @@ test.each([
 
 describe("what is read", () => {
   test("nothing where there is nothing", () => {
-    expect(files.of(config(), undefined)).toEqual({ responses: [], payloads: [], documents: [] });
+    expect(files.of(config(), undefined)).toEqual({ responses: [], payloads: [], documents: [], own: [] });
     expect(urls("nothing/*.json", "**")).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -54,6 +54,7 @@ describe("what is read", () => {
     write("node_modules/x/c.json", exchange("/no"));
     expect(urls()).toEqual(["/a", "/b"]);
     expect(urls("shop.samples", "**/c.json", "more/deep", "./more/*/?.json")).toEqual(["/a", "/b", "/c"]);
+    expect(files.of(config(), sources("**/c.json")).own).toEqual(["a.json", "b.json"]);
     expect(problems).toEqual([]);
   });
 
@@ -158,6 +159,17 @@ describe("OpenAPI documents", () => {
     server.close();
     expect(asked).toBe(0);
     expect(files.of(config(), sources("api.json")).documents).toHaveLength(1);
+  });
+
+  test.each([
+    ["api.json", JSON.stringify({ swagger: "2.0", paths: {} }), /Swagger 2\.0.*OpenAPI 3.*convert it/],
+    ["api.yaml", 'swagger: "2.0"\npaths: {}\n', /Swagger 2\.0.*OpenAPI 3.*convert it/],
+    ["api.yaml", "title: A list\n", /no OpenAPI 3 document/],
+  ])("of another kind are told of: %s %s", async (name, content, problem) => {
+    write(name, content);
+    await files.load(config(), sources(name));
+    expect(files.of(config(), sources(name)).documents).toEqual([]);
+    expect(problems).toEqual([expect.stringMatching(problem)]);
   });
 
   test("that can't be read are told of", async () => {

@@ -90,15 +90,25 @@ export function requestBody({
   document: { content },
   node,
 }: Operation): { readonly type: Type; readonly required: boolean; readonly form: boolean } | undefined {
-  const body = resolveReference(content, node["requestBody"]);
+  const body = bodyOf(content, node);
+  if (body === undefined) return undefined;
+  const { media, required, form } = body;
+  return { type: new SchemaTypes(content, "request").typeOf(media["schema"]), required, form };
+}
+
+/** The body of an operation, where it is JSON or a form. */
+export function bodyOf(
+  content: unknown,
+  operation: JsonObject,
+): { readonly media: JsonObject; readonly required: boolean; readonly form: boolean } | undefined {
+  const body = resolveReference(content, operation["requestBody"]);
   if (!isObject(body)) return undefined;
-  const required = body["required"] === true;
   const json = jsonMedia(content, body["content"]);
-  const form = mediaOf(content, body["content"], (type) => type === "application/x-www-form-urlencoded");
-  const media = json ?? form;
-  if (media === undefined) return undefined;
-  const type = new SchemaTypes(content, "request").typeOf(media["schema"]);
-  return { type, required, form: json === undefined };
+  const media =
+    json ?? mediaOf(content, body["content"], (type) => type === "application/x-www-form-urlencoded");
+  return media === undefined
+    ? undefined
+    : { media, required: body["required"] === true, form: json === undefined };
 }
 
 function jsonMedia(root: unknown, content: unknown): JsonObject | undefined {

@@ -3,7 +3,7 @@ import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { outputTrail, pathText } from "../../../flow/origin.ts";
 import { shapeOfResponse } from "../../../samples/evidence.ts";
-import { learnedPayloads } from "../../../samples/payloads.ts";
+import { payloadType } from "../../../samples/payload-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
 import { excerpt } from "../../words.ts";
 
@@ -38,7 +38,7 @@ export function differenceAt(
   { model, webhook, request, item }: Sources,
 ): Difference | undefined {
   let polled = item;
-  let sent = learnedPayloads(model).get(webhook)?.type ?? types.unknown;
+  let sent = payloadType(webhook, model);
   const names: string[] = [];
   const path = pathText(segments.map(({ key }) => `${key}`));
   for (const { key } of segments) {

@@ -3,6 +3,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { pathText } from "../../../flow/origin.ts";
 import { describedRequests } from "../../../samples/openapi/described.ts";
+import { describedPayloads } from "../../../samples/openapi/webhooks.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { slipOf } from "../../../samples/slip.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -19,6 +20,8 @@ interface MemberArgs extends Args {
   readonly path: string;
   /** "GET /v1/items" */
   readonly sender: string;
+  /** The name of a webhook, where it is no response. */
+  readonly webhook?: string;
   readonly document: string;
   readonly suggestion: string | undefined;
   readonly members: readonly string[];
@@ -31,9 +34,11 @@ const misspelled = defineRule<MemberArgs>({
     "A member of a response is read by a name that looks like a slip of one that the OpenAPI document has",
   why: "The OpenAPI document that the settings name describes this response. It lists no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
   guards: ["command.!http", "D20"],
-  message: ({ name, path, sender, document, suggestion }) => {
+  message: ({ name, path, sender, webhook, document, suggestion }) => {
     const place = path === "." ? "" : `\`${path}\` in `;
-    return `\`${name}\` is read of ${place}the response to \`${sender}\`, and \`${document}\` has none there.${didYouMean(suggestion)}`;
+    const received =
+      webhook === undefined ? `the response to \`${sender}\`` : `what the webhook \`${webhook}\` sends`;
+    return `\`${name}\` is read of ${place}${received}, and \`${document}\` has none there.${didYouMean(suggestion)}`;
   },
   help: ({ members }) => `It has ${oneOfNames(members).replace(" or ", " and ")}.`,
   fixes: ({ at, args }: Finding<MemberArgs>, { document, model }: FixContext): Fix[] => {
@@ -68,17 +73,30 @@ const undescribedMembers: (model: Model) => readonly (ReceivedRead & { readonly 
   derived((model) =>
     receivedReads(model).flatMap((read) => {
       const { origin, name, target } = read;
-      if (origin.kind !== "response") return [];
-      const { command, path } = origin;
-      const operation = describedRequests(model).get(command)?.operation;
-      if (operation === undefined || !describedTypes(model).has(command)) return [];
+      const described = descriptionOf(origin, model);
+      if (described === undefined) return [];
       const objects = types.partsOf(target).filter((part) => part.kind === "object");
       if (objects.some((part) => part.kind === "object" && part.rest === undefined)) return [];
       const members = objects.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : []));
       const suggestion = slipOf(name, members);
       if (suggestion === undefined) return [];
-      const { operation: sender, document } = namesOf(operation);
-      const args = { name, path: pathText(path), sender, document, suggestion, members };
+      const args = { name, path: pathText(origin.path), ...described, suggestion, members };
       return [{ ...read, args }];
     }),
   );
+
+/** Who sends it, and the document that says what. */
+function descriptionOf(
+  origin: ReceivedRead["origin"],
+  model: Model,
+): Pick<MemberArgs, "sender" | "webhook" | "document"> | undefined {
+  if (origin.kind === "payload") {
+    const webhook = origin.intake.name ?? "";
+    const payload = describedPayloads(model).get(origin.intake);
+    return payload === undefined ? undefined : { sender: webhook, webhook, document: payload.document.name };
+  }
+  const operation = describedRequests(model).get(origin.command)?.operation;
+  if (operation === undefined || !describedTypes(model).has(origin.command)) return undefined;
+  const { operation: sender, document } = namesOf(operation);
+  return { sender, document };
+}

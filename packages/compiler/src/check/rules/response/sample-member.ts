@@ -9,6 +9,7 @@ import {
   presence,
   shapeOfResponse,
 } from "../../../samples/evidence.ts";
+import { describedPayloads } from "../../../samples/openapi/webhooks.ts";
 import { learnedPayloads } from "../../../samples/payloads.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
@@ -65,7 +66,7 @@ function sourceOf({ origin }: ReceivedRead, model: Model): Source | undefined {
   const { path } = origin;
   if (origin.kind === "payload") {
     const learned = learnedPayloads(model).get(origin.intake);
-    if (learned === undefined) return undefined;
+    if (learned === undefined || describedPayloads(model).has(origin.intake)) return undefined;
     return { sender: origin.intake.name ?? "", learned, shape: shapeAt(learned.shape, path) };
   }
   // A document that describes the response knows more of it than samples.

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import auth from "./auth.ts";
 import field from "./field.ts";
 import intake from "./intake.ts";
+import sample from "./sample.ts";
 
 /** Declarations that nothing refers to; saved keys are in `state`, pagination in `http`. */
-export const unusedRules: readonly RuleModule[] = [auth, intake, field];
+export const unusedRules: readonly RuleModule[] = [auth, intake, field, sample];
