@@ -98,8 +98,27 @@ export interface Credentials {
    * process.
    */
   alone?<R>(connection: string, renew: () => Promise<R>): Promise<R>;
+  /**
+   * Notes, before a refresh token is sent, that it is: nobody may be left who keeps the answer.
+   *
+   * @param at milliseconds since 1970
+   * @returns when that was noted before without an answer having been kept; undefined if it wasn't
+   */
+  renewing?(connection: string, at: number): Promise<number | undefined>;
   /** Three refreshes failed: the customer has to connect again. */
   markBroken(connection: string, reason: string): Promise<void>;
+  /** Keeps tokens of sessions for all processes. Absent: each logs in for itself. */
+  readonly sessions?: {
+    read(connection: string): Promise<SessionToken | undefined>;
+    write(connection: string, token: SessionToken): Promise<void>;
+  };
+}
+
+/** What logging in gave. */
+export interface SessionToken {
+  readonly access_token: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at?: number;
 }
 
 /** As in the CLI's credentials file. */

@@ -18,6 +18,7 @@ export {
   type OAuthCredential,
   type Platform,
   type Random,
+  type SessionToken,
   type TokenCredential,
 } from "./effects.ts";
 export * from "./engine/index.ts";

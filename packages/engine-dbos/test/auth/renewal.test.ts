@@ -19,6 +19,14 @@ async function rotating(onRefresh: () => Promise<void> | void = () => undefined)
     for await (const chunk of request) body += chunk;
     const answer = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    if (request.url === "/session") {
+      const account = JSON.parse(body) as { readonly username: string; readonly password: string };
+      if (account.username !== "u" || account.password !== "p") return answer(403, {});
+      said.refreshes++;
+      current++;
+      await onRefresh();
+      return answer(200, { access_token: `access-${current}`, expires_in: 3_600 });
+    }
     if (request.url === "/token") {
       if (new URLSearchParams(body).get("refresh_token") !== `refresh-${current}`) {
         said.refused++;
@@ -89,6 +97,23 @@ describe.skipIf(noPostgres !== undefined)(`D30 renewal over all workers ${noPost
     expect(said).toEqual({ refreshes: 1, refused: 0, rejected: 0 });
   });
 
+  test("the token of a session is shared: one log-in, and one more when it is ended", async () => {
+    const { url: server, said } = await rotating(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    const store = await openStore(database.url);
+    const credential = await sealedCredential(vault, "session", { username: "u", password: "p" });
+    await store.transaction((t) =>
+      t.put("connections", { id: "session", app: "app", auth: "acme", credential }),
+    );
+    const given = { url: database.url, server, connection: "session", requests: 3, session: true };
+    expect((await Promise.all([work(given), work(given)])).flat()).toEqual(Array(6).fill('{"ok":true}'));
+    expect(said).toEqual({ refreshes: 1, refused: 0, rejected: 0 });
+    const row = await store.transaction((t) => t.get("connections", "session"));
+    expect(row?.session).toMatch(/^v1\./);
+    await storedCredentials(store, vault).sessions?.write("session", { access_token: "ended" });
+    expect((await Promise.all([work(given), work(given)])).flat()).toEqual(Array(6).fill('{"ok":true}'));
+    expect(said.refreshes).toBe(2);
+  });
+
   test("a token that is rejected though it should be valid: one refresh, too", async () => {
     const { url: server, said } = await rotating();
     await connect("rejected", Date.now() + 3_600_000);
@@ -115,11 +140,14 @@ describe.skipIf(noPostgres !== undefined)(`D30 renewal over all workers ${noPost
     kill = () => void first.child.kill("SIGKILL");
     expect(await first.output).toEqual([]);
     const [line] = await begin({ server, connection: "killed", requests: 1 }).output;
-    expect(line).toMatch(/^AuthError: .*has to be connected again/);
+    const why = /has to be connected again: .*The answer to the renewal of 20\S+Z wasn't kept/;
+    expect(line).toMatch(/^AuthError: /);
+    expect(line).toMatch(why);
     expect(said.refreshes).toBe(1);
     const store = await openStore(database.url);
     const row = await store.transaction((t) => t.get("connections", "killed"));
-    expect(row?.broken).toMatch(/connected again/);
+    expect(row?.broken).toMatch(why);
+    expect(row?.renewing).toBeUndefined();
   });
 
   test("a token that somebody else has kept meanwhile isn't replaced by an older one's", async () => {

@@ -10,24 +10,28 @@ export interface RenewalWorker {
   readonly server: string;
   readonly connection: string;
   readonly requests: number;
+  /** By a session instead of OAuth. */
+  readonly session?: boolean;
 }
 
 const vault = createVault(new Uint8Array(32).fill(9));
 
 /** @returns what came of each request */
-export async function work({ url, server, connection, requests }: RenewalWorker): Promise<string[]> {
+export async function work({ url, server, connection, requests, session }: RenewalWorker): Promise<string[]> {
   const { app } = compile(
     JSON.stringify({
       $version: "2",
       auth: {
-        acme: {
-          type: "oauth2",
-          authorization_base_url: `${server}/authorize`,
-          token_url: `${server}/token`,
-          client_id: "<ID>",
-          client_secret: "<SECRET>",
-          scopes: [],
-        },
+        acme: session
+          ? { type: "session", verify_url: `${server}/session` }
+          : {
+              type: "oauth2",
+              authorization_base_url: `${server}/authorize`,
+              token_url: `${server}/token`,
+              client_id: "<ID>",
+              client_secret: "<SECRET>",
+              scopes: [],
+            },
       },
       api: { base_url: server },
       workflows: [

@@ -6,6 +6,7 @@ import type {
   Credentials,
   Effects,
   OAuthCredential,
+  SessionToken,
   TokenCredential,
 } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
@@ -30,8 +31,8 @@ export class Authenticator {
   private readonly credentials: Credentials;
   private readonly now: () => number;
   private readonly settings = new Map<string, AuthSettings>();
-  /** Tokens of sessions: they are bought with user name and password, and needn't be kept. */
-  private readonly sessions = new Map<string, IssuedToken>();
+  /** Tokens of sessions, as this process knows them; they are bought with user name and password. */
+  private readonly sessions = new Map<string, SessionToken>();
   /** Renewals under way, by auth and connection. */
   private readonly renewals = new Map<string, Promise<string>>();
 
@@ -60,7 +61,7 @@ export class Authenticator {
         return { headers: { [headerKey.toLowerCase()]: `${tokenPrefix}${gap}${token}` } };
       }
       case "session": {
-        const session = this.sessions.get(sessionKey(frame));
+        const session = await this.session(frame);
         if (session !== undefined && !this.isExpired(session)) return bearer(session.access_token);
         return bearer(await this.renewed(frame, place, session?.access_token));
       }
@@ -133,16 +134,33 @@ export class Authenticator {
     const auth = this.authOf(frame)!;
     if (auth.type === "session") {
       const account = expect<BasicCredential>(await this.read(frame, place), "username", auth, place);
-      const settings = this.settingsOf(auth);
-      const known = this.sessions.get(sessionKey(frame));
-      if (known !== undefined && known.access_token !== rejected && !this.isExpired(known))
-        return known.access_token;
-      const issued = await this.request(logInRequest(settings, account, frame), frame, place);
-      this.sessions.set(sessionKey(frame), issued);
-      return issued.access_token;
+      const request = logInRequest(this.settingsOf(auth), account, frame);
+      const logIn = async (): Promise<string> => {
+        const known =
+          (await this.credentials.sessions?.read(frame.connection!)) ?? (await this.session(frame));
+        if (known !== undefined && known.access_token !== rejected && !this.isExpired(known)) {
+          this.sessions.set(sessionKey(frame), known);
+          return known.access_token;
+        }
+        const { access_token, expires_at } = await this.request(request, frame, place);
+        const token = { access_token, ...(expires_at === undefined ? {} : { expires_at }) };
+        await this.credentials.sessions?.write(frame.connection!, token);
+        this.sessions.set(sessionKey(frame), token);
+        return access_token;
+      };
+      return await (this.credentials.alone?.(frame.connection!, logIn) ?? logIn());
     }
     const renew = (): Promise<string> => this.refresh(auth, frame, place, rejected);
     return await (this.credentials.alone?.(frame.connection!, renew) ?? renew());
+  }
+
+  /** The token of a session, if one is known here or kept. */
+  private async session(frame: Frame): Promise<SessionToken | undefined> {
+    const known = this.sessions.get(sessionKey(frame));
+    if (known !== undefined) return known;
+    const kept = await this.credentials.sessions?.read(frame.connection!);
+    if (kept !== undefined) this.sessions.set(sessionKey(frame), kept);
+    return kept;
   }
 
   /** What is kept is read under the lock: another process may have been quicker. */
@@ -161,23 +179,38 @@ export class Authenticator {
         `The token of \`${connection}\` isn't valid any more, and there is no refresh token. It has to be connected again.`,
         place,
       );
-    const issued = await this.request(refreshRequest(this.settingsOf(auth), old, frame), frame, place);
+    const unanswered = await this.credentials.renewing?.(connection, this.now());
+    const request = refreshRequest(this.settingsOf(auth), old, frame);
+    const issued = await this.request(request, frame, place, unanswered);
     const { expires_at: _, ...kept } = old;
     await this.credentials.write(connection, { ...kept, ...issued }, old);
     return issued.access_token;
   }
 
-  private async request(request: TokenRequest, frame: Frame, place: AppNode): Promise<IssuedToken> {
+  /** @param unanswered when a renewal was begun whose answer nobody has kept (E13) */
+  private async request(
+    request: TokenRequest,
+    frame: Frame,
+    place: AppNode,
+    unanswered?: number,
+  ): Promise<IssuedToken> {
     try {
-      const issued = await requestToken(request, frame, place);
-      return issued;
+      return await requestToken(request, frame, place);
     } catch (error) {
       // No answer at all says nothing about the connection; a refusal does (D30).
-      if (error instanceof RunError && error.kind === "AuthError")
-        await this.credentials.markBroken(frame.connection!, frame.tracer.redact(error.message));
-      throw error;
+      if (!(error instanceof RunError && error.kind === "AuthError")) throw error;
+      const refused = unanswered === undefined ? error : afterUnanswered(error, unanswered, place);
+      await this.credentials.markBroken(frame.connection!, frame.tracer.redact(refused.message));
+      throw refused;
     }
   }
+}
+
+/** The refusal of a token that was probably used up by a renewal whose answer got lost. */
+function afterUnanswered({ message, status }: RunError, unanswered: number, place: AppNode): RunError {
+  const at = new Date(unanswered).toISOString();
+  const reason = `The answer to the renewal of ${at} wasn't kept: it got lost, or the process ended. The third party may have taken the refresh token for used then.`;
+  return new RunError("AuthError", `${message} ${reason}`, place, status === undefined ? {} : { status });
 }
 
 function sessionKey({ auth, connection }: Frame): string {

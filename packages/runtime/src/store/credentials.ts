@@ -1,4 +1,4 @@
-import type { Credential, Credentials, OAuthCredential } from "../effects.ts";
+import type { Credential, Credentials, OAuthCredential, SessionToken } from "../effects.ts";
 import type { Store } from "./store.ts";
 import type { Connection } from "./tables.ts";
 import type { Vault } from "./vault.ts";
@@ -30,7 +30,7 @@ export function storedCredentials(store: Store, vault: Vault): Credentials {
     async write(connection, credential, replaced) {
       const sealed = await sealedCredential(vault, connection, credential);
       const keep = (): Promise<void> =>
-        change(connection, async ({ broken: _, ...old }) => {
+        change(connection, async ({ broken: _, renewing: __, session: ___, ...old }) => {
           const isOther = replaced !== undefined && !(await holds(old, replaced));
           return isOther ? old : { ...old, credential: sealed };
         });
@@ -39,7 +39,27 @@ export function storedCredentials(store: Store, vault: Vault): Credentials {
       await store.exclusive(`credential ${connection}`, keep);
     },
     alone: (connection, renew) => store.exclusive(`renewal ${connection}`, renew),
-    markBroken: (connection, reason) => change(connection, (old) => ({ ...old, broken: reason })),
+    async renewing(connection, at) {
+      let before: number | undefined;
+      await change(connection, (old) => {
+        before = old.renewing;
+        return { ...old, renewing: at };
+      });
+      return before;
+    },
+    markBroken: (connection, reason) =>
+      change(connection, ({ renewing: _, ...old }) => ({ ...old, broken: reason })),
+    sessions: {
+      async read(connection) {
+        const row = await store.transaction((transaction) => transaction.get("connections", connection));
+        if (row?.session === undefined) return undefined;
+        return JSON.parse(await vault.open(row.session, `session ${connection}`)) as SessionToken;
+      },
+      async write(connection, token) {
+        const session = await vault.seal(JSON.stringify(token), `session ${connection}`);
+        await change(connection, (old) => ({ ...old, session }));
+      },
+    },
   };
 }
 

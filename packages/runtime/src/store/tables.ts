@@ -88,6 +88,10 @@ export interface Connection {
   readonly subdomain?: string;
   /** Sealed by a `Vault`. */
   readonly credential?: string;
+  /** The token of a session, sealed. */
+  readonly session?: string;
+  /** Since when a renewal is under way whose answer isn't kept (yet), in milliseconds since 1970 (E13). */
+  readonly renewing?: number;
   /** Why the customer has to connect again (D30). */
   readonly broken?: string;
 }
