@@ -37,6 +37,10 @@ export interface Part {
   readonly extendedUses: ExtendedUse[];
   readonly suppressions: Suppression[];
   readonly unfinished: UnfinishedString[];
+  /** What other parts may look at in it, once it was asked for: the same text stands for the same. */
+  face: string | undefined;
+  /** Whether it may have to do with what is saved, once it was asked for. */
+  savesOrReads: boolean | undefined;
 }
 
 /** An item of a list at the top, with all that its binding depends on besides settings. */
@@ -74,11 +78,13 @@ export function emptyPart(item: Item | undefined): Part {
     extendedUses: [],
     suppressions: [],
     unfinished: [],
+    face: undefined,
+    savesOrReads: undefined,
   };
 }
 
 /** Whether there is nothing in a part that stands between items. */
-export function isEmpty({ item, ...things }: Part): boolean {
+export function isEmpty({ item, face: _face, savesOrReads: _saves, ...things }: Part): boolean {
   return item === undefined && Object.values(things).every(({ length }) => length === 0);
 }
 

@@ -1,6 +1,7 @@
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import type { Memory, Part, PartMemory } from "../bind/part.ts";
+import type { JsonNode } from "../parse/syntax-tree.ts";
 import { isSame, surroundingsOf } from "./surroundings.ts";
 
 /** The memory of a model: of parts in the same surroundings it is that of the version before. */
@@ -33,17 +34,30 @@ export function remember(model: Model): void {
 /**
  * Something worked out for a part from the part, what stands in its surroundings, settings and samples alone: kept over edits
  * elsewhere in the document. So it must not hold on to the model, not even in a closure: each version would keep the one before.
+ *
+ * @param isLasting false for what holds on to other parts, of which there may be another version tomorrow
  */
-export function ofPart<T>(part: Part, model: Model, key: unknown, compute: () => T): T {
+export function ofPart<T>(
+  part: Part,
+  model: Model,
+  key: unknown,
+  compute: () => T,
+  isLasting: (result: T, item: JsonNode) => boolean = () => true,
+): T {
   const results = memoryOf(model).get(part)?.results;
   // What stands between the items is looked at each time.
-  if (results === undefined) return compute();
-  if (!results.has(key)) results.set(key, compute());
-  return results.get(key) as T;
+  if (results === undefined || part.item === undefined) return compute();
+  if (results.has(key)) return results.get(key) as T;
+  const result = compute();
+  if (isLasting(result, part.item.node)) results.set(key, result);
+  return result;
 }
 
 /** The same for all parts of a model, in document order: `derived` for what can be told part by part. */
 export const derivedByPart = <T>(
   compute: (part: Part, model: Model) => readonly T[],
+  isLasting?: (result: readonly T[], item: JsonNode) => boolean,
 ): ((model: Model) => readonly T[]) =>
-  derived((model) => model.parts.flatMap((part) => ofPart(part, model, compute, () => compute(part, model))));
+  derived((model) =>
+    model.parts.flatMap((part) => ofPart(part, model, compute, () => compute(part, model), isLasting)),
+  );

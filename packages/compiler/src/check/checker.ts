@@ -2,7 +2,7 @@ import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import { ofPart } from "./by-part.ts";
 import type { Checks, Report, RuleModule } from "./checks.ts";
-import { movable } from "./movable.ts";
+import { areWithin, movable } from "./movable.ts";
 import { ruleModules } from "./registry.ts";
 import type { Finding } from "./rule.ts";
 
@@ -80,8 +80,8 @@ export function check(model: Model): Finding[] {
   each(model.document.problems, syntax, report, model);
   if (model.api !== undefined) each([model.api], api, report, model);
   for (const part of model.parts) {
-    for (const finding of ofPart(part, model, checkPart, () => checkPart(part, ofParts, model)))
-      findings.push(finding);
+    const found = ofPart(part, model, checkPart, () => checkPart(part, ofParts, model), areWithin);
+    for (const finding of found) findings.push(finding);
   }
   for (const part of model.parts) for (const finding of checkPart(part, ofAll, model)) findings.push(finding);
   for (const hook of document) hook(model, report);

@@ -1,5 +1,5 @@
 import type { Location } from "../parse/document.ts";
-import type { JsonNode, Span } from "../parse/syntax-tree.ts";
+import type { JsonNode, Span, SyntaxNode } from "../parse/syntax-tree.ts";
 import type { Finding } from "./rule.ts";
 
 /** A finding that moves with an item of the document when something before it is edited: nodes do, bare offsets don't. */
@@ -12,6 +12,20 @@ export function movable(finding: Finding, item: JsonNode): Finding {
     at: move(at),
     related: related.map((each) => ({ ...each, at: move(each.at) })),
   };
+}
+
+/** Whether all that findings point at stands in an item, so that they hold on to nothing else of the document. */
+export function areWithin(findings: readonly Finding[], item: JsonNode): boolean {
+  return findings.every(
+    ({ at, related }) => isWithin(at, item) && related.every((each) => isWithin(each.at, item)),
+  );
+}
+
+function isWithin(location: Location, item: JsonNode): boolean {
+  if (isBare(location)) return true;
+  let at: SyntaxNode | undefined = "from" in location ? location.node : location;
+  while (at !== undefined && at !== item) at = at.parent;
+  return at === item;
 }
 
 function isBare(location: Location): location is Span {

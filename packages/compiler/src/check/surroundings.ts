@@ -3,6 +3,7 @@ import { mayHaveLostMembers } from "../bind/lost-members.ts";
 import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import { flowOf } from "../flow/flow.ts";
+import type { ObjectNode } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
 
 /**
@@ -13,18 +14,23 @@ export type Surroundings = readonly unknown[];
 
 /**
  * The surroundings of each part: the parts that are linked with it by `data_intake`, directly or by others, since the types of
- * fields and payloads come from there; what stands outside of intakes and workflows; what is saved, which any part may read.
+ * fields and payloads come from there, of workflows as far as others look at them; what stands outside of intakes and workflows;
+ * what is saved, which any part may read.
  */
 export function surroundingsOf(model: Model): ReadonlyMap<Part, Surroundings> {
   const { root } = model.document;
   const inPieces = root?.kind === "object" && mayHaveLostMembers(model.document, root);
-  const common = [inPieces, frameText(model), savedText(model)];
+  const common = [inPieces, frameText(model)];
+  const saved = savedText(model);
   const found = new Map<Part, Surroundings>();
   for (const group of groupsOf(model)) {
-    const shared: unknown[] = [...common, ...group, ...group.flatMap((part) => responsesIn(part, model))];
+    const responses = group.flatMap((part) => responsesIn(part, model));
+    const shared: unknown[] = [...common, ...group.map((part) => faceOf(part, model)), ...responses];
     // Of what a mistake in JSON touches, rules say less, as far as its members may be lost: nothing of it is kept.
     if (!group.every(({ item }) => item?.sound)) shared.push({});
-    for (const part of group) found.set(part, shared);
+    // Types of fields and payloads may come from what another part reads.
+    if (group.some(savesOrReads)) shared.push(saved);
+    for (const part of group) found.set(part, [part, ...shared]);
   }
   return found;
 }
@@ -33,16 +39,63 @@ export function isSame(a: Surroundings, b: Surroundings): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
-/** The document without its intakes and workflows. */
+/** What other parts may look at in a part: all of an intake; of a workflow all but what customers read and its pipeline. */
+function faceOf(part: Part, { document: { text } }: Model): unknown {
+  const node = part.item?.node;
+  if (part.workflows.length === 0 || node?.kind !== "object") return part;
+  part.face ??= node.members
+    .filter(({ name }) => !ownAffairs.has(name))
+    .map(({ start, end }) => text.slice(start, end))
+    .join();
+  return part.face;
+}
+
+const ownAffairs: ReadonlySet<string> = new Set(["label", "description", "resource_labels", "data_pipeline"]);
+
+function savesOrReads(part: Part): boolean {
+  part.savesOrReads ??=
+    part.commands.some(({ key }) => key === "!save") ||
+    part.expansions.some(({ root, rootExact }) => root === "data" || !rootExact) ||
+    part.programs.some(({ node }) => /(?<!custom_)data/.test(node.value));
+  return part.savesOrReads;
+}
+
+/** The document without its intakes and workflows, and without what of an auth entry only the login needs. */
 function frameText({ document: { root, text } }: Model): string {
   if (root?.kind !== "object") return "";
   return root.members
     .map((member) => {
-      const inParts = listsOfUnits.has(member.name) && member.value?.kind === "array" && !member.repeated;
-      return inParts ? member.name : text.slice(member.start, member.end);
+      const { name, value, repeated, start, end } = member;
+      if (name === "auth" && value?.kind === "object" && !repeated) return name + authText(value, text);
+      const inParts = listsOfUnits.has(name) && value?.kind === "array" && !repeated;
+      return inParts ? name : text.slice(start, end);
     })
     .join();
 }
+
+function authText(auth: ObjectNode, text: string): string {
+  const kept: string[] = [];
+  let from = auth.start;
+  for (const { value: entry } of auth.members) {
+    const configuration = entry?.kind === "object" ? entry.get("configuration") : undefined;
+    if (configuration?.kind !== "object") continue;
+    for (const { name, value, repeated } of configuration.members) {
+      // Of one that is no text more may depend than what it says.
+      if (!forLogin.has(name) || repeated || value?.kind !== "string") continue;
+      kept.push(text.slice(from, value.start));
+      from = value.end;
+    }
+  }
+  return [...kept, text.slice(from, auth.end)].join("\0");
+}
+
+const forLogin: ReadonlySet<string> = new Set([
+  "client_id",
+  "client_secret",
+  "authorization_base_url",
+  "token_url",
+  "refresh_url",
+]);
 
 const listsOfUnits: ReadonlySet<string> = new Set(["data_intake", "workflows"]);
 

@@ -118,6 +118,28 @@ const cases: readonly Case[] = [
     at: '"name": "a"',
   },
   {
+    what: "the place in a linked workflow that a finding leads to",
+    app: {
+      data_intake: [
+        {
+          ...hook("a", "{hook_id: .id}"),
+          update: { "!http": { method: "PUT", path: "/${custom_data.list.value}" } },
+        },
+      ],
+      workflows: [
+        workflow("one", {
+          data_intake: "a",
+          setup: {
+            select: { form_fields: [{ id: "list", label: "List", type: "textarea", required: false }] },
+          },
+        }),
+      ],
+    },
+    edit: ['"Acme - one"', '"Acme - one and more"'],
+    rule: "expansion/optional-without-default",
+    at: '"name": "a"',
+  },
+  {
     what: "the items of a linked intake",
     app: {
       data_intake: [poll("a", "{results: [{id: 1}], iterate: false, polling_state: {}}")],

@@ -13,6 +13,7 @@ import { fieldOf, segmentPart, unreferableField, workflowsOf } from "../../../bi
 import { rootPaths } from "../../../bind/roots-input.ts";
 import { inputRoots } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { type Obstacle, obstacleTo } from "./obstacle.ts";
@@ -63,12 +64,18 @@ export const usesOf: (model: Model) => readonly RootUse[] = derived((model) => [
   ...usesInPrograms(model),
 ]);
 
-const usesInExpansions = derivedByPart(({ expansions }, model) =>
-  expansions.flatMap((expansion) => expansionUse(expansion, model)),
+/** An intake's uses mean fields of workflows, which may be others in the next version. */
+const areOfOnePart = (uses: readonly RootUse[], item: JsonNode): boolean =>
+  uses.every(({ meanings }) => meanings.every(({ workflow }) => workflow.node === item));
+
+const usesInExpansions = derivedByPart(
+  ({ expansions }, model) => expansions.flatMap((expansion) => expansionUse(expansion, model)),
+  areOfOnePart,
 );
 
-const usesInPrograms = derivedByPart(({ programs }, model) =>
-  programs.flatMap((program) => programUses(program, model)),
+const usesInPrograms = derivedByPart(
+  ({ programs }, model) => programs.flatMap((program) => programUses(program, model)),
+  areOfOnePart,
 );
 
 /** The uses of each root where it can be read. */
