@@ -12,6 +12,12 @@ export function besideConfig(config: Uri, ending: string): Uri {
   return config.with({ path: `${config.path.replace(/(?:\.app)?\.jsonc?$/, "")}.${ending}.json` });
 }
 
+/** The folder of samples that goes with a config: `crm.samples` beside `crm.app.json`. */
+export function samplesFolder(config: Uri): Uri {
+  const file = besideConfig(config, "samples");
+  return file.with({ path: file.path.replace(/\.json$/, "") });
+}
+
 /** @throws FileSystemError where there is none */
 export async function readText(file: Uri): Promise<string> {
   return new TextDecoder().decode(await workspace.fs.readFile(file));

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -106,15 +106,18 @@ describe.skipIf(!canRun)("running steps", () => {
     lists.items.pop();
   });
 
-  test("an output is kept as a sample", async () => {
+  test("the answers of a run are kept as samples, masked, and types are learned from them", async () => {
     const { page } = window;
     await window.panel().locator("button", { hasText: "Save as sample" }).click();
-    const input = page.locator(".quick-input-widget input");
-    await expect.poll(() => input.inputValue(), { timeout: 15_000 }).toMatch(/crm\.options\.json$/);
-    await page.locator(".quick-input-widget .monaco-button", { hasText: "OK" }).click();
-    await page.locator(".tab.active", { hasText: "crm.options.json" }).waitFor();
-    const kept = JSON.parse(readFileSync(join(window.folder, "crm.options.json"), "utf8"));
-    expect(kept).toContainEqual({ display: "News", value: 7 });
+    const tab = page.locator(".tab.active", { hasText: /^get-.*\.json/ });
+    await tab.waitFor();
+    const folder = join(window.folder, "crm.samples");
+    const names = readdirSync(folder);
+    const kept = JSON.parse(readFileSync(join(folder, names[0]!), "utf8"));
+    expect(kept.response.status).toBe(200);
+    expect(kept.response.body.items[0]).toMatchObject({ id: expect.any(Number), name: expect.any(String) });
+    expect(JSON.stringify(kept)).not.toContain("News");
+    await window.screenshot("17-sample");
     await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
   });
 

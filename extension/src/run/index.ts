@@ -5,7 +5,7 @@ import { activeConfig, type Command, registerCommands } from "../commands.ts";
 import { Connections } from "./connections.ts";
 import { chooseContext } from "./contexts.ts";
 import { InlineResults } from "./inline.ts";
-import { Comparison, saveSample, saveTest } from "./keep.ts";
+import { Comparison, saveSamples, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
@@ -41,7 +41,14 @@ export function offerRuns(
     rerun: (document, params) => runner.repeat(document, params),
     cancel: () => runner.cancel(),
     compare: (run) => comparison.show(run),
-    saveSample,
+    saveSample: (run) =>
+      saveSamples(run, ({ document, result: { http } }, present) =>
+        client.sendRequest("configc/samples", {
+          textDocument: { uri: document.uri.toString() },
+          http,
+          present,
+        }),
+      ),
     saveTest,
   });
   const inEditor: RunListener = {

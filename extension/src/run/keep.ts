@@ -1,12 +1,14 @@
+import type { SampleFile } from "@configc/language-server";
 import {
   commands,
   type ExtensionContext,
+  FileType,
   type TextDocumentContentProvider,
   Uri,
   window,
   workspace,
 } from "vscode";
-import { besideConfig, readText, writeText } from "../files.ts";
+import { besideConfig, readText, samplesFolder, writeText } from "../files.ts";
 import { type Finished, titleOf } from "./run.ts";
 
 const SCHEME = "configc-run";
@@ -44,18 +46,39 @@ export class Comparison implements TextDocumentContentProvider {
   }
 }
 
-/** Keeps the output as a file. */
-export async function saveSample({ document, params, result }: Finished): Promise<void> {
-  // The command's place says what it is: `!pipe` and `1` don't.
-  const names = params.node.split("/").filter((part) => /^\w*[a-z]\w*$/i.test(part));
-  const name = names.at(-1) ?? "sample";
-  const target = await window.showSaveDialog({
-    defaultUri: besideConfig(document.uri, name),
-    filters: { JSON: ["json"] },
-  });
-  if (target === undefined) return;
-  await writeText(target, laidOut(result.output ?? null));
-  await window.showTextDocument(target);
+/** What the server makes of a run's requests and answers: sample files, masked; without those that are there already. */
+export type MakeSamples = (
+  run: Finished,
+  present: Readonly<Record<string, string>>,
+) => Promise<readonly SampleFile[]>;
+
+/**
+ * Keeps what the service answered in `NAME.samples` beside the config, from where types are learned. Secrets and personal data
+ * don't get there, only kinds of values.
+ */
+export async function saveSamples(run: Finished, make: MakeSamples): Promise<void> {
+  const folder = samplesFolder(run.document.uri);
+  const files = await make(run, await textsIn(folder));
+  const [first] = files;
+  if (first === undefined) {
+    void window.showInformationMessage("This run showed nothing of the service that isn't kept already.");
+    return;
+  }
+  for (const { name, text } of files) await writeText(Uri.joinPath(folder, name), text);
+  await window.showTextDocument(Uri.joinPath(folder, first.name), { preview: false });
+  const count = files.length === 1 ? "a sample" : `${files.length} samples`;
+  void window.showInformationMessage(
+    `Kept ${count} in ${workspace.asRelativePath(folder, false)}, with values masked.`,
+  );
+}
+
+/** The files of a folder, by name; none where there is no such folder. */
+async function textsIn(folder: Uri): Promise<Record<string, string>> {
+  const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
+  const texts = entries
+    .filter(([name, type]) => type === FileType.File && name.endsWith(".json"))
+    .map(async ([name]) => [name, await readText(Uri.joinPath(folder, name))] as const);
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 /** Adds the run to the tests of its config, with its requests and answers: `configc test` replays it without a network. */

@@ -8,6 +8,7 @@ import type {
   PublishDiagnosticsParams,
   SymbolInformation,
 } from "vscode-languageserver/node";
+import type { SampleFile } from "../src/requests/index.ts";
 import { clientOf } from "./support/in-process.ts";
 
 /** What the server does for clients that announce more, less or other things than most. */
@@ -146,4 +147,42 @@ test("findings and comments that silence rules lead to the rules' pages", async 
     textDocument: { uri },
   });
   expect(links.map(({ target }) => target)).toEqual([page, "https://api.example.com/"]);
+});
+
+test("what a run has shown of the API becomes sample files, masked, and each only once", async () => {
+  const { client } = await start();
+  await open(client);
+  const http = [
+    {
+      request: { url: "https://api.example.com/people?q=a" },
+      response: { body: [{ email: "ann@acme.test", age: 7 }] },
+    },
+    {
+      request: { method: "POST", url: "https://api.example.com/people" },
+      response: { status: 422, body: { error: "no" } },
+    },
+  ];
+  const ask = (present: object) =>
+    client.sendRequest<SampleFile[]>("configc/samples", { textDocument: { uri }, http, present });
+  const files = await ask({});
+  expect(files.map(({ name }) => name)).toEqual(["get-people.json"]);
+  const { request, response } = JSON.parse(files[0]!.text);
+  expect(request.method).toBe("GET");
+  expect(response.body[0]).toEqual({ email: expect.any(String), age: expect.any(Number) });
+  expect(files[0]!.text).not.toContain("ann@acme.test");
+  expect(await ask({ "get-people.json": files[0]!.text })).toEqual([]);
+  expect((await ask({ "get-people.json": "{}" })).map(({ name }) => name)).toEqual(["get-people-2.json"]);
+  await expect(client.sendRequest("configc/samples", { textDocument: { uri }, http: [1] })).rejects.toThrow(
+    "no requests",
+  );
+});
+
+test("a request without what it needs is refused, and says what is missing", async () => {
+  const { client } = await start();
+  await open(client);
+  for (const method of ["configc/runStep", "configc/inferredType", "configc/runInfo"])
+    await expect(client.sendRequest(method, { textDocument: { uri } }), method).rejects.toThrow("`node`");
+  await expect(client.sendRequest("configc/graph", { textDocument: { uri }, format: "png" })).rejects.toThrow(
+    "`png`",
+  );
 });

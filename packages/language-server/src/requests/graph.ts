@@ -1,6 +1,7 @@
 import type { Graph } from "@configc/compiler/graph";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
+import { refusal } from "../run/world.ts";
 
 export const GRAPH = "configc/graph";
 
@@ -36,8 +37,10 @@ export const graph: Feature = {
             return { text: toMermaid(drawn) };
           case "dot":
             return { text: toDot(drawn) };
-          default:
+          case "json":
             return { graph: drawn };
+          default:
+            throw refusal(`\`${String(format)}\` is no format: there are json, svg, mermaid and dot.`);
         }
       },
     );

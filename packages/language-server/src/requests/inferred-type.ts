@@ -1,6 +1,7 @@
 import { commandTypes, findNode, layOutType } from "@configc/compiler";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
+import { neededNode } from "./needed.ts";
 
 export const INFERRED_TYPE = "configc/inferredType";
 
@@ -23,7 +24,9 @@ export interface InferredType {
 export const inferredType: Feature = {
   capabilities: {},
   register({ connection, config }) {
-    connection.onRequest(INFERRED_TYPE, ({ textDocument, node }: InferredTypeParams): InferredType[] => {
+    connection.onRequest(INFERRED_TYPE, (params: InferredTypeParams): InferredType[] => {
+      const { textDocument } = params;
+      const node = neededNode(params);
       const model = config(textDocument.uri)?.compilation.model;
       const found = model === undefined ? undefined : findNode(model, node);
       if (model === undefined || found === undefined || !("node" in found)) return [];

@@ -2,6 +2,7 @@ import { type App, type AppField, findNode, type JsonNode, type Model, pointerTo
 import { authAt } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
+import { neededNode } from "./needed.ts";
 
 export const RUN_INFO = "configc/runInfo";
 
@@ -32,7 +33,9 @@ export interface RunInfoField {
 export const runInfo: Feature = {
   capabilities: {},
   register({ connection, config }) {
-    connection.onRequest(RUN_INFO, ({ textDocument, node }: RunInfoParams): RunInfo | null => {
+    connection.onRequest(RUN_INFO, (params: RunInfoParams): RunInfo | null => {
+      const { textDocument } = params;
+      const node = neededNode(params);
       const compilation = config(textDocument.uri)?.compilation;
       if (compilation === undefined) return null;
       const { model, app } = compilation;

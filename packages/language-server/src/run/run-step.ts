@@ -1,6 +1,7 @@
 import { authAt, createTracer, type Json, redactedValue } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
+import { neededNode } from "../requests/needed.ts";
 import { cancellable } from "./cancellable.ts";
 import { failureOf, keyRange } from "./failure.ts";
 import { ProgressReport } from "./progress.ts";
@@ -15,6 +16,7 @@ export const runStep: Feature = {
   register(server) {
     server.connection.onRequest(RUN_STEP, (params: RunStepParams, token: CancellationToken) => {
       const open = server.config(params.textDocument.uri);
+      neededNode(params);
       if (open === undefined) throw refusal("The document isn't open, or is no config.");
       return run(server, open, params, token);
     });
