@@ -99,7 +99,7 @@ export function callCode(
     return { run: filter.run(given, span), maybe: filter.maybe?.(given, span) };
   }
   // The prelude's definitions see only builtins, and stand outside of every environment.
-  const defined = preludeScope(name, args.length);
+  const defined = preludeScope(name, args.length, span);
   if (defined === undefined) throw new Error(`${key} isn't implemented`);
   return definedCall(defined, args, span, scope);
 }
@@ -108,12 +108,16 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   const { entry } = target;
   const out = depthOf(scope) - target.depth;
   if (entry.kind === "parameter") {
+    const late = (env: Environment): Closure => {
+      env.machine.calls(span);
+      return ancestor(env, out).value as Closure;
+    };
     return {
       run: (env, input, emit) => {
-        env.machine.calls(span);
-        const closure = ancestor(env, out).value as Closure;
-        return closure.code.run(closure.env, input, emit);
+        const { code, env: outer } = late(env);
+        return code.run(outer, input, emit);
       },
+      late,
     };
   }
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
@@ -130,6 +134,20 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   };
 }
 
+/** What an argument stands for. A parameter that is only passed on stands for what it stands for itself. */
+function closureOf(argument: Expression, scope: Scope | undefined): (env: Environment) => Closure {
+  if (argument.kind === "Group") return closureOf(argument.body, scope);
+  if (argument.kind === "Call" && argument.arguments.length === 0) {
+    const target = findFunction(scope, argument.name.text, 0);
+    if (target?.entry.kind === "parameter") {
+      const out = depthOf(scope) - target.depth;
+      return (env) => ancestor(env, out).value as Closure;
+    }
+  }
+  const code = lazily(argument, () => scope);
+  return (env) => new Closure(code, env);
+}
+
 /**
  * Makes the environments of a definition's body: one for what a parameter stands for, one for its value, if it is by
  * value. Arguments by value may give several; `last` says that nothing is left to do after this one, so that it may be a tail call.
@@ -143,7 +161,7 @@ export function entering(
   const codes = args.map((argument, at) => {
     const parameter = definition.parameters[at]!;
     return {
-      closure: isCallable(parameter, definition) ? lazily(argument, () => scope) : undefined,
+      closure: isCallable(parameter, definition) ? closureOf(argument, scope) : undefined,
       value: parameter.byValue ? compileExpression(argument, scope) : undefined,
     };
   });
@@ -161,7 +179,7 @@ export function entering(
       if (closure !== undefined) {
         // It keeps all that is around the call, so a chain of them can get as long as a run lets it.
         env.machine.makes(bytes.closure);
-        inner = new Environment(env.machine, new Closure(closure, env), inner);
+        inner = new Environment(env.machine, closure(env), inner);
       }
       if (value === undefined) continue;
       const { single: one, run } = value;

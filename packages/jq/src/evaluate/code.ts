@@ -254,11 +254,16 @@ function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {
       return always ? single(choose as Single) : maybe(choose);
     }
     return {
-      run: (env, input, emit) =>
-        force(
+      run: (env, input, emit) => {
+        const given = test.late?.(env);
+        const decide = given?.code.single;
+        // So that what a parameter decides may be followed by a tail call.
+        if (decide !== undefined) return (isTrue(decide(given!.env, input)) ? yes : no).run(env, input, emit);
+        return force(
           test.run(env, input, (value) => force((isTrue(value) ? yes : no).run(env, input, emit), env)),
           env,
-        ),
+        );
+      },
     };
   }, rest);
 }

@@ -2,7 +2,15 @@ import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
 import { BreakSignal } from "./labels.ts";
-import { type Emit, type Environment, force, type Maybe, type Run, type Single } from "./machine.ts";
+import {
+  type Closure,
+  type Emit,
+  type Environment,
+  force,
+  type Maybe,
+  type Run,
+  type Single,
+} from "./machine.ts";
 
 /**
  * A compiled expression. `single` only if it always has exactly one output, `maybe` only if it never has
@@ -12,6 +20,8 @@ export interface Code {
   readonly run: Run;
   readonly single?: Single | undefined;
   readonly maybe?: Maybe | undefined;
+  /** Of a call of a parameter: what was passed for it, which may have no more than one output. */
+  readonly late?: ((env: Environment) => Closure) | undefined;
   /** `.items[] | f` with such an `f`: a loop over a list, that whoever collects its outputs can run himself. */
   readonly loop?: Loop | undefined;
 }

@@ -14,8 +14,8 @@ export class JqError extends Error {
   readonly kind: JqErrorKind;
   /** What `catch` receives. */
   readonly value: Json;
-  /** The place in the program that failed. */
-  readonly span: Span | undefined;
+  /** The place in the program that failed; a run that failed always gives one. */
+  span: Span | undefined;
   /** What `evaluate` had given out before. */
   outputsSoFar: readonly Json[] = [];
 

@@ -4,6 +4,7 @@ import type { Json } from "../json.ts";
 import type { ParseOptions } from "../options.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { parse } from "../syntax/parser.ts";
+import type { Span } from "../syntax-tree.ts";
 import { isImplemented } from "./builtins/index.ts";
 import { compileExpression } from "./code.ts";
 import { JqError } from "./error.ts";
@@ -78,8 +79,9 @@ export function compile(text: string, options: CompileOptions = {}): CompileResu
   const variables = options.variables ?? [];
   let scope: Scope | undefined;
   for (const name of variables) scope = withName(scope, "variable", name);
-  const { run } = compileExpression(parsed.program.body, scope);
-  return { filter: new CompiledFilter(run, variables, options.exact ?? false), diagnostics };
+  const { body } = parsed.program;
+  const { run } = compileExpression(body, scope);
+  return { filter: new CompiledFilter(run, body, variables, options.exact ?? false), diagnostics };
 }
 
 export interface EvaluateOptions extends RunOptions, CompileOptions {
@@ -103,11 +105,13 @@ export function evaluate(text: string, input: Json, options: EvaluateOptions = {
 
 class CompiledFilter implements Filter {
   private readonly program: Run;
+  private readonly body: Span;
   private readonly variables: readonly string[];
   private readonly exact: boolean;
 
-  constructor(program: Run, variables: readonly string[], exact: boolean) {
+  constructor(program: Run, body: Span, variables: readonly string[], exact: boolean) {
     this.program = program;
+    this.body = body;
     this.exact = exact;
     this.variables = variables;
   }
@@ -137,7 +141,7 @@ class CompiledFilter implements Filter {
     try {
       metered(machine, () => force(this.program(env, input, emit), env));
     } catch (error) {
-      throw limitOf(error) ?? error;
+      throw placed(limitOf(error) ?? error, machine.place ?? this.body);
     }
   }
 
@@ -169,6 +173,12 @@ class CompiledFilter implements Filter {
     }
     return outputs;
   }
+}
+
+/** An error with a place: what isn't at one of its own was found while something there was done. */
+function placed(error: unknown, { start, end }: Span): unknown {
+  if (error instanceof JqError) error.span ??= { start, end };
+  return error;
 }
 
 /** The engine's own limits: its stack bounds calls that aren't tail calls, and texts have a longest length. */

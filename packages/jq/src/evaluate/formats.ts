@@ -35,7 +35,7 @@ export function formatText(name: string, value: Json, span: Span): string {
         value,
         "csv",
         ",",
-        (text) => `"${text.replaceAll('"', '""').replaceAll("\0", "\\0")}"`,
+        (text) => `"${inPieces(text, (piece) => piece.replaceAll('"', '""').replaceAll("\0", "\\0"))}"`,
         span,
       );
     case "tsv":
@@ -43,7 +43,7 @@ export function formatText(name: string, value: Json, span: Span): string {
         value,
         "tsv",
         "\t",
-        (text) => text.replace(/[\\\t\r\n\0]/g, (c) => tsvEscapes.get(c)!),
+        (text) => inPieces(text, (piece) => piece.replace(/[\\\t\r\n\0]/g, (c) => tsvEscapes.get(c)!)),
         span,
       );
     case "sh":
@@ -152,7 +152,8 @@ function row(
 }
 
 function shellWord(value: Json, span: Span): string {
-  if (typeof value === "string") return `'${value.replaceAll("'", "'\\''").replaceAll("\0", "\\0")}'`;
+  if (typeof value === "string")
+    return `'${inPieces(value, (text) => text.replaceAll("'", "'\\''").replaceAll("\0", "\\0"))}'`;
   if (isArray(value) || isObject(value))
     return fail(`${described(value)} can not be escaped for shell`, span);
   return jsonText(value);

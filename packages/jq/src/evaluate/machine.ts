@@ -87,6 +87,7 @@ export class Machine implements Meter {
 
   /** A call, or the binding of a variable in a loop: each makes what a simple step doesn't. */
   calls(span: Span): void {
+    this.place = span;
     this.untilLook -= 4;
     if (this.untilLook < 0) this.look(span);
   }

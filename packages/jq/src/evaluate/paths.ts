@@ -304,7 +304,7 @@ function callPaths(
         args.map((argument) => lazily(argument, () => scope)),
         span,
       );
-    const defined = preludeScope(name, args.length);
+    const defined = preludeScope(name, args.length, span);
     if (defined !== undefined) return definedPaths(defined, args, span, scope);
     return outside(
       compileExpression(

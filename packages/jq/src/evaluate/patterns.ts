@@ -1,10 +1,10 @@
 import type { Json } from "../json.ts";
-import type { Pattern } from "../syntax-tree.ts";
+import type { Pattern, PatternEntry } from "../syntax-tree.ts";
 import { index } from "./access.ts";
 import { compileExpression } from "./code.ts";
-import type { Code } from "./combinators.ts";
+import { type Code, single } from "./combinators.ts";
 import { JqError } from "./error.ts";
-import { Environment, force } from "./machine.ts";
+import { Environment, force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
 
 /** The variables of patterns, each once: those of all alternatives. */
@@ -64,6 +64,81 @@ export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefi
   };
 }
 
+/**
+ * The environment with the variables of a pattern that binds in one way only; undefined if there may be several, or
+ * alternatives.
+ */
+export function bindOnce(
+  source: Single,
+  patterns: readonly Pattern[],
+  scope: Scope | undefined,
+): ((env: Environment, input: Json) => Environment) | undefined {
+  const [only] = patterns as readonly [Pattern];
+  if (patterns.length > 1) return undefined;
+  if (only.kind === "VariablePattern") {
+    return (env, input) => new Environment(env.machine, source(env, input), env);
+  }
+  const names = patternNames(patterns);
+  const fill = filling(only, names, scope);
+  return (
+    fill &&
+    ((env, input) => {
+      const bound: Json[] = names.map(() => null);
+      env.machine.spend(4);
+      fill(env, source(env, input), bound);
+      let inner = env;
+      for (const value of bound) inner = new Environment(env.machine, value, inner);
+      return inner;
+    })
+  );
+}
+
+/** Takes a value apart into the values of all variables. */
+type Fill = (env: Environment, value: Json, bound: Json[]) => void;
+
+function filling(pattern: Pattern, names: readonly string[], scope: Scope | undefined): Fill | undefined {
+  if (pattern.kind === "VariablePattern") {
+    const at = names.indexOf(pattern.name);
+    return (_env, value, bound) => {
+      bound[at] = value;
+    };
+  }
+  const steps =
+    pattern.kind === "ArrayPattern"
+      ? pattern.items.map((item, position) => fillingItem(item, position, names, scope)).reverse()
+      : pattern.entries.map((entry) => fillingMember(entry, names, scope));
+  if (!steps.every((step) => step !== undefined)) return undefined;
+  return (env, value, bound) => {
+    for (const step of steps) step(env, value, bound);
+  };
+}
+
+function fillingItem(
+  item: Pattern,
+  position: number,
+  names: readonly string[],
+  scope: Scope | undefined,
+): Fill | undefined {
+  const below = filling(item, names, scope);
+  return below && ((env, value, bound) => below(env, index(value, position, item), bound));
+}
+
+function fillingMember(
+  { key, pattern }: PatternEntry,
+  names: readonly string[],
+  scope: Scope | undefined,
+): Fill | undefined {
+  const below = pattern && filling(pattern, names, scope);
+  const name = keyCode(key, scope).single;
+  if (name === undefined || (pattern !== undefined && below === undefined)) return undefined;
+  const variable = key.kind === "VariablePattern" ? names.indexOf(key.name) : -1;
+  return (env, value, bound) => {
+    const found = index(value, name(env, value), key);
+    if (variable !== -1) bound[variable] = found;
+    below?.(env, found, bound);
+  };
+}
+
 type Destructure = (
   env: Environment,
   value: Json,
@@ -92,10 +167,7 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
         pattern.entries.map(({ key, pattern: inner }) => {
           const below = inner === undefined ? undefined : destructuring(inner, names, scope);
           const variable = key.kind === "VariablePattern" ? names.indexOf(key.name) : -1;
-          const name: Code =
-            key.kind === "Name" || key.kind === "VariablePattern"
-              ? constantKey(key.kind === "Name" ? key.text : key.name)
-              : compileExpression(key, scope);
+          const name = keyCode(key, scope);
           return (env, value, bound, use) =>
             force(
               name.run(env, value, (text) => {
@@ -110,8 +182,10 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
   }
 }
 
-function constantKey(text: string): Code {
-  return { run: (_env, _input, emit) => emit(text) };
+function keyCode(key: PatternEntry["key"], scope: Scope | undefined): Code {
+  if (key.kind !== "Name" && key.kind !== "VariablePattern") return compileExpression(key, scope);
+  const text = key.kind === "Name" ? key.text : key.name;
+  return single(() => text);
 }
 
 function sequence(steps: readonly Destructure[]): Destructure {

@@ -1,16 +1,16 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
-import type { Definition, Pattern, Stage } from "../syntax-tree.ts";
+import type { Definition, Stage } from "../syntax-tree.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { type Code, maybe, single } from "./combinators.ts";
 import { runLabel } from "./labels.ts";
 import { type Emit, Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
-import { bindPatterns, patternNames } from "./patterns.ts";
+import { bindOnce, bindPatterns, patternNames } from "./patterns.ts";
 import { depthOf, type Scope, withName } from "./scope.ts";
 
 type StageCode =
   | { readonly kind: "value"; readonly code: Code }
-  | { readonly kind: "bind"; readonly source: Single }
+  | { readonly kind: "bind"; readonly enter: (env: Environment, input: Json) => Environment }
   | { readonly kind: "patterns"; readonly source: Code; readonly bind: ReturnType<typeof bindPatterns> }
   | { readonly kind: "label" };
 
@@ -29,10 +29,9 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
         break;
       case "Binding": {
         const source = compileExpression(stage.source, scope);
-        const [only] = stage.patterns as readonly [Pattern];
-        if (source.single !== undefined && stage.patterns.length === 1 && only.kind === "VariablePattern") {
-          codes.push({ kind: "bind", source: source.single });
-        } else codes.push({ kind: "patterns", source, bind: bindPatterns(stage.patterns, scope) });
+        const enter = source.single && bindOnce(source.single, stage.patterns, scope);
+        if (enter !== undefined) codes.push({ kind: "bind", enter });
+        else codes.push({ kind: "patterns", source, bind: bindPatterns(stage.patterns, scope) });
         for (const name of patternNames(stage.patterns)) scope = withName(scope, "variable", name);
         break;
       }
@@ -55,8 +54,15 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
       const code = codes[at]!;
       switch (code.kind) {
         case "value": {
-          const one = code.code.maybe;
           const here = env;
+          const { late } = code.code;
+          let one = code.code.maybe;
+          let from = env;
+          if (one === undefined && late !== undefined) {
+            const closure = late(env);
+            one = closure.code.maybe;
+            from = closure.env;
+          }
           if (one === undefined) {
             const onward: Emit =
               rest === undefined || at < lastMany
@@ -67,13 +73,13 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
                   };
             return force(code.code.run(here, value, onward), here);
           }
-          const next = one(env, value);
+          const next = one(from, value);
           if (next === undefined) return true;
           value = next;
           break;
         }
         case "bind":
-          env = new Environment(env.machine, code.source(env, value), env);
+          env = code.enter(env, value);
           break;
         case "patterns": {
           const here = env;
@@ -129,7 +135,7 @@ function maybeFrom(codes: readonly StageCode[], first: number): Maybe | undefine
     let env = start;
     let value = input;
     for (const stage of stages) {
-      if (stage.kind === "bind") env = new Environment(env.machine, stage.source(env, value), env);
+      if (stage.kind === "bind") env = stage.enter(env, value);
       else if (stage.kind === "value") {
         const next = stage.code.maybe!(env, value);
         if (next === undefined) return undefined;

@@ -43,6 +43,10 @@ export const hostile: readonly string[] = [
   "[range(1e9) | gamma | empty]",
   "[range(1e9) | localtime | empty]",
   "[range(3e4)] - [range(3e4; 1e5)]",
+  // Texts that get longer as they are written in another way.
+  '("\'" * 2e7) | @sh',
+  '["\\"" * 2e7] | @csv',
+  '["\\t" * 2e7] | @tsv',
   // Values that share their parts.
   `${shared} | tojson`,
   `${shared} | [..]`,

@@ -90,7 +90,11 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   ["[{}]", "@tsv", "error: object ({}) is not valid in a csv row"],
   ["[]", "todate", '"1900-01-00T00:00:00Z"'],
   // Remainders are those of 64-bit integers: what is larger is the largest of them.
-  ["null", "[(infinite, -infinite) % (1, -1, 7, infinite, -infinite)]", "[0,0,0,0,0,-1,0,-1,9223372036854776000,0]"],
+  [
+    "null",
+    "[(infinite, -infinite) % (1, -1, 7, infinite, -infinite)]",
+    "[0,0,0,0,0,-1,0,-1,9223372036854776000,0]",
+  ],
   [
     "null",
     "[(1e19, -1e19, 1e300) % (10, 1e300)], [1e18 % 9007199254740993]",
@@ -120,6 +124,7 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   ["null", "[nan, 1] | @csv, @tsv", '",1"', '"\\t1"'],
   ['["YW=Jj","YWI=YWI=","YQ==x"]', "map(@base64d)", '["a","ab","a"]'],
   ["[[[1]],[2]]", "flatten(0.5)", "[1,2]"],
+  ["[0.1,0]", "transpose", "error: Cannot index number with number (0)"],
   // Zero without a sign.
   ["0", "-., -(0), [-0.0 | . + 0]", "0", "0", "[0]"],
 ];

@@ -1,8 +1,21 @@
 import type { Random } from "./random.ts";
+import { templates } from "./templates.ts";
 
 /** What an expression is meant to give; it need not. */
 type Kind = "number" | "text" | "flag" | "list" | "object" | "any";
 const kinds: readonly Kind[] = ["number", "text", "flag", "list", "object", "any"];
+const templatesOf = new Map(
+  kinds.map(
+    (kind) =>
+      [
+        kind,
+        templates[kind]
+          .trim()
+          .split("\n")
+          .map((line) => line.trim()),
+      ] as const,
+  ),
+);
 
 /** Constructs that only work if much else does. A program lists those that it uses. */
 export type Feature =
@@ -22,7 +35,8 @@ export type Feature =
   | "entries"
   | "limit"
   | "stream"
-  | "interpolation";
+  | "interpolation"
+  | "template";
 
 export interface GeneratedProgram {
   readonly text: string;
@@ -63,8 +77,18 @@ class Generator {
 
   query(kind: Kind, depth: number): string {
     if (depth <= 0) return this.leaf(kind);
+    if (this.random.chance(20)) return this.template(kind, depth - 1);
     if (this.random.chance(55)) return this.typed(kind, depth - 1);
     return this.random.of(this.structures)(kind, depth - 1);
+  }
+
+  private template(kind: Kind, depth: number): string {
+    this.features.add("template");
+    return this.random
+      .of(templatesOf.get(kind)!)
+      .replace(/‹(\w+)›/g, (_, hole: string) =>
+        hole === "path" ? `(${this.path(depth)})` : this.term(hole as Kind, depth),
+      );
   }
 
   private leaf(kind: Kind): string {

@@ -70,8 +70,8 @@ const kept: readonly Kept[] = [
   },
   {
     why: "a zero that is negated has no sign; in jq it has one if it was computed",
-    isCandidate: ({ program }) => program.includes("-."),
-    withoutCause: changing(/-\.(?!\d)/g, "(0 - .)"),
+    isCandidate: ({ expected }) => /-0(?![\d.])/.test(JSON.stringify(expected)),
+    withoutCause: changing(/(^|[(,|;]\s*)-\s*(?=[.(](?!\d))/g, "$1 0 - "),
   },
   {
     why: "the last digit of powers is that of the JavaScript engine",
@@ -86,6 +86,12 @@ const kept: readonly Kept[] = [
       defining(
         'def text_of: tostring; def tostring: if type == "number" then "n" + text_of else text_of end; def INDEX(f): reduce .[] as $row ({}; .[$row | f | tostring] = $row);',
       )(changing(/"(-?\d+)"/g, '"n$1"')(pair)),
+  },
+  {
+    why: "jq's messages end at a NUL",
+    isCandidate: ({ program, input }) =>
+      program.includes("fromjson") && JSON.stringify(input).includes("\\u0000"),
+    withoutCause: changing(/\\u0000/g, "0"),
   },
   {
     why: "numbers are doubles unless they are asked to be exact",
@@ -106,9 +112,16 @@ export async function reasonToKeep(
   difference: Difference,
   isDifferent: (pair: Pair) => Promise<boolean>,
 ): Promise<string | undefined> {
-  for (const { why, isCandidate, withoutCause } of kept) {
-    if (isCandidate(difference) && !(await isDifferent(withoutCause(difference)))) return why;
+  const candidates = kept.filter(({ isCandidate }) => isCandidate(difference));
+  for (const { why, withoutCause } of candidates) {
+    if (!(await isDifferent(withoutCause(difference)))) return why;
   }
+  const { program: text, input } = difference;
+  const without = candidates.reduce<Pair>((pair, { withoutCause }) => withoutCause(pair), {
+    program: text,
+    input,
+  });
+  if (candidates.length > 1 && !(await isDifferent(without))) return "several of these together";
   // Its cause can't be taken away: the other alternatives are what the program is about.
   const { program, expected, actual } = difference;
   const hasFailure = (expected.error ?? actual.error) !== undefined;

@@ -1,5 +1,5 @@
 import { parse } from "../../syntax/parser.ts";
-import type { Definition } from "../../syntax-tree.ts";
+import type { Definition, Span } from "../../syntax-tree.ts";
 import { withDefinition } from "../pipeline-code.ts";
 import type { Scope } from "../scope.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
@@ -31,7 +31,6 @@ export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(
 );
 
 let definitions: Map<string, Definition> | undefined;
-const scopes = new Map<string, Scope>();
 
 function preludeDefinition(key: string): Definition | undefined {
   if (definitions === undefined) {
@@ -46,16 +45,24 @@ function preludeDefinition(key: string): Definition | undefined {
   return definitions.get(key);
 }
 
-/** A builtin that is defined in jq: its scope, outside of every environment. */
-export function preludeScope(name: string, arity: number): Scope | undefined {
-  const key = `${name}/${arity}`;
-  const known = scopes.get(key);
-  if (known !== undefined) return known;
-  const definition = preludeDefinition(key);
-  if (definition === undefined) return undefined;
-  const scope = withDefinition(undefined, definition);
-  scopes.set(key, scope);
-  return scope;
+/**
+ * A builtin that is defined in jq, for one call: its scope, outside of every environment. All of it stands where the call
+ * does, so that what fails within it fails at the call.
+ */
+export function preludeScope(name: string, arity: number, call: Span): Scope | undefined {
+  const definition = preludeDefinition(`${name}/${arity}`);
+  return definition && withDefinition(undefined, movedTo(call, definition));
+}
+
+/** A copy of a part of a tree in which everything has the same span. */
+function movedTo<Part>({ start, end }: Span, part: Part): Part {
+  const copy = (from: unknown): unknown => {
+    if (typeof from !== "object" || from === null) return from;
+    if (Array.isArray(from)) return from.map(copy);
+    const members = Object.entries(from).map(([name, value]) => [name, copy(value)] as const);
+    return Object.assign(Object.fromEntries(members), "start" in from ? { start, end } : {});
+  };
+  return copy(part) as Part;
 }
 
 const constants = new Set(["null/0", "true/0", "false/0"]);

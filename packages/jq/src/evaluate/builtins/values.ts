@@ -132,7 +132,9 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
   },
   "transpose/0": (input, _args, _machine, span) => {
     const rows = values(input, span);
-    const width = rows.reduce<number>((most, row) => Math.max(most, length(row, span) as number), 0);
+    // A number has a length too, which says nothing but that there is a column, in which it fails.
+    const widths = rows.map((row) => doubleOf(length(row, span))!);
+    const width = Math.ceil(widths.reduce((most, next) => Math.max(most, next), 0));
     countSize(width * rows.length);
     countSteps(width * (rows.length + 1));
     countMade(width * (bytes.array + (rows.length + 1) * bytes.item));
