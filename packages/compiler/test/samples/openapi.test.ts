@@ -31,6 +31,11 @@ describe("JSON Schema", () => {
     ["closed", object({ a: { type: "string" } }, { additionalProperties: false }), "{a: string}"],
     ["a dictionary", { type: "object", additionalProperties: { type: "number" } }, "{[string]: number}"],
     ["no members", { type: "object" }, "{…}"],
+    [
+      "closed but for names of a pattern",
+      object({ a: { type: "string" } }, { additionalProperties: false, patternProperties: { "^x-": {} } }),
+      "{a: string, …}",
+    ],
     ["implied kinds", { properties: { a: { items: { type: "string" } } } }, "{a: string[], …}"],
     ["nullable (3.0)", { type: "string", nullable: true }, "string | null"],
     ["several kinds (3.1)", { type: ["string", "null"] }, "string | null"],
@@ -106,6 +111,16 @@ describe("operations", () => {
     "/items/{id}": { get: ok(object({ one: { type: "string" } })) },
     "/items/search": { get: ok(object({ search: { type: "string" } })) },
     "/items/{id}.csv": { get: ok(object({ csv: { type: "string" } })) },
+    "/files/{name}.csv": { get: ok(object({ csv: { type: "string" } })) },
+    "/files/{name}": { get: ok(object({ file: { type: "string" } })) },
+    "/jobs": {
+      get: {
+        responses: {
+          default: { content: { "application/json": { schema: object({ job: { type: "string" } }) } } },
+        },
+      },
+      post: { ...ok(object({ made: { type: "string" } })) },
+    },
   };
   test.each<[string, object, string | undefined, string]>([
     ["a literal path", { path: "/items" }, undefined, "list"],
@@ -113,6 +128,10 @@ describe("operations", () => {
     ["a constant where a parameter stands", { path: "/items/17" }, undefined, "one"],
     ["the more literal one", { path: "/items/search" }, undefined, "search"],
     ["a suffix", { path: "/items/17.csv" }, undefined, "csv"],
+    ["a suffix behind an expansion", { path: "/files/${data.workflow.id}.csv" }, undefined, "csv"],
+    ["no suffix behind an expansion", { path: "/files/${data.workflow.id}" }, undefined, "file"],
+    ["a response of any status", { path: "/jobs" }, undefined, "job"],
+    ["a port that goes without saying", { path: "/items" }, "https://api.example.com:443/v2", "list"],
     ["the path of the server", { path: "/items" }, "https://api.example.com/v2", "list"],
     ["a server at the root", { path: "/items" }, "/", "list"],
     ["an absolute URL", { url: "https://api.example.com/v2/items" }, "https://api.example.com/v2", "list"],
@@ -182,7 +201,36 @@ describe("parameters and bodies", () => {
         },
       },
     },
+    "/search": {
+      get: {
+        ...ok({}),
+        parameters: [
+          { name: "spread", in: "query", required: true, schema: { type: "object" } },
+          { name: "deep", in: "query", required: true, style: "deepObject", schema: { type: "object" } },
+        ],
+      },
+    },
+    "/form": {
+      post: {
+        requestBody: {
+          content: {
+            "application/x-www-form-urlencoded": {
+              schema: object(
+                { email: { type: "string" }, address: object({ city: { type: "string" } }), "meta[key]": {} },
+                { required: ["email", "address"], additionalProperties: false },
+              ),
+            },
+          },
+        },
+      },
+    },
   };
+  const form = (body: object) => ({
+    method: "POST",
+    path: "/form",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body,
+  });
   const http = (members: object) => ({ path: "/items", ...members });
   const post = (body: unknown) => http({ method: "POST", body });
   test.each<[string, object, readonly string[]]>([
@@ -196,6 +244,20 @@ describe("parameters and bodies", () => {
       [
         "missing-parameter: `GET /items` needs the parameter `team`, says `api.json`, and it isn't sent.",
         "missing-parameter: `GET /items` needs the header `X-Version`, says `api.json`, and it isn't sent.",
+      ],
+    ],
+    [
+      "an object that is spread over parameters, and one that isn't",
+      { path: "/search", params: { page: 1 } },
+      ["missing-parameter: `GET /search` needs the parameter `deep`, says `api.json`, and it isn't sent."],
+    ],
+    ["an object in brackets", { path: "/search", params: { "deep[kind]": "a" } }, []],
+    ["a form", form({ email: "x", "address[city]": "y", "meta[key]": "z" }), []],
+    [
+      "a form with a slip beside names in brackets",
+      form({ emial: "x", "address[city]": "y" }),
+      [
+        "request-body: In the body of `POST /form` there is no `emial`, says `api.json`. Did you mean `email`?",
       ],
     ],
     ["all right", post({ title: "x", size: 1, tags: ["a"], owner: { name: "x" } }), []],
@@ -223,7 +285,7 @@ describe("parameters and bodies", () => {
       "another kind",
       post({ title: "x", size: "1" }),
       [
-        'request-body: `size` in the body of `POST /items` has to be `number | null`, says `api.json`, and this is `"1"`.',
+        'request-body: `size` in the body of `POST /items` has to be `number`, says `api.json`, and this is `"1"`.',
       ],
     ],
     [

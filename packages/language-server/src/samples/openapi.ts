@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { bundle } from "@readme/openapi-parser";
+import { bundle, parse } from "@readme/openapi-parser";
 
 /**
  * Reads an OpenAPI document, JSON or YAML, with the parts of it that are in other files. No network is used: references to
@@ -28,11 +28,30 @@ export async function readOpenApi(
   };
   // The type of the option knows settings of HTTP only; `false` turns it off.
   const local = { file: { read }, http: false } as unknown as { file: boolean };
+  const document: unknown = await parse(path, { resolve: local });
+  // References within a document are followed where they are met: to follow all of them beforehand takes long, and overflows the
+  // stack where thousands of schemas refer to one another.
+  if (!hasOtherParts(document)) return document;
   try {
     return await bundle(path, { resolve: local });
   } catch {
-    return await bundle(path, { resolve: { ...local, external: false } });
+    return document;
   }
+}
+
+/** Whether something in a document is in another file. */
+function hasOtherParts(document: unknown): boolean {
+  const seen = new Set<unknown>();
+  const pending = [document];
+  for (let at = pending.pop(); pending.length > 0 || at !== undefined; at = pending.pop()) {
+    if (typeof at !== "object" || at === null || seen.has(at)) continue;
+    seen.add(at);
+    for (const [name, value] of Object.entries(at)) {
+      if (name === "$ref" && typeof value === "string" && !value.startsWith("#")) return true;
+      if (typeof value === "object") pending.push(value);
+    }
+  }
+  return false;
 }
 
 /** The parser's addresses of files are paths in which names are encoded as in a URL. */

@@ -172,6 +172,20 @@ describe("OpenAPI documents", () => {
     expect(problems).toEqual([expect.stringMatching(problem)]);
   });
 
+  test("may have thousands of parts that refer to one another", async () => {
+    const count = 5000;
+    const schemas = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `S${index}`,
+        { properties: { next: { $ref: `#/components/schemas/S${(index + 1) % count}` } } },
+      ]),
+    );
+    write("api.json", { openapi: "3.0.0", paths: {}, components: { schemas } });
+    await files.load(config(), sources("api.json"));
+    expect(problems).toEqual([]);
+    expect(files.of(config(), sources("api.json")).documents).toHaveLength(1);
+  });
+
   test("that can't be read are told of", async () => {
     write("api.yaml", "openapi: [");
     await files.load(config(), sources("api.yaml"));

@@ -71,8 +71,12 @@ export function describedType({ document: { content }, node }: Operation): Type 
   const responses = node["responses"];
   if (!isObject(responses)) return undefined;
   const schemas = new SchemaTypes(content, "response");
+  const isSuccess = (status: string): boolean => /^2(?:\d\d|XX)$/i.test(status);
+  const statuses = Object.keys(responses);
+  // `default` is whatever isn't listed: most often the failures, beside a success that is.
+  const wanted = statuses.some(isSuccess) ? isSuccess : (status: string) => status === "default";
   const bodies = Object.entries(responses).flatMap(([status, each]) => {
-    if (!/^2(?:\d\d|XX)$/i.test(status)) return [];
+    if (!wanted(status)) return [];
     const response = resolveReference(content, each);
     const media = isObject(response) ? jsonMedia(content, response["content"]) : undefined;
     if (media !== undefined) return [schemas.typeOf(media["schema"])];

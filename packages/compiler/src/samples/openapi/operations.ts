@@ -95,9 +95,17 @@ function serversOf(list: unknown): Server[] {
     const [, host, path = ""] = /^(?:[a-z{}]+:)?(?:\/\/([^/]*))?(.*)$/i.exec(url) ?? [];
     const segments = segmentsOf(path.replace(/[?#].*$/s, ""));
     return [
-      { host: host === undefined || host === "" ? undefined : patternOf(host.toLowerCase()), segments },
+      {
+        host: host === undefined || host === "" ? undefined : patternOf(withoutPort(host.toLowerCase())),
+        segments,
+      },
     ];
   });
+}
+
+/** A port that goes without saying may be said. */
+function withoutPort(host: string): string {
+  return host.replace(/:(?:443|80)$/, "");
 }
 
 function segmentsOf(path: string): SegmentPattern[] {
@@ -172,7 +180,7 @@ function fitSegments(
     } else if (typeof other === "string") {
       // `/items/${id}` is rather `/items/{id}` than `/items/search`.
       if (!segment.test(other)) return undefined;
-    } else score += 2;
+    } else score += segment.source === other.source ? 2.5 : 2;
   }
   return score;
 }
@@ -181,5 +189,5 @@ function fitSegments(
 export function isOnServer(host: string | undefined, { servers }: ApiDescription): boolean | undefined {
   const known = servers.flatMap((server) => (server.host === undefined ? [] : [server.host]));
   if (host === undefined || known.length < servers.length || known.length === 0) return undefined;
-  return known.some((pattern) => pattern.test(host));
+  return known.some((pattern) => pattern.test(withoutPort(host)));
 }

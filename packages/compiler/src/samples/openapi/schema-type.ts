@@ -81,7 +81,10 @@ export class SchemaTypes {
     }
   }
 
-  private object({ properties, required, additionalProperties }: JsonObject, depth: number): Type {
+  private object(
+    { properties, required, additionalProperties, patternProperties }: JsonObject,
+    depth: number,
+  ): Type {
     const names = new Set(Array.isArray(required) ? required : []);
     // Many documents never say which members a response has: then none is said to be absent at times.
     const unsaid = this.use === "response" && !Array.isArray(required);
@@ -96,7 +99,7 @@ export class SchemaTypes {
         { type: this.typeOf(schema, depth - 1), optional: isOthers || !(unsaid || names.has(name)) },
       ]);
     }
-    if (additionalProperties === false) return types.object(members);
+    if (additionalProperties === false && patternProperties === undefined) return types.object(members);
     const rest =
       isObject(additionalProperties) && members.length === 0
         ? this.typeOf(additionalProperties, depth - 1)

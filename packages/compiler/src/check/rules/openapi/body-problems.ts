@@ -76,9 +76,10 @@ class Comparison {
     wanted: Extract<Type, { kind: "object" }>,
     path: readonly string[],
   ): BodyProblem[] {
-    const names = new Set(node.members.map(({ name }) => name));
-    // A name may be an expansion, or be written in the notation of forms.
-    const computed = [...names].some((name) => parseTemplate(name) !== undefined || /[[\].]/.test(name));
+    // Forms write what is in a member into its name: `address[city]`.
+    const nameOf = (name: string): string => (this.form ? name.replace(/(?!^)[[.].*$/s, "") : name);
+    const names = new Set(node.members.flatMap(({ name }) => [name, nameOf(name)]));
+    const computed = [...names].some((name) => parseTemplate(name) !== undefined);
     const problems: BodyProblem[] = [];
     const slips = new Set<string>();
     for (const { name, key, value } of node.members) {
@@ -87,7 +88,7 @@ class Comparison {
         if (value !== undefined) problems.push(...this.compare(value, orNull(member), [...path, name]));
         continue;
       }
-      if (computed) continue;
+      if (computed || wanted.members.has(nameOf(name))) continue;
       const suggestion = slipOf(
         name,
         [...wanted.members.keys()].filter((known) => !names.has(known)),
@@ -160,8 +161,10 @@ function isOtherValue(found: Type, wanted: Type): boolean {
   return same.length > 0 && same.every((part) => types.isUnit(part) && part !== found);
 }
 
+/** That an optional member may be `null` is said nowhere. */
 function shown(found: Type, wanted: Type): Pick<BodyProblem, "found" | "wanted"> {
-  return { found: typeText(found), wanted: typeText(wanted) };
+  const parts = types.partsOf(wanted).filter(({ kind }) => kind !== "null");
+  return { found: typeText(found), wanted: typeText(parts.length === 0 ? wanted : types.union(...parts)) };
 }
 
 function typeText(type: Type): string {

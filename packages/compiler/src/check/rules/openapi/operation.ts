@@ -5,6 +5,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import { type DescribedRequest, describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import type { Operation } from "../../../samples/openapi/operations.ts";
+import { isObject, type JsonObject, resolveReference } from "../../../samples/openapi/schema-type.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
@@ -141,8 +142,9 @@ function reportParameters(
 ): void {
   const sent = sentParameters(command, pattern.node.value, model);
   const headers = sentHeaders(command, model);
-  for (const { name, in: where, required } of operation.parameters) {
-    if (required !== true || typeof name !== "string") continue;
+  for (const parameter of operation.parameters) {
+    const { name, in: where, required } = parameter;
+    if (required !== true || typeof name !== "string" || isSpread(parameter, operation)) continue;
     const missing =
       where === "query"
         ? sent?.has(name) === false
@@ -153,6 +155,17 @@ function reportParameters(
     const args = { name, where: where === "query" ? "parameter" : "header", ...namesOf(operation) };
     report(missingParameter, command.member.key, args);
   }
+}
+
+/** An object whose members are parameters of their own: its name isn't sent. */
+function isSpread(parameter: JsonObject, { document }: Operation): boolean {
+  const { style = "form", explode = true } = parameter;
+  const schema = resolveReference(document.content, parameter["schema"]);
+  if (parameter["in"] !== "query" || style !== "form" || explode === false || !isObject(schema)) return false;
+  const { type } = schema;
+  return (
+    !["array", "string", "number", "integer", "boolean"].some((kind) => type === kind) && type !== undefined
+  );
 }
 
 /** Names of the query parameters of a request; undefined where they aren't all known. */

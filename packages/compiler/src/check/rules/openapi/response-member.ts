@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { pathText } from "../../../flow/origin.ts";
 import { describedRequests } from "../../../samples/openapi/described.ts";
 import { describedPayloads } from "../../../samples/openapi/webhooks.ts";
+import { withoutHiddenBody } from "../../../samples/response.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { slipOf } from "../../../samples/slip.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -75,7 +76,7 @@ const undescribedMembers: (model: Model) => readonly (ReceivedRead & { readonly 
       const { origin, name, target } = read;
       const described = descriptionOf(origin, model);
       if (described === undefined) return [];
-      const objects = types.partsOf(target).filter((part) => part.kind === "object");
+      const objects = types.partsOf(withoutHiddenBody(target)).filter((part) => part.kind === "object");
       if (objects.some((part) => part.kind === "object" && part.rest === undefined)) return [];
       const members = objects.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : []));
       const suggestion = slipOf(name, members);
