@@ -1,6 +1,6 @@
 import { acceptedBy, bracketOf } from "./recovery/accepted.ts";
 import type { Expectation } from "./recovery/expectation.ts";
-import { Layout, type Line, type OpenLine } from "./recovery/layout.ts";
+import { behindLine, Layout, type Line, type OpenLine } from "./recovery/layout.ts";
 import { arrayAroundLast, copyOf, lastValue, objectInPlaceOf } from "./recovery/openers.ts";
 import { LineRepair } from "./recovery/repair-line.ts";
 import { ReplayingScanner } from "./recovery/replaying-scanner.ts";
@@ -44,16 +44,19 @@ export function buildTree(text: string, jsonc: boolean, around = 0): Tree {
     const tree = new TreeBuilder(text, jsonc, care, around).build();
     if (tree.problems.length <= best.problems.length) best = tree;
   }
-  if (best.problems.length === 1) return best;
-  const opened = new TreeBuilder(text, jsonc, "openers", around).build();
-  return opened.problems.length < best.problems.length ? opened : best;
+  for (const care of ["closers", "openers"] as const) {
+    if (best.problems.length === 1) break;
+    const tree = new TreeBuilder(text, jsonc, care, around).build();
+    if (tree.problems.length < best.problems.length) best = tree;
+  }
+  return best;
 }
 
 /**
- * With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well; or on opening brackets
- * that are missing.
+ * With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well; on closing brackets of
+ * the wrong kind; or on opening ones that are missing.
  */
-type Care = "plain" | "lines" | "layout" | "openers";
+type Care = "plain" | "lines" | "layout" | "closers" | "openers";
 
 class TreeBuilder {
   private readonly problems: SyntaxProblem[] = [];
@@ -229,6 +232,8 @@ class TreeBuilder {
     const name = lastValue(this.container);
     if (this.care !== "openers" || this.expect !== "comma-or-end" || this.isFull()) return false;
     if (name?.kind !== "string" || name.end !== this.lastEnd) return false;
+    // A name behind other items is rather one of an object further out that was closed too early.
+    if (this.container?.kind === "array" && this.container.items.length > 1) return false;
     this.missingOpener(name, "{");
     this.enter(objectInPlaceOf(name), "name");
     this.name(copyOf(name), name.start, name.end);
@@ -247,6 +252,12 @@ class TreeBuilder {
     return true;
   }
 
+  /** Whether a `]` may close a list that was never opened: of texts, or of one object. */
+  private mayEndList(): boolean {
+    if (this.expect === "colon") return true;
+    return this.expect === "comma-or-end" && lastValue(this.container)?.kind === "object";
+  }
+
   private isFull(): boolean {
     return this.containers.length + this.around >= MAX_NESTING;
   }
@@ -261,7 +272,12 @@ class TreeBuilder {
   private close(token: number): void {
     const closes = token === Token.CloseBrace ? "object" : "array";
     if (this.container === undefined) return this.unexpected(this.accepted());
-    if (closes === "array" && (this.expect === "colon" || this.expect === "comma-or-end")) this.openedArray();
+    if (closes === "array" && this.mayEndList()) this.openedArray();
+    if (this.care === "closers" && this.container.kind !== closes) {
+      this.unexpected(bracketOf(this.container, "close"));
+      this.beforeClose();
+      return this.pop(this.scanner.offset + 1);
+    }
     const closed = this.containers.findLast(({ kind }) => kind === closes);
     if (closed !== undefined && this.isStrayCloser(closed)) return this.unexpected("no bracket");
     if (this.container.kind !== closes) {
@@ -382,7 +398,7 @@ class TreeBuilder {
       const kind = error === ScanError.UnexpectedEndOfString ? "unclosed-string" : "invalid-string";
       this.report(kind, { start, end }, text.slice(start, Math.min(end, start + 80)));
       // An unclosed string swallowed the rest of its line: what it hid isn't a second mistake.
-      if (kind === "unclosed-string") this.quietUntil = this.nextLine(end);
+      if (kind === "unclosed-string") this.quietUntil = behindLine(text, end);
     }
   }
 
@@ -563,16 +579,6 @@ class TreeBuilder {
   private here(): Span {
     // The library counts the closer of a comment that has none.
     return { start: this.scanner.offset, end: Math.min(this.scanner.end, this.text.length) };
-  }
-
-  private nextLine(offset: number): number {
-    const next = this.text.indexOf("\n", offset);
-    if (next < 0) return this.text.length;
-    // The token after the broken line shows the lost comma or bracket; it is part of the same mistake.
-    const match = /\s*/y;
-    match.lastIndex = next;
-    match.test(this.text);
-    return match.lastIndex + 1;
   }
 
   private report(kind: SyntaxProblemKind, span: Span, text: string, expected?: string, other?: Span): void {

@@ -69,3 +69,16 @@ export class Layout {
     return end < 0 ? this.text.length : end;
   }
 }
+
+/**
+ * The end of the first token behind the line of an offset. After a broken line it shows the lost comma or bracket, and is part of
+ * the same mistake.
+ */
+export function behindLine(text: string, offset: number): number {
+  const next = text.indexOf("\n", offset);
+  if (next < 0) return text.length;
+  const match = /\s*/y;
+  match.lastIndex = next;
+  match.test(text);
+  return match.lastIndex + 1;
+}

@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import deleteByGet from "./delete-by-get.ts";
 import ignoredImport from "./ignored-import.ts";
 import missingDelete from "./missing-delete.ts";
 import routing from "./routing.ts";
@@ -7,6 +8,7 @@ import unregisteredUrl from "./unregistered-url.ts";
 
 /** How data comes in: webhooks that are registered and removed, and polls. */
 export const intakeRules: readonly RuleModule[] = [
+  deleteByGet,
   ignoredImport,
   missingDelete,
   routing,

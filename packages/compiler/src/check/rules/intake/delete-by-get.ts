@@ -1,0 +1,60 @@
+import { nearest } from "@configc/jq";
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import type { Command } from "../../../bind/model.ts";
+import type { RuleModule } from "../../checks.ts";
+import { addMember } from "../../edits.ts";
+import { keyOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { memberAt } from "../http/at.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const deleteByGet = defineRule<Record<string, never>>({
+  id: "intake/delete-by-get",
+  severity: "warning",
+  summary: "A `delete` that says nowhere how to delete",
+  why: 'Without a `method` a request is a `GET`, which reads the registration and leaves it where it is: events go on arriving after the last customer has turned the workflow off. If the API really removes it by `GET`, say so with `"method": "GET"`.',
+  guards: ["webhook.delete", "D17", "D32"],
+  message: () => "Without a `method` this is a `GET` request, which removes nothing.",
+  help: () => 'Add `"method": "DELETE"`, or the method by which the API removes a webhook.',
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      bad: '{«"!http"»: {"path": "/hooks/${data.workflow.hook_id}"}}',
+      good: '{"!http": {"path": "/hooks/${data.workflow.hook_id}", "method": "DELETE"}}',
+      fixed: '{"!http": {"path": "/hooks/${data.workflow.hook_id}", "method": "DELETE"}}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const request = memberAt(document, at)?.value;
+    if (request?.kind !== "object") return [];
+    const edits = [addMember(document, request, "method", "DELETE")];
+    return [{ title: "Send it as `DELETE`", safe: false, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [deleteByGet],
+  checks: {
+    intake({ type, node, commands }, report, { document }) {
+      const remove = commands.get("delete");
+      if (type !== "webhook" || remove === undefined || mayHaveLostMembers(document, node)) return;
+      const requests = allIn(remove)?.filter(({ key }) => key === "!http");
+      const last = requests?.at(-1);
+      if (last === undefined || requests?.every(isPlainGet) !== true) return;
+      report(deleteByGet, keyOf(last.member), {});
+    },
+  },
+};
+export default module;
+
+const own = ["method", "body"];
+
+/** Neither a method is named nor a body sent; that a `GET` sends none is a finding of its own. */
+function isPlainGet({ argument }: Command): boolean {
+  return (
+    argument?.kind === "object" &&
+    argument.members.every(({ name }) => !own.includes(name) && nearest(name, own) === undefined) &&
+    (argument.member("path") ?? argument.member("url")) !== undefined
+  );
+}
