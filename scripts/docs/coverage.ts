@@ -53,6 +53,11 @@ export function coverage(rules: readonly Rule[]): Coverage {
   };
 }
 
+/** The ids of all rows. */
+export function rowIds(): string[] {
+  return allGroups().flatMap(({ rows }) => rows.map(({ id }) => id));
+}
+
 function guards(rules: readonly Rule[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const rule of rules) {

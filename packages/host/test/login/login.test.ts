@@ -191,8 +191,9 @@ describe("by a host's own pages", () => {
     return { pending: JSON.parse(JSON.stringify(pending)), back: new URL(headers.get("location") ?? "") };
   }
 
-  test("begins, and ends in another process", async () => {
+  test("auth.authorization_base_url auth.scopes: begins, and ends in another process", async () => {
     const { pending, back } = await comeBack(appWith());
+    expect(new URL(pending.url).searchParams.get("scope")).toBe("read people write");
     expect(back.origin).toBe("https://app.example.com");
     const credential = await finishLogin(appWith(), pending, back, { http, now: () => 1_000 });
     expect(credential).toMatchObject({ expires_at: 3_601_000 });

@@ -133,7 +133,7 @@ describe("D32 when webhooks run", () => {
     expect(party.received.map(({ headers }) => headers.authorization)).toEqual([authorization]);
   });
 
-  test("a changed setup is told by `update`, with the URL that is known", async () => {
+  test("webhook.update: a changed setup is told, with the URL that is known", async () => {
     const made = await service({ update });
     const { runtime, party } = made;
     await runtime.activate("i1");
