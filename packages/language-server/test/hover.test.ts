@@ -43,6 +43,20 @@ const cases: readonly {
     says: ["`connection`", "D31"],
   },
   {
+    name: "a value that is no text",
+    in: "outbound",
+    at: ['"type": "dropdown",', '"type": "dropdown", "required": tr┆ue,'],
+    about: "true",
+    says: ["required", "default `true`"],
+  },
+  {
+    name: "a resource",
+    in: "inbound-webhook",
+    at: ['"PlatformContact.fields"', '"PlatformCon┆tact.fields"'],
+    about: '"PlatformContact.fields"',
+    says: ["resource of the platform", "`{id, title, required}`"],
+  },
+  {
     name: "a form field in an expansion",
     in: "inbound-webhook",
     at: ["/forms/${custom_data.form.value}/hooks", "/forms/${custom_data.fo┆rm.value}/hooks"],

@@ -125,6 +125,7 @@ describe("layout", () => {
     { name: "opens an expansion", text: '{"a": "${┆"}', ch: "{", edits: ["}"] },
     { name: "opens one in the old spelling", text: '{"a": "$<┆"}', ch: "<", edits: [">"] },
     { name: "is closed already", text: '{"a": "${┆}"}', ch: "{", edits: [] },
+    { name: "is text after two dollars", text: '{"a": "$${┆"}', ch: "{", edits: [] },
     { name: "opens an object", text: '{"a": {┆', ch: "{", edits: [] },
   ];
   test.each(typed)("a brace that $name", async ({ text, ch, edits }) => {

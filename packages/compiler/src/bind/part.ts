@@ -37,10 +37,6 @@ export interface Part {
   readonly extendedUses: ExtendedUse[];
   readonly suppressions: Suppression[];
   readonly unfinished: UnfinishedString[];
-  /** What other parts may look at in it, once it was asked for: the same text stands for the same. */
-  face: string | undefined;
-  /** Whether it may have to do with what is saved, once it was asked for. */
-  savesOrReads: boolean | undefined;
 }
 
 /** An item of a list at the top, with all that its binding depends on besides settings. */
@@ -50,6 +46,10 @@ export interface Item {
   readonly owner: string;
   /** Whether no mistake in JSON touches it. */
   readonly sound: boolean;
+  /** What other parts may look at in it, once that was asked for: the same text stands for the same. */
+  face?: string;
+  /** Whether it may have to do with what is saved, once that was asked for. */
+  savesOrReads?: boolean;
 }
 
 /** What rules found out about each part of a document, for its next version. */
@@ -78,13 +78,11 @@ export function emptyPart(item: Item | undefined): Part {
     extendedUses: [],
     suppressions: [],
     unfinished: [],
-    face: undefined,
-    savesOrReads: undefined,
   };
 }
 
 /** Whether there is nothing in a part that stands between items. */
-export function isEmpty({ item, face: _face, savesOrReads: _saves, ...things }: Part): boolean {
+export function isEmpty({ item, ...things }: Part): boolean {
   return item === undefined && Object.values(things).every(({ length }) => length === 0);
 }
 

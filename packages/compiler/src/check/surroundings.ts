@@ -41,23 +41,24 @@ export function isSame(a: Surroundings, b: Surroundings): boolean {
 
 /** What other parts may look at in a part: all of an intake; of a workflow all but what customers read and its pipeline. */
 function faceOf(part: Part, { document: { text } }: Model): unknown {
-  const node = part.item?.node;
-  if (part.workflows.length === 0 || node?.kind !== "object") return part;
-  part.face ??= node.members
+  const { item } = part;
+  if (part.workflows.length === 0 || item?.node.kind !== "object") return part;
+  item.face ??= item.node.members
     .filter(({ name }) => !ownAffairs.has(name))
     .map(({ start, end }) => text.slice(start, end))
     .join();
-  return part.face;
+  return item.face;
 }
 
 const ownAffairs: ReadonlySet<string> = new Set(["label", "description", "resource_labels", "data_pipeline"]);
 
-function savesOrReads(part: Part): boolean {
-  part.savesOrReads ??=
-    part.commands.some(({ key }) => key === "!save") ||
-    part.expansions.some(({ root, rootExact }) => root === "data" || !rootExact) ||
-    part.programs.some(({ node }) => /(?<!custom_)data/.test(node.value));
-  return part.savesOrReads;
+function savesOrReads({ item, commands, expansions, programs }: Part): boolean {
+  if (item === undefined) return true;
+  item.savesOrReads ??=
+    commands.some(({ key }) => key === "!save") ||
+    expansions.some(({ root, rootExact }) => root === "data" || !rootExact) ||
+    programs.some(({ node }) => /(?<!custom_)data/.test(node.value));
+  return item.savesOrReads;
 }
 
 /** The document without its intakes and workflows, and without what of an auth entry only the login needs. */

@@ -28,7 +28,10 @@ export function formatEdits(
   return (
     formatJson(text, part, options)
       .map(({ offset, length, content }) => ({ start: offset, end: offset + length, newText: content }))
-      // The library puts blanks inside the brackets of a list; there is no harm in `["a"]`.
-      .filter(({ start, end, newText }) => newText !== " " || (text[start - 1] !== "[" && text[end] !== "]"))
+      // The library puts blanks inside the brackets of a list, and of what is empty; there is no harm in `["a"]` and `{}`.
+      .filter(({ start, end, newText }) => {
+        const [before, after] = [text[start - 1], text[end]];
+        return newText !== " " || (before !== "[" && after !== "]" && !(before === "{" && after === "}"));
+      })
   );
 }

@@ -1,5 +1,6 @@
 import { printType, types } from "@configc/jq";
 import type { Command, Expansion, Model } from "../bind/model.ts";
+import { resourcesOf } from "../bind/resource.ts";
 import { flowOf } from "../flow/flow.ts";
 import { expansionTrail } from "../flow/origin.ts";
 import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
@@ -25,14 +26,18 @@ export function hoverAt(model: Model, offset: number): Hover | undefined {
   const cursor = cursorAt(model, offset);
   if (cursor === undefined) return undefined;
   if (cursor.kind === "name") return ofName(model, cursor);
-  if (cursor.kind !== "text") return undefined;
+  if (cursor.kind === "value") {
+    const { node, place } = cursor;
+    const markdown = node === undefined || place === undefined ? undefined : describePlace(place);
+    return markdown === undefined ? undefined : { span: cursor.replace, markdown };
+  }
   if (cursor.expansion !== undefined) return ofExpansion(model, cursor, cursor.expansion.expansion);
   const named = namedThingAt(model, offset);
   if (named !== undefined)
     return { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
   if (cursor.program !== undefined) return jqHover(model, cursor);
   if (cursor.place === undefined) return undefined;
-  const markdown = describePlace(cursor.place);
+  const markdown = describeResource(model, cursor) ?? describePlace(cursor.place);
   return markdown === undefined ? undefined : { span: cursor.replace, markdown };
 }
 
@@ -61,6 +66,22 @@ function typesOf(model: Model, command: Command | undefined): string[] {
   const [input, output] = [flow.input(command), flow.output(command)];
   if (input === types.unknown && output === types.unknown) return [];
   return [fenced(`input:  ${printType(input)}\noutput: ${printType(output)}`)];
+}
+
+/** `PlatformContact`, or the fields of it (D25). */
+function describeResource(model: Model, { node, place }: TextCursor): string | undefined {
+  const values = place?.value.kind === "either" ? place.value.of : place === undefined ? [] : [place.value];
+  if (!values.some((value) => value.kind === "text" && value.format === "resource")) return undefined;
+  const [name = "", part] = node.value.split(".");
+  const resource = resourcesOf(model.settings).get(name);
+  if (resource === undefined) return undefined;
+  const doc = resource.spec?.doc;
+  const fields = part === "fields" ? ["Its fields, as options of a map: `{id, title, required}`."] : [];
+  return [
+    `**\`${node.value}\`** – resource of the platform`,
+    ...fields,
+    ...(doc === undefined ? [] : [doc]),
+  ].join("\n\n");
 }
 
 function describePlace({ member, value }: LanguagePlace): string | undefined {

@@ -19,7 +19,7 @@ export function missingMembers(model: Model): readonly MissingMembers[] {
   const lacking = new Map<ObjectNode, Map<string, unknown>>();
   const add = (object: ObjectNode, name: string, example: unknown): void => {
     const members = lacking.get(object) ?? new Map<string, unknown>();
-    lacking.set(object, members.set(name, example));
+    lacking.set(object, members.set(name, neutral(example)));
   };
   for (const problem of model.structure) {
     if (problem.kind === "missing-member" && problem.member.tolerated === undefined)
@@ -34,4 +34,9 @@ export function missingMembers(model: Model): readonly MissingMembers[] {
     names: [...members.keys()],
     edit: addMembers(document, object, members),
   }));
+}
+
+/** A text that names things of the example's own app means nothing here. */
+function neutral(example: unknown): unknown {
+  return typeof example === "string" && example.includes("${") ? example.replace(/\$\{.*$/, "") : example;
 }

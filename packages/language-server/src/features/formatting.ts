@@ -23,6 +23,8 @@ export const formatting: Feature = {
       const closer = ch === "{" ? "}" : ">";
       // Editors that close brackets themselves have done so already.
       if (text[at - 2] !== "$" || text[at - 1] !== ch || text[at] === closer) return null;
+      // `$${` is text (D6).
+      if (text[at - 3] === "$") return null;
       return [{ range: { start: position, end: position }, newText: closer }];
     });
   },
