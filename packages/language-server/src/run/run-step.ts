@@ -1,4 +1,4 @@
-import { authAt, createTracer, type Json, redactedValue } from "@configc/runtime";
+import { authAt, createRuntime, createTracer, type Json, redactedValue, runNode } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { neededNode } from "../requests/needed.ts";
@@ -7,7 +7,7 @@ import { failureOf, keyRange } from "./failure.ts";
 import { ProgressReport } from "./progress.ts";
 import { RUN_STEP, type RunStepParams, type RunStepResult } from "./protocol.ts";
 import { StepLog } from "./steps.ts";
-import { runTarget, targetOf } from "./target.ts";
+import { targetOf } from "./target.ts";
 import { refusal, worldOf } from "./world.ts";
 
 /** `configc/runStep`. It runs only on a client's request, which stands for a person's. */
@@ -44,7 +44,7 @@ async function run(
   });
   const began = effects.clock.now();
   const result = await cancellable(token, (signal) =>
-    runTarget(target, effects, model.settings.origins, {
+    runNode(createRuntime(target.app, effects, { origins: model.settings.origins }), target.pointer, {
       ...(input === undefined ? {} : { input }),
       ...(context === undefined ? {} : { context }),
       ...(auth !== undefined && Object.hasOwn(credentials, auth) ? { connection: auth } : {}),

@@ -1,12 +1,5 @@
 import { type App, findNode, type Model, pointerTo } from "@configc/compiler";
-import {
-  createRuntime,
-  type Effects,
-  type Json,
-  pollOnce,
-  type RunOptions,
-  runPipeline,
-} from "@configc/runtime";
+import { nodeKind } from "@configc/runtime";
 import type { RunStepParams } from "./protocol.ts";
 
 /** What is run: the app, maybe changed for this run, and where in it. */
@@ -27,12 +20,9 @@ export function targetOf(
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) return { problem: `\`${baseUrl}\` is no URL.` };
   const placed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
   const target = extent === "pipe" ? pipeUntil(placed, pointer) : { app: placed, pointer };
-  const { commands, intakes, workflows } = target.app;
-  const runnable =
-    Object.hasOwn(commands, target.pointer) ||
-    workflows.some((each) => each.pointer === pointer) ||
-    intakes.some((each) => each.pointer === pointer && each.type === "polling");
-  return runnable ? target : { problem: `\`${node}\` is no command, no polling intake and no workflow.` };
+  return nodeKind(target.app, target.pointer) === undefined
+    ? { problem: `\`${node}\` is no command, no polling intake and no workflow.` }
+    : target;
 }
 
 /** The pipe around a step, without what comes after it. A step in no pipe is run alone. */
@@ -44,21 +34,4 @@ function pipeUntil(app: App, pointer: string): Target {
     return { app: { ...app, commands: { ...app.commands, [id]: { ...command, children } } }, pointer: id };
   }
   return { app, pointer };
-}
-
-/** Runs it: a command gives its output, an intake what a cycle gave, a workflow what its pipeline made of an item. */
-export async function runTarget(
-  { app, pointer }: Target,
-  effects: Effects,
-  origins: readonly string[],
-  options: RunOptions,
-): Promise<Json> {
-  const runtime = createRuntime(app, effects, { origins });
-  const intake = app.intakes.find((each) => each.pointer === pointer);
-  // Both results are JSON, whatever their types are called.
-  if (intake !== undefined) return { ...(await pollOnce(runtime, intake, options)) } as unknown as Json;
-  const workflow = app.workflows.find((each) => each.pointer === pointer);
-  if (workflow !== undefined)
-    return { ...(await runPipeline(runtime, workflow, options)) } as unknown as Json;
-  return await runtime.run(pointer, options);
 }
