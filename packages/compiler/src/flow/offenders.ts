@@ -23,9 +23,23 @@ export interface Offender {
 }
 
 /** What in a command violates a contract (`design.md`, "Where findings point"). */
-export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): Offender[] {
-  return makersOf(command, flow).flatMap((maker) => offendersOfMaker(maker, wanted, flow));
+export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {
+  let ofFlow = found.get(flow);
+  if (ofFlow === undefined) found.set(flow, (ofFlow = new Map()));
+  let ofCommand = ofFlow.get(command);
+  if (ofCommand === undefined) ofFlow.set(command, (ofCommand = new Map()));
+  let offenders = ofCommand.get(wanted);
+  if (offenders === undefined) {
+    const made = makersOf(command, flow).flatMap((maker) => offendersOfMaker(maker, wanted, flow));
+    // Two branches that give the same on have the same to answer for.
+    offenders = [...new Set(made)];
+    ofCommand.set(wanted, offenders);
+  }
+  return offenders;
 }
+
+/** Each branch of a program that gives its input on asks the step before the same: in a pipe of such steps, 2^steps times. */
+const found = new WeakMap<TypeFlow, Map<Command, Map<Type, readonly Offender[]>>>();
 
 function offendersOfMaker(maker: Command, wanted: Type, flow: TypeFlow): Offender[] {
   const { key, program } = maker;
@@ -85,7 +99,7 @@ function madeBy(step: Command | undefined, flow: TypeFlow): Continue<Offender> {
     if (step === undefined) return [];
     return offendersOf(step, wanted, flow)
       .filter(({ expression }) => expression !== undefined && !isTaken(expression))
-      .map((offender) => ({ ...offender, path: [...path, ...offender.path] }));
+      .map((offender) => (path.length === 0 ? offender : { ...offender, path: [...path, ...offender.path] }));
   };
 }
 
