@@ -38,6 +38,7 @@ export * from "./syntax-tree.ts";
 export type { Cardinality } from "./types/cardinality.ts";
 export { failureCodes } from "./types/findings.ts";
 export { cardinality, type InferOptions, type InferResult, infer, type TypedHole } from "./types/infer.ts";
+export { types } from "./types/namespace.ts";
 export {
   includes,
   indexOf as indexType,
@@ -49,5 +50,4 @@ export {
 } from "./types/operations.ts";
 export { type PrintOptions, printType } from "./types/print.ts";
 export type { Member, ObjectType, Type } from "./types/type.ts";
-export * as types from "./types/type.ts";
 export { children, nodeAt, nodesAt, type Visitor, walk } from "./walk.ts";

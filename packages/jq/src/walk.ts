@@ -85,6 +85,7 @@ export interface Visitor {
 
 /** Visits a node and all below it in source order, without recursion. */
 export function walk(root: Node, visitor: Visitor): void {
+  if (visitor.leave === undefined) return enterAll(root, visitor);
   const stack: { node: Node; left: boolean }[] = [{ node: root, left: false }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (top.left) {
@@ -96,6 +97,16 @@ export function walk(root: Node, visitor: Visitor): void {
     if (!descend) continue;
     const below = children(top.node);
     for (let index = below.length - 1; index >= 0; index--) stack.push({ node: below[index]!, left: false });
+  }
+}
+
+/** The same where nobody asks for the way back, as most don't. */
+function enterAll(root: Node, visitor: Visitor): void {
+  const pending: Node[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (visitor.enter?.(node) === false) continue;
+    const below = children(node);
+    for (let index = below.length - 1; index >= 0; index--) pending.push(below[index]!);
   }
 }
 

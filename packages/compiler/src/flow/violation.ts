@@ -6,10 +6,13 @@ import { type Type, types } from "@configc/jq";
  */
 export function violates(type: Type, wanted: Type): boolean {
   if (type.kind === "never" || accepts(wanted, "unknown")) return false;
-  const parts = types.partsOf(type);
-  const values = parts.filter(({ kind }) => kind !== "null");
-  if (values.length === 0) return !accepts(wanted, "null");
-  return values.every((part) => clashesWithAll(part, wanted));
+  let isNull = true;
+  for (const part of types.partsOf(type)) {
+    if (part.kind === "null") continue;
+    if (!clashesWithAll(part, wanted)) return false;
+    isNull = false;
+  }
+  return !isNull || !accepts(wanted, "null");
 }
 
 /** Whether some value of a type, at any depth, certainly isn't wanted: a reason to look at the branches of an expression. */
@@ -31,7 +34,8 @@ export function maySomewhereViolate(type: Type, wanted: Type): boolean {
 
 /** The part of a wanted type that is of a kind: a contract has one at most. */
 export function partOfKind(wanted: Type, kind: Type["kind"]): Type | undefined {
-  return types.partsOf(wanted).find((part) => part.kind === kind);
+  if (wanted.kind === "union") return wanted.members.find((part) => part.kind === kind);
+  return wanted.kind === kind ? wanted : undefined;
 }
 
 /** The type of a wanted member; an optional one may be `null` as well. */
@@ -44,7 +48,8 @@ function accepts(wanted: Type, kind: Type["kind"]): boolean {
 }
 
 function clashesWithAll(part: Type, wanted: Type): boolean {
-  return types.partsOf(wanted).every((each) => clashes(part, each));
+  if (wanted.kind === "union") return wanted.members.every((each) => clashes(part, each));
+  return wanted.kind === "never" || clashes(part, wanted);
 }
 
 /** Both are of one kind. */

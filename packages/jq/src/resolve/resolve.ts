@@ -47,6 +47,19 @@ export interface Resolution {
  * @param variables names that the caller binds, without `$`
  */
 export function resolve(program: Program, variables: readonly string[] = []): Resolution {
+  if (variables.length > 0) return resolved(program, variables);
+  let known = resolutions.get(program);
+  if (known === undefined) {
+    known = resolved(program, variables);
+    resolutions.set(program, known);
+  }
+  return known;
+}
+
+/** A tree never changes, and whoever looks at one asks: what checks it, what infers its type, what lists its paths and calls. */
+const resolutions = new WeakMap<Program, Resolution>();
+
+function resolved(program: Program, variables: readonly string[]): Resolution {
   const resolver = new Resolver(variables, program.directives);
   resolver.visit(program);
   return resolver;

@@ -29,6 +29,11 @@ const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ["t", "\t"],
 ]);
 
+/** Longer ones before those that they begin with. */
+const operatorsByStart: ReadonlyMap<string, readonly string[]> = new Map(
+  operators.map(({ 0: start }) => [start!, operators.filter((operator) => operator[0] === start)]),
+);
+
 /** An open string, with the number of parentheses that are open in its current interpolation. */
 interface OpenString {
   readonly start: number;
@@ -125,6 +130,8 @@ class Lexer {
         this.sigil("format", formatName, "as the name of a format");
         return;
     }
+    // What begins no number, field or word is told by its first character.
+    if (text[at] !== "." && operatorsByStart.has(text[at]!)) return this.operatorOrOther();
     const numeral = this.match(number);
     if (numeral !== undefined) {
       this.push("number", at + numeral.length, numeral);
@@ -140,7 +147,12 @@ class Lexer {
       this.push(keywords.has(word) ? "keyword" : "identifier", at + word.length, word);
       return;
     }
-    const operator = operators.find((candidate) => this.fits(candidate));
+    this.operatorOrOther();
+  }
+
+  private operatorOrOther(): void {
+    const { text, at } = this;
+    const operator = operatorsByStart.get(text[at]!)?.find((candidate) => this.fits(candidate));
     if (operator !== undefined) {
       this.push("operator", at + operator.length, operator);
       return;

@@ -89,7 +89,10 @@ function intern(key: string, make: () => Fresh): Type {
   const existing = interned.get(key);
   if (existing !== undefined) return existing;
   const type = { id: nextId++, ...make() } as Type;
-  if (interned.size >= INTERNED_LIMIT) interned.clear();
+  if (interned.size >= INTERNED_LIMIT) {
+    interned.clear();
+    unionsOfTwo.clear();
+  }
   interned.set(key, type);
   return type;
 }
@@ -154,7 +157,8 @@ export function object(members: Iterable<readonly [string, Member]>, rest?: Type
     return object(cut, further === undefined ? undefined : truncate(further, depth - 1));
   }
   const parts = [...kept].map(
-    ([name, { type, optional }]) => `${JSON.stringify(name)}${optional ? "?" : ""}${type.id}`,
+    // With its length before it, a name needs no escapes.
+    ([name, { type, optional }]) => `${name.length}:${name}${optional ? "?" : "!"}${type.id}`,
   );
   return intern(`{${parts.join(",")}|${further?.id ?? ""}`, () => {
     const type = { kind: "object", members: kept, depth: depth + 1, size } as const;
@@ -172,15 +176,35 @@ export const anyObject: Type = object([], unknown);
 /** Any array. */
 export const anyArray: Type = array(unknown);
 
+/** Unions of two by the ids of both. */
+const unionsOfTwo = new Map<number, Type>();
+/** Ids stay far below: there isn't memory for so many types. */
+const IDS_LIMIT = 2 ** 26;
+
 /** The type of the values of all given types. */
 export function union(...types: readonly Type[]): Type {
-  // Most unions are of two types of which one says it all.
-  if (types.length === 2) {
-    const [one, other] = types as [Type, Type];
-    if (one === other || other === never) return one;
-    if (one === never) return other;
-    if (one === unknown || other === unknown) return unknown;
+  const [one, other] = types;
+  if (types.length === 1) return one!;
+  return types.length === 2 ? unionOfTwo(one!, other!) : unionOfAll(types);
+}
+
+/** Most unions are of two types of which one says it all, and the others are asked for again and again. */
+function unionOfTwo(one: Type, other: Type): Type {
+  if (one === other || other === never) return one;
+  if (one === never) return other;
+  if (one === unknown || other === unknown) return unknown;
+  if (one.id >= IDS_LIMIT || other.id >= IDS_LIMIT) return unionOfAll([one, other]);
+  const key = one.id * IDS_LIMIT + other.id;
+  let type = unionsOfTwo.get(key);
+  if (type === undefined) {
+    type = unionOfAll([one, other]);
+    if (unionsOfTwo.size >= INTERNED_LIMIT) unionsOfTwo.clear();
+    unionsOfTwo.set(key, type);
   }
+  return type;
+}
+
+function unionOfAll(types: readonly Type[]): Type {
   const parts = new Map<number, UnionPart>();
   for (const type of types) {
     for (const part of partsOf(type)) {

@@ -101,7 +101,6 @@ const ROOT = /(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\
 
 /** @param bare whether a path behind a dollar sign alone is meant: in jq it is a variable */
 function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to: number; path: string }> {
-  if (!ROOT.test(text)) return;
   const real = parseTemplate(text)?.expansions ?? [];
   for (const pattern of bare ? [IN_BRACKETS, BARE] : [IN_BRACKETS]) {
     for (const found of text.matchAll(pattern)) {
@@ -121,7 +120,9 @@ function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to:
 }
 
 function checkText(node: StringNode, from: number, to: number, bare: boolean, report: Report): void {
-  for (const found of lookalikes(node.value.slice(from, to), bare)) {
+  const text = node.value.slice(from, to);
+  if (!ROOT.test(text)) return;
+  for (const found of lookalikes(text, bare)) {
     const at = { node, from: from + found.from, to: from + found.to };
     report(lookalike, at, { text: node.value.slice(at.from, at.to), expansion: `\${${found.path}}` });
   }
