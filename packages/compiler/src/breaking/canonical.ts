@@ -3,10 +3,11 @@ import type { BoundTemplate, Command, Expansion, JqProgram, Model } from "../bin
 import { finalObject, literalMembers } from "../flow/literal-object.ts";
 import { resultsOf } from "../flow/result.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
+import { canonicalProgram } from "./canonical-program.ts";
 
 /**
  * Texts that are equal where two commands certainly do the same: without layout, comments, the order of members, spellings of
- * expansions and parentheses in programs.
+ * expansions and of paths in programs.
  */
 export function canonicalCommand(command: Command, model: Model): string {
   return canonical(command.node, model);
@@ -22,8 +23,8 @@ export function canonicalMember(command: Command, member: string, model: Model):
   const members = object === undefined ? undefined : literalMembers(object);
   if (result?.program === undefined || another !== undefined || members?.has(member) !== true)
     return canonicalCommand(command, model);
-  const value = members.get(member) ?? null;
-  const made = programText(result.program, (node) => (node === object ? value : node));
+  const only = object === undefined ? undefined : { object, value: members.get(member), name: member };
+  const made = canonicalProgram(result.program, expansionText, only);
   const before = command === result ? [] : command.children.slice(0, -1);
   return JSON.stringify([...before.map((step) => stepText(step, model)), made]);
 }
@@ -61,7 +62,8 @@ function objectText(node: ObjectNode, model: Model): string {
 
 function stringText(node: StringNode, model: Model): string {
   const program = embedded(model).programs.get(node);
-  if (program !== undefined && program.diagnostics.length === 0) return programText(program, (part) => part);
+  if (program !== undefined && program.diagnostics.length === 0)
+    return canonicalProgram(program, expansionText);
   return JSON.stringify(templateText(node, model) ?? node.value);
 }
 
@@ -81,29 +83,6 @@ function expansionText({ path, filters }: Expansion["syntax"]): string {
   const segments = path.map(({ text }) => text).join(".");
   const applied = filters.map(({ name, argument }) => `|${name}:${argument?.text ?? ""}`);
   return `\${${segments}${applied.join("")}}`;
-}
-
-/** @param replace gives another node for one of the tree */
-function programText({ tree, holes }: JqProgram, replace: (node: unknown) => unknown): string {
-  return JSON.stringify(tree.body, (key, value: unknown) => {
-    if (key === "start" || key === "end" || key.endsWith("Span")) return undefined;
-    if (key === "hole" && typeof value === "number") {
-      const hole = holes[value];
-      return hole === undefined ? value : expansionText(hole.syntax);
-    }
-    return ungrouped(replace(ungrouped(value)));
-  });
-}
-
-/** What stands in parentheses, however many. */
-function ungrouped(node: unknown): unknown {
-  let inner = node;
-  while (isGroup(inner)) inner = inner.body;
-  return inner;
-}
-
-function isGroup(node: unknown): node is { readonly body: unknown } {
-  return typeof node === "object" && node !== null && "kind" in node && node.kind === "Group";
 }
 
 const embedded = derived((model: Model) => ({

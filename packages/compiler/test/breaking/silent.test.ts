@@ -155,6 +155,45 @@ const cases: readonly Case[] = [
     rule: "breaking/workflow-intake",
   },
   {
+    title: "constant options that a command gives",
+    in: "outbound",
+    published: {
+      "/workflows/0/setup/select/form_fields/0/options":
+        '[{"display": "A", "value": "a"}, {"display": "B", "value": 1}]',
+    },
+    harmless: {
+      "/workflows/0/setup/select/form_fields/0/options":
+        '{"!jq": "[{display: \\"Bee\\", value: 1}, {display: \\"A\\", value: \\"a\\"}]"}',
+    },
+    harmful: {
+      "/workflows/0/setup/select/form_fields/0/options": '{"!jq": "[{display: \\"A\\", value: \\"a\\"}]"}',
+    },
+    rule: "breaking/field-option-removed",
+  },
+  {
+    title: "groups, with the published fields in the default one",
+    in: "outbound",
+    published: { [targets]: '[{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]' },
+    harmless: {
+      "/workflows/0/setup/map/default_group": '"person"',
+      [targets]:
+        '[{"id": "a", "title": "A", "group": "person"}, {"id": "b", "title": "B", "group": "person"}, {"id": "c", "title": "C", "group": "deal"}]',
+    },
+    harmful: {
+      "/workflows/0/setup/map/default_group": '"person"',
+      [targets]: '[{"id": "a", "title": "A", "group": "person"}, {"id": "b", "title": "B", "group": "deal"}]',
+    },
+    rule: "breaking/map-option-removed",
+  },
+  {
+    title: "scopes that were written together",
+    in: "outbound",
+    published: { "/auth/acme/configuration/scopes": '["read write"]' },
+    harmless: { "/auth/acme/configuration/scopes": '["write", "read"]' },
+    harmful: { "/auth/acme/configuration/scopes": '["write", "read", "admin"]' },
+    rule: "breaking/scopes-widened",
+  },
+  {
     title: "a scope less, or in another order",
     in: "outbound",
     with: { "/auth/acme/configuration/scopes": '["read", "write"]' },

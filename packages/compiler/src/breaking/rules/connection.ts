@@ -68,7 +68,9 @@ export const connectionRules = comparison([scopesWidened, connectionField], ({ a
 });
 
 function has(scopes: readonly StringNode[], value: string): boolean {
-  return scopes.some((scope) => scope.value === value);
+  // Scopes are sent with blanks between them, so some are written together.
+  const known = new Set(scopes.flatMap((scope) => scope.value.split(/\s+/)));
+  return value.split(/\s+/).every((each) => known.has(each));
 }
 
 /** Undefined where they can't be read. */

@@ -1,6 +1,8 @@
-import { type FieldSymbol, objectItems } from "../../bind/model.ts";
+import { itemType, memberType, types } from "@configc/jq";
+import { type FieldSymbol, type Model, objectItems } from "../../bind/model.ts";
 import { defineRule } from "../../check/rule.ts";
 import { excerpt, oneOfNames } from "../../check/words.ts";
+import { flowOf } from "../../flow/flow.ts";
 import { comparison } from "../comparison.ts";
 import { match } from "../versions.ts";
 
@@ -27,13 +29,13 @@ const removed = defineRule<{ field: string; values: readonly string[] }>({
   ],
 });
 
-export const fieldOptionRules = comparison([removed], ({ workflows }, report) => {
-  for (const { previous, current } of workflows.pairs) {
-    for (const pair of match(previous.fields, current.fields, ({ id }) => id).pairs) {
-      const before = offered(pair.previous);
-      const now = offered(pair.current);
+export const fieldOptionRules = comparison([removed], ({ workflows, previous, current }, report) => {
+  for (const workflow of workflows.pairs) {
+    for (const pair of match(workflow.previous.fields, workflow.current.fields, ({ id }) => id).pairs) {
+      const before = offered(pair.previous, previous);
+      const now = offered(pair.current, current);
       const member = pair.current.node.member("options");
-      // What a command offers isn't known.
+      // What a request finds isn't known.
       if (before === undefined || now === undefined || member === undefined) continue;
       const values = [...before].filter((value) => !now.has(value)).map((value) => excerpt(value));
       if (values.length > 0) report(removed, member.key, { field: pair.name, values });
@@ -41,9 +43,18 @@ export const fieldOptionRules = comparison([removed], ({ workflows }, report) =>
   }
 });
 
-/** The values of a static list. */
-function offered({ node }: FieldSymbol): Set<string> | undefined {
+/** The values of a static list, and those that a command gives if all of them are constants. */
+function offered({ node }: FieldSymbol, model: Model): Set<string> | undefined {
   const options = node.get("options");
+  if (options?.kind === "object") {
+    const flow = flowOf(model);
+    const command = flow.commandAt(options);
+    const value = memberType(itemType(command === undefined ? types.unknown : flow.output(command)), "value");
+    const parts = types.partsOf(value);
+    return parts.length > 0 && parts.every((part) => types.isUnit(part) && part.kind !== "null")
+      ? new Set(parts.map((part) => ("value" in part ? `${part.value}` : "")))
+      : undefined;
+  }
   if (options?.kind !== "array") return undefined;
   const values = objectItems(options).map((option) => option.get("value"));
   return new Set(

@@ -1,4 +1,4 @@
-import type { MapSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import { type MapSymbol, type Model, textOf, type WorkflowSymbol } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
 import { defineRule } from "../../check/rule.ts";
 import { type Option, optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
@@ -92,7 +92,7 @@ export const mappingRules = comparison(
         const offered = listed(after, side, current);
         if (known === undefined || offered === undefined) continue;
         const identify = identity(known, offered);
-        const ids = new Set(offered.options.map(identify));
+        const ids = new Set(readable(offered, known, side, after).map(identify));
         const gone = known.options.filter((option) => !ids.has(identify(option)));
         if (gone.length > 0)
           report(optionRemoved, offered.key, { side, ids: gone.map((option) => excerpt(idOf(option))) });
@@ -127,6 +127,13 @@ function listed(map: MapSymbol, side: Side, model: Model): Listed | undefined {
 function identity(known: Listed, offered: Listed): (option: Option) => string {
   const grouped = isGrouped(known.options) && isGrouped(offered.options);
   return (option) => JSON.stringify(grouped ? [idOf(option), textIn(option.group) ?? null] : [idOf(option)]);
+}
+
+/** The options that saved mappings can name: those of a map without groups are read as being in `default_group`. */
+function readable(offered: Listed, known: Listed, side: Side, { node }: MapSymbol): readonly Option[] {
+  const group = textOf(node, "default_group");
+  if (side === "source" || group === undefined || isGrouped(known.options)) return offered.options;
+  return offered.options.filter((option) => option.group === undefined || textIn(option.group) === group);
 }
 
 function isGrouped(options: readonly Option[]): boolean {
