@@ -100,6 +100,29 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     await page.locator("#editor .token-namespace").first().waitFor();
   });
 
+  test("keeps what is written through a reload, until another example is chosen", async () => {
+    const page = await newPage({ serviceWorkers: "block", viewport: desktop });
+    const first = page.locator("#editor .cm-line").first();
+    await page.goto(`${pages.url}/#example=sms`);
+    await first.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("// mine\n");
+    const kept = () => page.evaluate<string>("sessionStorage.getItem('configc-playground-draft') ?? ''");
+    await expect.poll(kept).toContain("// mine");
+    await page.reload();
+    await expect.poll(() => first.innerText()).toBe("// mine");
+    await page.selectOption("#examples", "forms");
+    await page.selectOption("#examples", "sms");
+    await expect.poll(() => first.innerText()).toContain("// Twilio");
+    await page.context().close();
+  });
+
+  test("says where a link names an example that isn't there", async () => {
+    const page = await open("example=__proto__");
+    await page.getByText("There is no example “__proto__”").waitFor();
+    expect(await page.inputValue("#examples")).toBe("payments");
+  });
+
   test("puts the config into a link, and takes it from there", async () => {
     const page = await open("example=sms");
     await page.locator("#editor .cm-content").click();

@@ -1,6 +1,7 @@
 import { byId, debounced, h } from "./dom.ts";
+import { draftAt, keepDraft } from "./draft.ts";
 import { createEditor } from "./editor/editor.ts";
-import { exampleById, examples, exchangesOf } from "./examples.ts";
+import { type Example, exampleById, examples, exchangesOf } from "./examples.ts";
 import { graphPanel } from "./panels/graph.ts";
 import { problemsPanel } from "./panels/problems.ts";
 import { ruleDialog } from "./panels/rule.ts";
@@ -13,11 +14,18 @@ import { toolsClient } from "./tools/client.ts";
 
 const FIRST = "payments";
 
+/** The text that the example or the link brought. */
+let opened = "";
+
 const tools = toolsClient();
 // A run may take long: what is asked beside it shall not wait.
 const runner = toolsClient();
 const editor = createEditor(byId("editor"), {
-  changed: debounced(400, () => panels.changed()),
+  changed: debounced(400, () => {
+    const { text } = editor.source();
+    keepDraft(text === opened ? undefined : { hash: location.hash, text });
+    panels.changed();
+  }),
   moved: debounced(120, () => panels.moved()),
   problems: (found) => problems.show(found),
 });
@@ -38,7 +46,10 @@ const chooser = byId("examples") as HTMLSelectElement;
 // Chosen by a link with a config in it, never by hand.
 chooser.append(h("option", { value: "", hidden: true }, "From a link"));
 chooser.append(...examples.map(({ id, title }) => h("option", { value: id }, title)));
-chooser.onchange = () => open(chooser.value);
+chooser.onchange = () => {
+  keepDraft(undefined);
+  open(chooser.value);
+};
 
 byId("format").onclick = () => editor.format();
 byId("fix-all").onclick = async () => {
@@ -48,6 +59,8 @@ byId("share").onclick = async () => {
   const { name, text } = editor.source();
   const fragment = await toFragment({ name, text, ...run.shared() });
   history.replaceState(undefined, "", `#${fragment}`);
+  opened = text;
+  keepDraft(undefined);
   const long = fragment.length > LONGEST_LINK ? " It is long: some programs may cut it." : "";
   try {
     await navigator.clipboard.writeText(location.href);
@@ -56,7 +69,11 @@ byId("share").onclick = async () => {
     toast(`The link is in the address bar; the config is in it.${long}`);
   }
 };
-addEventListener("hashchange", () => void openFragment());
+// A link is followed: what it brings counts, and not what was written at that address before.
+addEventListener("hashchange", () => {
+  keepDraft(undefined);
+  void openFragment();
+});
 
 /** Shows the panels without the editor, or beside it again; by default the other of both. */
 function enlarge(large?: boolean): boolean {
@@ -64,12 +81,13 @@ function enlarge(large?: boolean): boolean {
 }
 
 function open(id: string): void {
-  const example = exampleById(id) ?? examples[0];
+  const known = exampleById(id);
+  if (known === undefined) toast(`There is no example “${id.slice(0, 40)}”; this is another one.`);
+  const example = known ?? exampleById(FIRST);
   if (example === undefined) return;
   chooser.value = example.id;
   history.replaceState(undefined, "", `#example=${example.id}`);
-  run.use(example);
-  editor.load({ name: example.file, text: example.text, exchanges: exchangesOf(example) });
+  show(example.file, example.text, example);
 }
 
 async function openFragment(): Promise<void> {
@@ -81,8 +99,17 @@ async function openFragment(): Promise<void> {
   }
   const example = examples.find(({ file }) => file === shared.name);
   chooser.value = example?.id ?? "";
-  run.use(example, shared.test);
-  editor.load({ name: shared.name, text: shared.text, exchanges: exchangesOf(example) });
+  show(shared.name, shared.text, example, shared.test);
+}
+
+/** Shows a document, with what was written at this address before the page was loaded again. */
+function show(name: string, text: string, example: Example | undefined, test?: string): void {
+  opened = text;
+  const draft = draftAt(location.hash);
+  if (draft !== undefined)
+    toast("This is what you wrote here before. Choose the example again to begin anew.");
+  run.use(example, test);
+  editor.load({ name, text: draft ?? text, exchanges: exchangesOf(example) });
 }
 
 await openFragment();
