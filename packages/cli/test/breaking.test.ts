@@ -130,6 +130,23 @@ describe("the published version from git", () => {
     expect(stderr).toContain(message);
   });
 
+  test.each(["git:v1:configs/shop.app.json", "git:v1"])("%s from outside of the repository", (against) => {
+    const file = join(repository(), "configs/shop.app.json");
+    const { status, stdout, stderr } = configc(["breaking", file, "--against", against], {
+      cwd: folderWith(),
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toContain("breaking/intake-scope");
+  });
+
+  test("a new version that isn't there is told of before the published one", () => {
+    const { status, stderr } = configc(["breaking", "no.app.json", "--against", "git:v9"], {
+      cwd: repository(),
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain("no.app.json: there is no such file or folder.");
+  });
+
   test("a clone without history is told so", () => {
     const origin = repository();
     const clone = folderWith();

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "./failure.ts";
 
@@ -19,7 +19,7 @@ const LIMIT = 256 * 1024 * 1024;
  *
  * @param from a path, `git:REF:PATH` (PATH from the repository's root, or from the current folder if it begins with `./`), or
  *   `git:REF` for the file's own path at that ref
- * @param file the new version
+ * @param file the new version, which says the repository that is meant
  * @param verb whose help is named in messages
  * @throws UsageError if it can't be read, with what to do
  */
@@ -31,23 +31,30 @@ export function readPublished(from: string, file: string, verb: string): Publish
       throw new UsageError(`${from}: ${reasonOf(error)}.`, verb);
     }
   }
-  const [, ref = "", path = ownPath(file)] = /^git:([^:]*)(?::(.*))?$/s.exec(from) ?? [];
+  const [, ref = "", path = `./${relative("", resolve(file))}`] = /^git:([^:]*)(?::(.*))?$/s.exec(from) ?? [];
   // A name that begins with a dash would be an option of git.
   if (ref === "" || ref.startsWith("-") || path === "")
     throw new UsageError(
       `--against is a file, git:REF:PATH, or git:REF for the same path, not “${from}”.`,
       verb,
     );
-  return { name: `${ref}:${path}`, content: show(ref, path, verb) };
+  const folder = dirname(resolve(file));
+  return { name: `${ref}:${path}`, content: show(ref, pathIn(folder, path), { folder, verb, path }) };
 }
 
-/** The path from the current folder, as git wants it. */
-function ownPath(file: string): string {
-  return `./${relative("", resolve(file)).split(sep).join("/")}`;
+/** A path from the current folder as git wants it in another one. */
+function pathIn(folder: string, path: string): string {
+  if (!/^\.\.?[/\\]/.test(path)) return path;
+  return `./${relative(folder, resolve(path)).split(sep).join("/")}`;
 }
 
-function show(ref: string, path: string, verb: string): Uint8Array {
-  const { stdout, stderr, status, error } = git(["show", "--no-textconv", `${ref}:${path}`]);
+function show(
+  ref: string,
+  asked: string,
+  { folder, verb, path }: { readonly folder: string; readonly verb: string; readonly path: string },
+): Uint8Array {
+  const git = (args: readonly string[]) => gitIn(folder, args);
+  const { stdout, stderr, status, error } = git(["show", "--no-textconv", `${ref}:${asked}`]);
   if (status === 0) return stdout;
   if (error !== undefined) {
     const missing = "code" in error && error.code === "ENOENT";
@@ -57,9 +64,12 @@ function show(ref: string, path: string, verb: string): Uint8Array {
     );
   }
   if (git(["rev-parse", "--git-dir"]).status !== 0)
-    throw new UsageError("this folder is in no git repository: give the published version as a file.", verb);
+    throw new UsageError(
+      `${relative("", folder) || "this folder"} is in no git repository: give the published version as a file.`,
+      verb,
+    );
   if (git(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]).status !== 0) {
-    const advice = isShallow()
+    const advice = isShallow(folder)
       ? ` The repository was cloned without its history: fetch it, in GitHub's checkout by “fetch-depth: 0”.`
       : " “git branch --all” and “git tag” list what there is.";
     throw new UsageError(`git knows no “${ref}”.${advice}`, verb);
@@ -72,11 +82,11 @@ function show(ref: string, path: string, verb: string): Uint8Array {
   throw new UsageError(`git can't show ${ref}:${path}: ${stderr.toString().trim()}`, verb);
 }
 
-function isShallow(): boolean {
-  return git(["rev-parse", "--is-shallow-repository"]).stdout.toString().trim() === "true";
+function isShallow(folder: string): boolean {
+  return gitIn(folder, ["rev-parse", "--is-shallow-repository"]).stdout.toString().trim() === "true";
 }
 
-function git(args: readonly string[]) {
+function gitIn(folder: string, args: readonly string[]) {
   // Messages are recognised: they must be in English.
-  return spawnSync("git", args, { maxBuffer: LIMIT, env: { ...process.env, LC_ALL: "C" } });
+  return spawnSync("git", args, { cwd: folder, maxBuffer: LIMIT, env: { ...process.env, LC_ALL: "C" } });
 }

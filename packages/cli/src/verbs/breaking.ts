@@ -34,8 +34,9 @@ export async function run(args: Arguments): Promise<number> {
   const levels = levelsOf(args.values("rule"), verb);
   requireKnownRules(levels, verb);
   const settings = new SettingsFinder(settingsSource(args), levels, parseSettings).ofFile(resolve(path));
+  const content = read(path);
   const published = readPublished(against, path, verb);
-  const current = compile(read(path), { uri: path, settings });
+  const current = compile(content, { uri: path, settings });
   const previous = compile(published.content, { uri: published.name, settings });
   const mistakes = syntaxMistakes(previous);
   if (mistakes.length > 0)
