@@ -9,9 +9,16 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 const others = {
   "CONTRIBUTING.md": "contributing.md",
   "CHANGELOG.md": "changelog.md",
-  "packages/jq/README.md": "jq-package.md",
   "test/bench/README.md": "benchmark-numbers.md",
+  ...Object.fromEntries(
+    readdirSync(join(root, "packages")).map((name) => [`packages/${name}/README.md`, packagePage(name)]),
+  ),
 };
+
+/** The page of a package on the site. */
+function packagePage(name) {
+  return name === "playground" ? "playground.md" : `${name}-package.md`;
+}
 
 /** Every page of the site: from its path in the repository to its path on the site. */
 export function sitePages() {

@@ -16,12 +16,20 @@ const groups = {
     "security",
     "jq",
   ],
+  Packages: [
+    "cli-package",
+    "compiler-package",
+    "runtime-package",
+    "host-package",
+    "engine-dbos-package",
+    "language-server-package",
+    "jq-package",
+  ],
   Project: [
     "architecture",
     "contributing",
     "benchmarks",
     "benchmark-numbers",
-    "jq-package",
     "decisions",
     "open-questions",
     "dependencies",
@@ -32,7 +40,7 @@ const groups = {
 };
 
 /** Titles that would be too long, or two of the same. */
-const titles = { "benchmark-numbers": "Benchmark numbers", "jq-package": "@configc/jq" };
+const titles = { "benchmark-numbers": "Benchmark numbers" };
 
 /** The pages of the language in the order in which its overview lists them. */
 function inOrder(paths) {
