@@ -46,7 +46,25 @@ function isOptional(config: Config, id: string | undefined): boolean {
 /** Expansions in strings other than jq programs: there, the string's end ends the expansion too. */
 const outsideJq = ({ site }: ExpansionSite): boolean => site.key !== "!jq" && site.key !== "!switch";
 
+/** Expansions of more than a root, written as other languages write theirs. */
+const lookalike = (name: string, what: string, write: (inner: string) => string): Kind =>
+  replacing(`expansion/${name}`, "warning", what, function* (config) {
+    for (const site of config.expansions()) {
+      if (outsideJq(site) && site.segments.length > 1 && source(config, site.span).startsWith("${"))
+        yield [site.span, write(site.inner)];
+    }
+  });
+
 export const expansionKinds: readonly Kind[] = [
+  lookalike("without-dollar", "An expansion without its dollar sign.", (inner) => `{${inner}}`),
+  lookalike("double-braces", "An expansion in two braces.", (inner) => `{{ ${inner.trim()} }}`),
+  lookalike("parentheses", "An expansion in parentheses.", (inner) => `$(${inner})`),
+  replacing("expansion/closed-twice", "warning", "A second closer behind an expansion.", function* (config) {
+    for (const site of config.expansions()) {
+      const { end } = site.span;
+      if (outsideJq(site)) yield [{ start: end, end }, config.text.charAt(end - 1)];
+    }
+  }),
   replacing("expansion/root-misspelled", "error", "A slip in the root of an expansion.", function* (config) {
     for (const site of config.expansions()) {
       // `$<` opens an expansion only before a known root (D6).

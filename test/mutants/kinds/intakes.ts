@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { get, textAt } from "../config.ts";
-import { added, missing, replacement } from "../edits.ts";
+import { added, missing, replacement, without } from "../edits.ts";
 import { type Kind, type Mutant, replaced, replacing } from "../kind.ts";
 
 const ofType = (config: Config, type: string) =>
@@ -35,6 +35,20 @@ function foreign(type: string, member: string, json: string): Kind {
 const hasCustomObjects = (config: Config): boolean => config.text.includes('"schemaId"');
 
 export const intakeKinds: readonly Kind[] = [
+  {
+    name: "intake/delete-without-method",
+    what: "A `delete` that doesn't say how.",
+    expects: "warning",
+    *mutants(config) {
+      for (const intake of webhooks(config)) {
+        const remove = get(intake, "delete");
+        const request = remove?.kind === "object" ? remove.member("!http") : undefined;
+        if (request?.value?.kind !== "object" || request.value.member("body") !== undefined) continue;
+        const method = request.value.member("method");
+        if (method !== undefined) yield { edits: [without(config, method)], at: [request.key] };
+      }
+    },
+  },
   missingIn("without-create", "error", "A webhook without `create`.", "webhook", "create"),
   missingIn("without-delete", "warning", "A webhook without `delete` (D41).", "webhook", "delete"),
   missingIn("without-scope", "error", "A webhook without `scope`.", "webhook", "scope"),

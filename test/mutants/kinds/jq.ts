@@ -11,11 +11,11 @@ type Change = (
 /**
  * A mistake in each jq program. Where the parser sees it depends on what follows, so the program is where it must be found.
  */
-function jq(name: string, what: string, change: Change): Kind {
+function jq(name: string, what: string, change: Change, expects: Kind["expects"] = "error"): Kind {
   return {
     name: `jq/${name}`,
     what,
-    expects: "error",
+    expects,
     *mutants(config) {
       for (const { node } of config.programs()) {
         const source = config.text.slice(node.start + 1, node.end - 1);
@@ -66,6 +66,18 @@ const functions =
   "length|keys|map|select|tonumber|tostring|test|scan|gsub|sub|split|join|first|last|max|min|floor|ceil|now|todate|from_entries|with_entries|to_entries|any|all|has|ascii_downcase|type|add|sort_by|group_by|unique|explode|implode|ltrimstr|rtrimstr|startswith|endswith|fabs";
 
 export const jqKinds: readonly Kind[] = [
+  jq(
+    "assigned-condition",
+    "`=` instead of `==` in a condition.",
+    replaceAll(/(?<=(?:\bif |\belif |\bselect\()\.[\w.]+ )==(?= )/g, () => "="),
+    "warning",
+  ),
+  jq(
+    "double-question",
+    "`??` instead of `//`.",
+    replaceAll(/(?<=\.\w+ )\/\/(?= \.\w)/g, () => "??"),
+    "warning",
+  ),
   jq(
     "missing-closer",
     "A bracket isn't closed.",

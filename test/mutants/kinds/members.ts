@@ -39,6 +39,21 @@ const required: readonly (readonly [path: string, members: readonly string[]])[]
   ["data_intake.*", ["type", "name"]],
 ];
 
+/** Members whose objects have closed tables. */
+const wrappable: ReadonlySet<string> = new Set([
+  "configuration",
+  "pagination",
+  "setup",
+  "connect",
+  "select",
+  "describe_selection",
+  "map",
+  "describe_source",
+  "describe_target",
+  "schedule",
+  "data_pipeline",
+]);
+
 /** Names that people expect and the tables don't have. */
 const inventions: readonly (readonly [path: string, member: string, json: string])[] = [
   ["", "version", '"2"'],
@@ -83,6 +98,19 @@ export const memberKinds: readonly Kind[] = [
   renamed("member/capital", "`Type` instead of `type`.", (name) =>
     name.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
   ),
+  {
+    name: "member/wrapped-again",
+    what: "An object in another one of its own name.",
+    expects: "error",
+    *mutants(config) {
+      for (const { name, value } of closed(config)) {
+        if (value?.kind !== "object" || !wrappable.has(name)) continue;
+        const before = { start: value.start, end: value.start, newText: `{ "${name}": ` };
+        const after = { start: value.end, end: value.end, newText: " }" };
+        yield { edits: [before, after], at: [{ start: value.start, end: value.start }] };
+      }
+    },
+  },
   {
     name: "member/missing",
     what: "A required member is left out.",

@@ -42,6 +42,19 @@ function cut(span: Span, ...at: Span[]): Mutant {
   return { edits: [{ ...span, newText: "" }], at: [span, ...at] };
 }
 
+/** Strings with what stands between their quotes. */
+function* quoted(config: Config): Generator<[JsonNode, string]> {
+  for (const value of values(config)) {
+    if (value.kind === "string") yield [value, config.text.slice(value.start + 1, value.end - 1)];
+  }
+}
+
+const isEmpty = (node: Extract<JsonNode, { kind: "object" | "array" }>): boolean =>
+  (node.kind === "array" ? node.items : node.members).length === 0;
+
+const first = (node: Extract<JsonNode, { kind: "object" | "array" }>): Span =>
+  (node.kind === "array" ? node.items : node.members)[0]!;
+
 function* closedBy(config: Config, kind: "object" | "array"): Generator<Mutant> {
   for (const node of containers(config)) {
     if (node.kind === kind) yield cut(edge(node, "end"), edge(node, "start"), ...aftermath(config, node));
@@ -198,15 +211,22 @@ export const syntaxKinds: readonly Kind[] = [
     }
   }),
   replacing("syntax/single-quotes", "error", "A string in single quotes.", function* (config) {
-    for (const value of values(config)) {
-      if (value.kind === "string" && /^[\w.]+$/.test(value.value)) yield [value, `'${value.value}'`];
-    }
+    for (const [value, inner] of quoted(config)) yield [value, `'${inner}'`];
   }),
   replacing("syntax/curly-quotes", "error", "A string in typographic quotes.", function* (config) {
-    for (const value of values(config)) {
-      if (value.kind === "string" && /^[\w.]+$/.test(value.value)) yield [value, `“${value.value}”`];
-    }
+    for (const [value, inner] of quoted(config)) yield [value, `“${inner}”`];
   }),
+  {
+    name: "syntax/missing-opener",
+    what: "An object or a list without its opening bracket.",
+    expects: "error",
+    *mutants(config) {
+      for (const node of containers(config)) {
+        if (node.parent?.kind !== "member" || isEmpty(node)) continue;
+        yield cut(edge(node, "start"), node.parent.key, first(node), ...aftermath(config, node));
+      }
+    },
+  },
   replacing("syntax/bare-word", "error", "A string without quotes.", function* (config) {
     for (const value of values(config)) {
       if (value.kind === "string" && /^(?!(?:true|false|null)$)[a-z]\w*$/.test(value.value))

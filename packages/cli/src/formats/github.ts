@@ -1,5 +1,6 @@
 import type { Severity } from "@configc/compiler";
 import type { Formatter } from "./format.ts";
+import { relativePath } from "./paths.ts";
 
 const commands: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -15,7 +16,8 @@ export const format: Formatter = ({ files }) =>
       diagnostics.map(({ rule, severity, message, help, range: { start, end } }) => {
         const oneLine = start.line === end.line;
         const properties = {
-          file: path,
+          // Annotations show only at paths as the repository has them.
+          file: relativePath(path),
           line: start.line,
           // GitHub refuses columns of a range over several lines.
           ...(oneLine ? { col: start.column } : {}),

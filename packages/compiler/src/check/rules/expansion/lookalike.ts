@@ -83,13 +83,13 @@ const strayCloser = defineRule<{ closer: string }>({
 const SEGMENT = "[^\\s.:|[\\]{}<>()\"'/\\\\]+";
 const DOT = "(?:\\.|::)";
 /** Paths that nothing but an expansion would have: a root with what must come below it. */
-const PATH = [
+const PATH = `(?:${[
   `webhook${DOT}url`,
   `custom_data${DOT}${SEGMENT}${DOT}(?:value|display)`,
   `data${DOT}(?:workflow|connection|application)${DOT}${SEGMENT}`,
   `polling_state${DOT}${SEGMENT}`,
-  `piped_content(?:${DOT}\\d+|\\[\\d+\\])(?:${DOT}${SEGMENT}|\\[\\d+\\])*`,
-].join("|");
+  `piped_content(?:${DOT}\\d+|\\[\\d+\\])`,
+].join("|")})(?:${DOT}${SEGMENT}|\\[\\d+\\])*`;
 const FILTER = "(?:\\s*\\|\\s*default(?:\\s*:[^|{}()<>]*)?)?";
 const IN_BRACKETS = new RegExp(
   `(?:\\$ ?|[%#@])?(?:\\{\\{\\s*(${PATH})(${FILTER})\\s*\\}\\}|\\{\\s*(${PATH})(${FILTER})\\s*\\}|\\(\\s*(${PATH})(${FILTER})\\s*\\))`,
@@ -130,11 +130,12 @@ function checkText(node: StringNode, from: number, to: number, bare: boolean, re
 
 /** Every string of what a command sends; commands in it are looked at by themselves. */
 function checkStrings(root: JsonNode | undefined, report: Report): void {
-  const open = root === undefined ? [] : [root];
+  const open: JsonNode[] = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === "string") checkText(node, 0, node.value.length, true, report);
     else if (node.kind === "array") open.push(...node.items);
-    else if (node.kind === "object") open.push(...node.members.flatMap(({ value }) => value ?? []));
+    else if (node.kind === "object")
+      for (const { key, value } of node.members) open.push(key, ...(value === undefined ? [] : [value]));
   }
 }
 

@@ -12,7 +12,7 @@ const unknownMember = defineRule<{
   suggestion: string | undefined;
   free: readonly string[];
   /** Whether it is an object inside of another one of the same name. */
-  wrapped: boolean;
+  wrapped?: true;
 }>({
   id: "structure/unknown-member",
   severity: "error",
@@ -25,7 +25,7 @@ const unknownMember = defineRule<{
       : `${section} has no member \`${name}\`.${didYouMean(suggestion)}`,
   help: ({ name, suggestion, free, wrapped }) => {
     if (suggestion !== undefined) return undefined;
-    if (wrapped) return `It stands in a \`${name}\` already: take one of the two away.`;
+    if (wrapped === true) return `It stands in a \`${name}\` already: take one of the two away.`;
     return free.length === 0 ? "Remove it." : `It could have ${oneOfNames(free)}.`;
   },
   examples: [
@@ -46,7 +46,7 @@ const unknownMember = defineRule<{
     },
   ],
   fixes: ({ at, args }, { document }) => {
-    if (args.wrapped) {
+    if (args.wrapped === true) {
       const member = memberAt(document, at);
       return member?.value === undefined ? [] : [unwrapFix(member.parent, member.value)];
     }
@@ -80,7 +80,6 @@ const module: RuleModule = {
           section: section.title,
           suggestion: nearest(name, free),
           free,
-          wrapped: false,
         });
       },
       "wrapped-again"({ member, section }, report) {
@@ -90,7 +89,7 @@ const module: RuleModule = {
           suggestion: undefined,
           free: [],
           wrapped: true,
-        };
+        } as const;
         report(unknownMember, member.key, args);
       },
     },
