@@ -1,22 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
-import type { Clock, Effects, Log, Random } from "@configc/runtime";
+import { type Clock, type Effects, type Log, portableClock, type Random } from "@configc/runtime";
 import { credentialsInMemory } from "./credentials/memory.ts";
 import { type HttpOptions, nodeHttp } from "./http/index.ts";
 import { embeddedPlatform } from "./platform/index.ts";
 
-/** Node's clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: async (milliseconds, signal) => {
-    try {
-      await wait(milliseconds, undefined, signal === undefined ? {} : { signal });
-    } catch (error) {
-      if (signal?.aborted === true) throw signal.reason;
-      throw error;
-    }
-  },
-};
+/** The machine's clock. */
+export const systemClock: Clock = portableClock;
 
 export const systemRandom: Random = {
   next: () => Math.random(),

@@ -1,4 +1,5 @@
-import type { Effects } from "./effects.ts";
+import { onAbort } from "./abort.ts";
+import type { Clock, Effects } from "./effects.ts";
 
 /** What a host has to pass in, and what it may. */
 export type GivenEffects = Pick<Effects, "http"> & Partial<Effects>;
@@ -24,23 +25,26 @@ function definedOnly(given: GivenEffects): GivenEffects {
   ) as unknown as GivenEffects;
 }
 
+/** The clock that every JavaScript engine has. */
+export const portableClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const end = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const off = signal === undefined ? undefined : onAbort(signal, end);
+      const timer = setTimeout(() => {
+        off?.();
+        resolve();
+      }, milliseconds);
+    }),
+};
+
 const defaults: Omit<Effects, "http"> = {
-  clock: {
-    now: () => Date.now(),
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) return reject(signal.reason);
-        const onAbort = (): void => {
-          clearTimeout(timer);
-          reject(signal?.reason);
-        };
-        const timer = setTimeout(() => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        }, milliseconds);
-        signal?.addEventListener("abort", onAbort, { once: true });
-      }),
-  },
+  clock: portableClock,
   random: {
     next: () => Math.random(),
     // 192 bits; letters and digits only, so it is safe in URLs.

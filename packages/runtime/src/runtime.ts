@@ -1,5 +1,6 @@
 import type { App, CommandId } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
+import { unlessStuck } from "./abort.ts";
 import { makers } from "./commands/index.ts";
 import { unreadable } from "./commands/unreadable.ts";
 import { startDeadline } from "./deadline.ts";
@@ -179,7 +180,8 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       putOff: given.putOff,
     };
     try {
-      return await step(node)(input, frame);
+      const output = step(node)(input, frame);
+      return output instanceof Promise ? await unlessStuck(output, deadline.signal) : output;
     } catch (error) {
       throw redactedError(located(error, app), (text) => tracer.redact(text));
     } finally {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
+import { HttpFailure, type HttpRequest, type HttpResponse, onAbort } from "@configc/runtime";
 import type { Dispatcher } from "undici";
 import { readBody } from "./read-body.ts";
 
@@ -25,7 +25,7 @@ export function dispatch(
     let reader: BodyReader | undefined;
     const settle = (): void => {
       clearTimeout(timer);
-      waiting.delete(abort);
+      off();
     };
     const fail = (error: unknown): void => {
       if (ended !== undefined) return;
@@ -35,13 +35,11 @@ export function dispatch(
       controller?.abort(ended);
       reader?.end(ended);
     };
-    const abort = (): void => fail(signal.reason);
     const timer = setTimeout(
       () => fail(new HttpFailure("timeout", `no answer within ${timeout} ms`)),
       timeout,
     );
-    const waiting = waitingFor(signal);
-    waiting.add(abort);
+    const off = onAbort(signal, () => fail(signal.reason));
     dispatcher.dispatch(
       {
         origin: target.origin,
@@ -77,26 +75,6 @@ export function dispatch(
       },
     );
   });
-}
-
-/** Exchanges that a signal ends. One listener a signal: many exchanges share one, and to come and go with a listener costs ten times as much. */
-const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
-
-function waitingFor(signal: AbortSignal): Set<() => void> {
-  let waiting = bySignal.get(signal);
-  if (waiting === undefined) {
-    const made = new Set<() => void>();
-    signal.addEventListener(
-      "abort",
-      () => {
-        for (const abort of [...made]) abort();
-      },
-      { once: true },
-    );
-    bySignal.set(signal, made);
-    waiting = made;
-  }
-  return waiting;
 }
 
 /** Takes the parts of a body. */

@@ -20,6 +20,9 @@ export interface NodeHttp extends Http {
   close(): Promise<void>;
 }
 
+/** Some services refuse who doesn't say what they are; a config may say something else. */
+const usualHeaders = { "accept-encoding": ACCEPTED, "user-agent": "configc" };
+
 /** Bytes of a response's headers, all together. */
 const MOST_HEADER_BYTES = 64 * 1024;
 
@@ -56,7 +59,7 @@ async function exchange(
   if (address !== undefined && !isPublicAddress(address))
     throw new HttpFailure("refused-address", refusalText(address, [address]));
   try {
-    return await dispatch(agent, target, request, { "accept-encoding": ACCEPTED, ...headers });
+    return await dispatch(agent, target, request, { ...usualHeaders, ...headers });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw failureOf(error);

@@ -23,6 +23,14 @@ test("method, headers and body go out; status, headers and body come back", asyn
   expect(text(body)).toBe('{"ok":true}');
 });
 
+test.each([
+  [{}, "configc"],
+  [{ "user-agent": "mine" }, "mine"],
+])("says what it is, unless the config does: %j", async (headers, expected) => {
+  const origin = await serve((request, response) => response.end(request.headers["user-agent"]));
+  expect(text((await open.request(get(origin, { headers }))).body)).toBe(expected);
+});
+
 test("a redirect is an answer like any other", async () => {
   const answer = await exchangeWith((_, response) => response.writeHead(302, { location: "/other" }).end());
   expect(answer).toMatchObject({ status: 302, headers: { location: "/other" } });

@@ -1,5 +1,5 @@
 import type { AppQuota } from "@configc/compiler";
-import { abortable } from "../abort.ts";
+import { abortable, onAbort } from "../abort.ts";
 import type { Clock } from "../effects.ts";
 
 /** Says that a request has ended. */
@@ -159,10 +159,9 @@ export class RateLimiter implements RateLimits {
 
   private async nextEnd(window: Window, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const abort = () => reject(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
+      const off = onAbort(signal, () => reject(signal.reason));
       window.wake = () => {
-        signal.removeEventListener("abort", abort);
+        off();
         window.wake = undefined;
         resolve();
       };
