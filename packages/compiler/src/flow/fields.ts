@@ -29,7 +29,8 @@ function chosen({ node }: FieldSymbol, attribute: FieldAttribute, flow: TypeFlow
   if (options === undefined) return undefined;
   if (options.kind === "array") {
     const offered = objectItems(options).map((option) => option.get(attribute));
-    return types.union(...offered.map(scalarType));
+    // An empty list is a finding of its own.
+    return offered.length === 0 ? types.unknown : types.union(...offered.map(scalarType));
   }
   const command = flow.commandAt(options);
   return command === undefined ? types.unknown : offeredBy(command, attribute, flow);

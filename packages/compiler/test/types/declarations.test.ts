@@ -45,6 +45,7 @@ describe("TypeScript", () => {
           },
         },
         workflows: [
+          { name: "__proto__" },
           {
             name: "__proto__",
             setup: { connect: { describe_connection: { "!http": { url: "${data.workflow.url}" } } } },
@@ -52,6 +53,16 @@ describe("TypeScript", () => {
           {
             name: "a\n*/ b",
             setup: {
+              select: {
+                form_fields: [
+                  { id: "one", type: "dropdown", options: [] },
+                  {
+                    id: "one",
+                    type: "text",
+                    options: { "!http": { path: "https://Other.example.com:8443/x" } },
+                  },
+                ],
+              },
               connect: { describe_connection: { "!jq": '{"constructor": -0, "a b": [1, "x"], c: {}}' } },
             },
           },
@@ -73,5 +84,7 @@ describe("TypeScript", () => {
        export { asked, given, key, other, saved, state };`,
     );
     expect(problems(files)).toEqual([]);
+    expect(files.get("/odd.d.ts")).toContain('{ host: "other.example.com:8443"; methods: "GET"; }');
+    expect(files.get("/odd.d.ts")).toMatch(/one: \{\s+value: unknown;/);
   });
 });

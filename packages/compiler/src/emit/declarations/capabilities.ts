@@ -23,7 +23,9 @@ export function capabilitiesOf(model: Model): Capabilities {
   for (const { key, argument } of model.commands) {
     if (key === "!resource" && argument?.kind === "string") resources.add(argument.value);
     if (key !== "!http" || argument?.kind !== "object") continue;
-    const url = argument.get("url");
+    const path = argument.get("path");
+    // An absolute URL there is used as `url` (D17).
+    const url = path?.kind === "string" && isAbsolute(path.value) ? path : argument.get("url");
     const method = argument.get("method");
     const name = method?.kind === "string" ? method.value.toUpperCase() : "GET";
     add(url === undefined ? base : hostOf(url), name);
@@ -31,9 +33,12 @@ export function capabilitiesOf(model: Model): Capabilities {
   for (const { node } of model.auths) {
     // Tokens are asked for, and credentials tried, by the host itself.
     const configuration = node?.kind === "object" ? node.get("configuration") : undefined;
-    if (configuration?.kind !== "object") continue;
-    for (const member of ["token_url", "refresh_url"]) add(hostOf(configuration.get(member)), "POST");
-    add(hostOf(configuration.get("verify_url")), "GET");
+    // Some write these beside `type` (E1).
+    for (const owner of [configuration, node]) {
+      if (owner?.kind !== "object") continue;
+      for (const member of ["token_url", "refresh_url"]) add(hostOf(owner.get(member)), "POST");
+      add(hostOf(owner.get("verify_url")), "GET");
+    }
   }
   return { hosts, scopes: scopesOf(model), resources };
 }
@@ -50,6 +55,10 @@ function scopesOf({ auths }: Model): Map<string, readonly string[]> {
     );
   }
   return found;
+}
+
+function isAbsolute(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text);
 }
 
 /** The host of a URL; null where an expansion may be any, undefined where there is no URL. */

@@ -4,7 +4,7 @@ import { pointerTo } from "../../findings/pointer.ts";
 import { fieldType } from "../../flow/fields.ts";
 import { flowOf, savedKeys, type TypeFlow } from "../../flow/flow.ts";
 import { saveScopes } from "../../language/commands/save.ts";
-import { learnedPayloads } from "../../samples/payloads.ts";
+import { knowsPayload, payloadType } from "../../samples/payload-type.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { block, member, stringText, typeText } from "./type-text.ts";
@@ -75,7 +75,7 @@ function workflowText(workflow: WorkflowSymbol, flow: TypeFlow): string {
 
 function intakeText(intake: IntakeSymbol, flow: TypeFlow): string {
   const inner = "    ";
-  const payload = learnedPayloads(flow.model).get(intake)?.type;
+  const payload = knowsPayload(intake, flow.model) ? payloadType(intake, flow.model) : undefined;
   return block(
     [
       ...(intake.type === undefined ? [] : [member("type", stringText(intake.type))]),

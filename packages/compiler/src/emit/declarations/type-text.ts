@@ -60,8 +60,14 @@ export function member(name: string, text: string, optional = false): string {
   return `${key}${optional ? "?" : ""}: ${text};`;
 }
 
-/** Members between braces. */
-export function block(lines: readonly string[], indent = ""): string {
+/** Members between braces; of several with one name, which is a mistake in a config, the first. */
+export function block(members: readonly string[], indent = ""): string {
+  const byKey = new Map<string, string>();
+  for (const each of members) {
+    const key = /^(?:"(?:[^"\\]|\\.)*"|[\w$]+)(?=\??: )/.exec(each)?.[0] ?? each;
+    if (!byKey.has(key)) byKey.set(key, each);
+  }
+  const lines = [...byKey.values()];
   if (lines.length === 0) return "{}";
   return `{\n${lines.map((line) => `${indent}  ${line}\n`).join("")}${indent}}`;
 }
