@@ -75,6 +75,12 @@ describe("explain and rules", () => {
     expect(stderr).toContain("There is no rule “syntax/trailing-coma”. Did you mean syntax/trailing-comma?");
   });
 
+  test("a rule without its area: those of that name are suggested", () => {
+    const { status, stderr } = configc(["explain", "trailing-comma"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("There is no rule “trailing-comma”. Did you mean syntax/trailing-comma?");
+  });
+
   test("as data", () => {
     const rule = JSON.parse(configc(["explain", "syntax/trailing-comma", "--format", "json"]).stdout);
     expect(rule).toMatchObject({

@@ -23,10 +23,12 @@ export function parseSettings(text: string): ParsedSettings {
   return { settings, mistakes };
 }
 
-/** "There is no rule `x`. …" */
+/** "There is no rule `x`. …" A name without its area is known by that name. */
 export function unknownRule(id: string): string {
   const ids = rules.map((rule) => rule.id);
-  return `There is no rule “${id}”.${didYouMean(id, ids)} “configc rules” lists them.`;
+  const named = ids.filter((each) => each.split("/")[1] === id);
+  const suggestion = named.length > 0 ? ` Did you mean ${named.join(" or ")}?` : didYouMean(id, ids);
+  return `There is no rule “${id}”.${suggestion} “configc rules” lists them.`;
 }
 
 /** @throws UsageError if the command line gives a level to a rule that there isn't */

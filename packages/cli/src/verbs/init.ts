@@ -25,7 +25,8 @@ export function run(args: Arguments): number {
     throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`);
   }
   print(`${path}\n`);
-  note(`Written from the template ${template}. Put in the service's addresses, then: configc check ${path}`);
+  const word = /^[\w./-]+$/.test(path) ? path : `"${path}"`;
+  note(`Written from the template ${template}. Put in the service's addresses, then: configc check ${word}`);
   return 0;
 }
 
