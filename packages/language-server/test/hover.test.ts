@@ -153,6 +153,9 @@ test("where a value comes from, and what it was in samples", async () => {
   };
   const lines = '<- .items[].title <- GET /forms <- get-forms.json\nin samples: "Sign up", "Feedback"';
   expect(await hovered(".title, value", ".tit┆le, value")).toContain(lines);
+  expect(
+    await hovered('"!http": { "method": "GET", "path": "/forms" }', '"!ht┆tp": { "path": "/forms" }'),
+  ).toContain("output: {items: {title: string, id: number, …}[], …}");
   const chosen = await hovered(
     "/forms/${custom_data.form.value}/hooks",
     "/forms/${custom_data.fo┆rm.value}/hooks",

@@ -129,7 +129,13 @@ export class Window {
         const place = await lens.boundingBox({ timeout: 500 }).catch(() => null);
         if (place === null) continue;
         const distance = top - place.y;
-        if (distance > 0 && distance < LENS_HEIGHT) return await lens.click();
+        if (distance <= 0 || distance >= LENS_HEIGHT) continue;
+        // Another one may have its number by now.
+        const pressed = lens.click({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+        if (await pressed) return;
       }
     }
     throw new Error(`There is no lens “${title}” above “${line}”.`);

@@ -2,6 +2,7 @@ import { type Type, types } from "@configc/jq";
 import type { Command, Model } from "../bind/model.ts";
 import { flowOf } from "../flow/flow.ts";
 import { spanOf } from "../parse/document.ts";
+import { withoutHiddenBody } from "../samples/response.ts";
 
 /** A word shown behind the text, without being part of it. */
 export interface Hint {
@@ -33,7 +34,7 @@ function* stepHints(
     // These give what they take, which is shown already.
     if (key === "!save" || key === "!print_c" || key === "!error") continue;
     const command = parent.children.find((child) => child?.node === node);
-    const names = memberNames(flow.output(command));
+    const names = memberNames(withoutHiddenBody(flow.output(command)));
     if (names !== undefined) yield { offset: node.end, label: names, tooltip: `What this \`${key}\` gives.` };
   }
 }

@@ -1,4 +1,4 @@
-import { printType, types } from "@configc/jq";
+import { printType, type Type, types } from "@configc/jq";
 import type { Command, Expansion, Model } from "../bind/model.ts";
 import { resourcesOf } from "../bind/resource.ts";
 import { flowOf } from "../flow/flow.ts";
@@ -6,6 +6,7 @@ import { expansionTrail } from "../flow/origin.ts";
 import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
+import { withoutHiddenBody } from "../samples/response.ts";
 import { cursorAt, type NameCursor, type TextCursor } from "./cursor.ts";
 import { jqHover } from "./jq-hover.ts";
 import { type LanguagePlace, memberOf } from "./language-at.ts";
@@ -65,7 +66,7 @@ function typesOf(model: Model, command: Command | undefined): string[] {
   const flow = flowOf(model);
   const [input, output] = [flow.input(command), flow.output(command)];
   if (input === types.unknown && output === types.unknown) return [];
-  return [fenced(`input:  ${printType(input)}\noutput: ${printType(output)}`)];
+  return [fenced(`input:  ${shown(input)}\noutput: ${shown(output)}`)];
 }
 
 /** `PlatformContact`, or the fields of it (D25). */
@@ -136,7 +137,7 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
   const type =
     root === "custom_data" && field !== undefined
       ? fieldType(field.type, path[2]?.text)
-      : printType(flowOf(model).expansion(expansion));
+      : shown(flowOf(model).expansion(expansion));
   return {
     span: spanOf(model.document, { node, from: first.start, to: last.end }),
     markdown: [
@@ -179,6 +180,10 @@ const kinds: Readonly<Record<NamedThing["kind"], string>> = {
 function describeNamed({ kind, name, references }: NamedThing): string {
   const uses = references.length === 1 ? "1 use" : `${references.length} uses`;
   return `**\`${name}\`** – ${kinds[kind]}, ${uses}`;
+}
+
+function shown(type: Type): string {
+  return printType(withoutHiddenBody(type));
 }
 
 function fenced(text: string): string {

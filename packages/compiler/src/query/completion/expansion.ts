@@ -14,6 +14,7 @@ import { saveScopes } from "../../language/commands/save.ts";
 import { roots } from "../../language/index.ts";
 import { spanOf } from "../../parse/document.ts";
 import { isSegment, ROOT_NAMES } from "../../parse/template.ts";
+import { withoutHiddenBody } from "../../samples/response.ts";
 import type { TextCursor } from "../cursor.ts";
 import { stateKeys } from "../state-keys.ts";
 import { type Completion, literal } from "./completion.ts";
@@ -160,7 +161,11 @@ function* piped(model: Model, command: Command | undefined, path: readonly strin
   if (index === undefined) {
     for (let i = 0; i <= command.stepsRun; i++) {
       const what = i === 0 ? "input" : `output of ${steps[i - 1]?.key ?? "step"}`;
-      yield { label: `${i}`, kind: "key", detail: `${what}: ${printType(typeOf(i))}`.slice(0, 120) };
+      yield {
+        label: `${i}`,
+        kind: "key",
+        detail: `${what}: ${printType(withoutHiddenBody(typeOf(i)))}`.slice(0, 120),
+      };
     }
     return;
   }
@@ -186,7 +191,7 @@ function* membersOf(type: Parameters<typeof types.partsOf>[0]): Generator<Segmen
     for (const [name, member] of part.members) {
       if (seen.has(name) || !isSegment(name)) continue;
       seen.add(name);
-      yield { label: name, kind: "key", detail: printType(member.type).slice(0, 120) };
+      yield { label: name, kind: "key", detail: printType(withoutHiddenBody(member.type)).slice(0, 120) };
     }
   }
 }

@@ -3,6 +3,7 @@ import type { JqProgram, Model } from "../../bind/model.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { spanOf } from "../../parse/document.ts";
 import type { Span } from "../../parse/syntax-tree.ts";
+import { withoutHiddenBody } from "../../samples/response.ts";
 import type { TextCursor } from "../cursor.ts";
 import { type Completion, literal } from "./completion.ts";
 
@@ -108,7 +109,10 @@ function* members(of: Type, written: (name: string) => string): Generator<Entry>
     for (const [name, { type, optional }] of part.members) {
       if (seen.has(name)) continue;
       seen.add(name);
-      const detail = `${optional ? "may be absent: " : ""}${printType(type)}`.slice(0, 120);
+      const detail = `${optional ? "may be absent: " : ""}${printType(withoutHiddenBody(type))}`.slice(
+        0,
+        120,
+      );
       yield { label: name, kind: "key", detail, snippet: inString(written(name)) };
     }
   }
