@@ -8,7 +8,10 @@ import { embeddedPlatform, itemsInMemory, sqliteItems } from "./platform/index.t
 import { sqliteStore } from "./store/index.ts";
 
 export interface HostOptions extends HostingOptions {
-  /** Where the state is kept; one process at a time has it open. Without one it is gone with the process. */
+  /**
+   * Where the state is kept; one process at a time has it open. It is made if it isn't there, for its owner only, with the folders above
+   * it. Without one the state is gone with the process.
+   */
   readonly directory?: string;
   /** 32 random bytes that seal tokens in the state; needed with a directory. See `keyFile`. */
   readonly key?: Uint8Array;
@@ -25,7 +28,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { directory, key, oldKeys = [], effects } = options;
   if (directory !== undefined && key === undefined)
     throw new Error("A host with a directory needs a `key` of 32 bytes, which seals the tokens in it.");
-  if (directory !== undefined) await mkdir(directory, { recursive: true });
+  if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
   const store = directory === undefined ? memoryStore() : await sqliteStore(join(directory, "state.db"));
   const items = directory === undefined ? itemsInMemory() : await sqliteItems(join(directory, "platform.db"));
   return await hostOn(

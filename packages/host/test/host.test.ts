@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -88,6 +88,16 @@ test("a directory needs a key, and a key is made once", async () => {
   const key = await keyFile(join(directory, "key"));
   expect([key.length, await keyFile(join(directory, "key"))]).toEqual([32, key]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "folders that are made for the state are their owner's only",
+  async () => {
+    const above = join(newFolder(), "a");
+    const host = await createHost({ apps: {}, directory: join(above, "b"), key: new Uint8Array(32) });
+    for (const folder of [above, join(above, "b")]) expect(statSync(folder).mode & 0o777).toBe(0o700);
+    await host.close();
+  },
+);
 
 test("it polls when a cycle is due, and goes on in the next process", async () => {
   const directory = newFolder();

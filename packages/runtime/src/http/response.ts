@@ -40,12 +40,16 @@ function mayBeJson(contentType: string, text: string): boolean {
   return /^text\/(?:plain|javascript)|octet-stream/i.test(contentType) && /^\s*[[{]/.test(text);
 }
 
-/** Text of a body, in the encoding that its content type names; a byte order mark is left out. */
-export function decode(body: Uint8Array, contentType: string): string {
+/**
+ * Text of a body, in the encoding that its content type names.
+ *
+ * @param ignoreBOM keeps a byte order mark in the text; by default it is left out
+ */
+export function decode(body: Uint8Array, contentType: string, ignoreBOM = false): string {
   const [, charset = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
   try {
-    return new TextDecoder(charset).decode(body);
+    return new TextDecoder(charset, { ignoreBOM }).decode(body);
   } catch {
-    return new TextDecoder().decode(body);
+    return new TextDecoder("utf-8", { ignoreBOM }).decode(body);
   }
 }

@@ -17,15 +17,15 @@ export interface WebhookRequest {
 /** D16: what `verification` takes. `raw_body` is the text that signatures are made of. */
 export function verificationInput({ method, headers, query = "", body }: WebhookRequest): Json {
   const contentType = headers["content-type"] ?? "";
-  const raw = decode(body, contentType);
   const named: Record<string, Json> = {};
   for (const [name, value] of Object.entries(headers)) setOwn(named, name, value);
   return {
     method: method.toUpperCase(),
     headers: named,
     query: fieldsOf(query),
-    body: payloadOf(raw, contentType) ?? null,
-    raw_body: raw,
+    body: payloadOf(decode(body, contentType), contentType) ?? null,
+    // Signatures are made of every byte.
+    raw_body: decode(body, contentType, true),
   };
 }
 

@@ -228,7 +228,7 @@ describe("D26 verification", () => {
     ]);
   });
 
-  test("signatures are made of the bytes as they came", async () => {
+  test.each(["", "\ufeff"])("signatures are made of the bytes as they came, behind %j", async (mark) => {
     const signed = {
       verification: {
         "!pipe": [
@@ -244,7 +244,7 @@ describe("D26 verification", () => {
       },
     };
     const made = await service(signed);
-    const body = '{ "email":"a@b.c",\n"z": 1.0 }';
+    const body = `${mark}{ "email":"a@b.c",\n"z": 1.0 }`;
     const key = await crypto.subtle.importKey(
       "raw",
       new TextEncoder().encode("s3cret"),
