@@ -13,7 +13,11 @@ import {
   type Steps,
 } from "@configc/runtime";
 import { DBOS, StatusString } from "@dbos-inc/dbos-sdk";
+// To stop taking runs before those under way are over, and to take over those of one dead worker, are in no public API of the pinned
+// version: `shutdown` does the first together with the rest, `resumeWorkflows` also takes what a live worker has just begun.
 import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
+import type pg from "pg";
+import { preparedPool } from "../postgres/prepared-pool.ts";
 import { cronOf } from "./cron.ts";
 import { ABI, JOURNAL } from "./journal.ts";
 import { isCancelled, recordedStep } from "./step.ts";
@@ -62,10 +66,12 @@ export class DbosEngine implements Engine, Runner {
   /** Jobs that are being done here. */
   readonly #active = new Set<Promise<unknown>>();
   readonly #enqueuing = new Set<Promise<unknown>>();
+  readonly #pool: pg.Pool;
   #launched = false;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#pool = preparedPool(options.url, options.connections, "configc journal");
     // All jobs listen to them.
     setMaxListeners(0, this.#stop.signal, this.#abort.signal);
   }
@@ -79,7 +85,7 @@ export class DbosEngine implements Engine, Runner {
   };
 
   async serve(queues: readonly Queue[]): Promise<void> {
-    const { url, slot, works, queueInterval, connections, log } = this.#options;
+    const { url, slot, works, queueInterval, log } = this.#options;
     for (const queue of queues) this.#queues.set(queue.name, queue);
     engage(this);
     try {
@@ -87,7 +93,9 @@ export class DbosEngine implements Engine, Runner {
         name: "configc",
         systemDatabaseUrl: url,
         systemDatabaseSchemaName: JOURNAL,
-        systemDatabasePoolSize: connections,
+        systemDatabasePool: this.#pool,
+        // Nothing here waits for messages or events of other runs.
+        useListenNotify: false,
         applicationVersion: ABI,
         executorID: slot,
         // That is a command of its own: of two processes that begin on an empty database, one would lose.
@@ -171,6 +179,7 @@ export class DbosEngine implements Engine, Runner {
       await DBOS.shutdown();
     }
     disengage(this);
+    if (!this.#pool.ending) await this.#pool.end();
   }
 
   /**

@@ -1,8 +1,10 @@
 import { type Json, RunError } from "@configc/runtime";
 import { DBOSClient, StatusString, type WorkflowStatus } from "@dbos-inc/dbos-sdk";
+import type pg from "pg";
 import { JOURNAL } from "../engine/journal.ts";
 import type { Recorded } from "../engine/step.ts";
 import type { Database } from "../postgres/database.ts";
+import { preparedPool } from "../postgres/prepared-pool.ts";
 
 /** A run as its journal has it. */
 export interface Run {
@@ -55,21 +57,25 @@ const QUEUE = "installations";
 /** What operators do with runs: look at them, end them, and have them taken up. */
 export class Runs {
   readonly #client: DBOSClient;
+  readonly #pool: pg.Pool;
   readonly #database: Database;
 
-  private constructor(client: DBOSClient, database: Database) {
+  private constructor(client: DBOSClient, pool: pg.Pool, database: Database) {
     this.#client = client;
+    this.#pool = pool;
     this.#database = database;
   }
 
   /** @throws Error if the database can't be reached */
   static async open(url: string, database: Database): Promise<Runs> {
+    const pool = preparedPool(url, 4, "configc runs");
     const client = await DBOSClient.create({
       systemDatabaseUrl: url,
+      systemDatabasePool: pool,
       systemDatabaseSchemaName: JOURNAL,
       applicationName: "configc",
     });
-    return new Runs(client, database);
+    return new Runs(client, pool, database);
   }
 
   async list({ app, installation, status, limit = 50 }: RunFilter = {}): Promise<readonly Run[]> {
@@ -180,6 +186,7 @@ export class Runs {
 
   async close(): Promise<void> {
     await this.#client.destroy();
+    await this.#pool.end();
   }
 
   async #find(id: string): Promise<WorkflowStatus> {
