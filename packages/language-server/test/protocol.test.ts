@@ -4,6 +4,8 @@ import type {
   CodeDescription,
   DocumentLink,
   DocumentSymbol,
+  Hover,
+  MarkupContent,
   ProtocolConnection,
   PublishDiagnosticsParams,
   SymbolInformation,
@@ -128,6 +130,23 @@ test("an outline is a list for clients that know no trees", async () => {
     ["crm", []],
     ["api", []],
   ]);
+});
+
+test("texts without marks for clients that can't show any", async () => {
+  const plain = { textDocument: { hover: { contentFormat: ["plaintext" as const] } } };
+  for (const [capabilities, kind] of [
+    [{}, "markdown"],
+    [plain, "plaintext"],
+  ] as const) {
+    const { client } = await start(capabilities);
+    await open(client);
+    const position = { line: 0, character: text.indexOf("base_url") };
+    const hover = await client.sendRequest<Hover>("textDocument/hover", { textDocument: { uri }, position });
+    const contents = hover.contents as MarkupContent;
+    expect(contents.kind).toBe(kind);
+    expect(/[`*]/.test(contents.value)).toBe(kind === "markdown");
+    expect(contents.value).toContain("base_url");
+  }
 });
 
 test("findings and comments that silence rules lead to the rules' pages", async () => {

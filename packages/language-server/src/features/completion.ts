@@ -1,7 +1,13 @@
 import { type Completion, type CompletionKind, completionsAt } from "@configc/compiler";
-import { type CompletionItem, CompletionItemKind, InsertTextFormat, MarkupKind } from "vscode-languageserver";
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  InsertTextFormat,
+  type MarkupKind,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature } from "../feature.ts";
+import { markup } from "../markup.ts";
 import { toRange } from "../range.ts";
 
 const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
@@ -31,26 +37,33 @@ export const completion: Feature = {
       const open = server.config(textDocument.uri);
       if (open === undefined) return null;
       const { document, compilation } = open;
-      const snippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
+      const announced = server.client.textDocument?.completion?.completionItem;
+      const client = {
+        snippets: announced?.snippetSupport === true,
+        formats: announced?.documentationFormat,
+      };
       const items = completionsAt(compilation.model, document.offsetAt(position));
       return {
         isIncomplete: false,
-        items: items.map((item, index) => toItem(document, item, index, snippets)),
+        items: items.map((item, index) => toItem(document, item, index, client)),
       };
     });
   },
 };
 
-function toItem(document: TextDocument, item: Completion, index: number, snippets: boolean): CompletionItem {
+function toItem(
+  document: TextDocument,
+  item: Completion,
+  index: number,
+  { snippets, formats }: { readonly snippets: boolean; readonly formats: MarkupKind[] | undefined },
+): CompletionItem {
   const { label, kind, detail, documentation, replace, snippet, rank = 0 } = item;
   const written = document.getText().slice(replace.start, replace.end);
   return {
     label,
     kind: kinds[kind],
     ...(detail === undefined || detail === "" ? {} : { detail }),
-    ...(documentation === undefined
-      ? {}
-      : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
+    ...(documentation === undefined ? {} : { documentation: markup(documentation, formats) }),
     sortText: `${rank}${String(index).padStart(4, "0")}`,
     // Editors compare with what is written, which in JSON begins with a quote.
     filterText: written.startsWith('"') ? `"${label}"` : label,
