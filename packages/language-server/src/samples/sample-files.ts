@@ -213,7 +213,7 @@ function documentProblem(content: unknown): string | undefined {
   const { openapi, swagger } = root;
   if (typeof openapi === "string" && openapi.startsWith("3")) return undefined;
   if (swagger !== undefined)
-    return `it is a document of Swagger ${String(swagger)}, and only those of OpenAPI 3 are read: convert it, for instance by “npx swagger2openapi”, and name the result instead`;
+    return `it is a document of Swagger ${String(swagger)}, which isn't read (convert it to OpenAPI 3, for instance by “npx swagger2openapi”, and name the result)`;
   return "it is no OpenAPI 3 document: it has no `openapi: 3.…`";
 }
 

@@ -162,8 +162,8 @@ describe("OpenAPI documents", () => {
   });
 
   test.each([
-    ["api.json", JSON.stringify({ swagger: "2.0", paths: {} }), /Swagger 2\.0.*OpenAPI 3.*convert it/],
-    ["api.yaml", 'swagger: "2.0"\npaths: {}\n', /Swagger 2\.0.*OpenAPI 3.*convert it/],
+    ["api.json", JSON.stringify({ swagger: "2.0", paths: {} }), /Swagger 2\.0.*convert it to OpenAPI 3/],
+    ["api.yaml", 'swagger: "2.0"\npaths: {}\n', /Swagger 2\.0.*convert it to OpenAPI 3/],
     ["api.yaml", "title: A list\n", /no OpenAPI 3 document/],
   ])("of another kind are told of: %s %s", async (name, content, problem) => {
     write(name, content);
