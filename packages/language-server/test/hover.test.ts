@@ -64,6 +64,13 @@ const cases: readonly {
     says: ["dropdown", "required", "Form"],
   },
   {
+    name: "an expansion, at what isn't its path",
+    in: "inbound-webhook",
+    at: ["/forms/${custom_data.form.value}/hooks", "/forms/${┆ custom_data.form.value }/hooks"],
+    about: "${ custom_data.form.value }",
+    says: ["dropdown"],
+  },
+  {
     name: "a saved value",
     in: "inbound-webhook",
     at: ["${data.workflow.hook_id}", "${data.workflow.hook┆_id}"],

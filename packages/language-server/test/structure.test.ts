@@ -92,6 +92,27 @@ test("URLs are links, but for those that lead elsewhere at run time", async () =
   expect(result.map(({ target }) => target)).toEqual(["https://auth.example.com/token"]);
 });
 
+test.each([
+  ["behind the end of a document", '{"a": 1} }, "b": 2 ┆'],
+  ["within an escape", '{"workflows": [{"data_pipeline": {"target": {"!jq": ".a\\┆n"}}}]}'],
+  [
+    "in a filter",
+    '{"workflows": [{"data_pipeline": {"target": {"!print_c": "${custom_data.a.value | defa┆ult:x}"}}}]}',
+  ],
+])("every selection reaches the cursor: %s", async (_, text) => {
+  const opened = await session.open(text);
+  const [position] = opened.positions;
+  const [innermost] = await session.request<SelectionRange[]>("textDocument/selectionRange", {
+    textDocument: { uri: opened.uri },
+    positions: [position],
+  });
+  const at = opened.document.offsetAt(position!);
+  for (let each = innermost; each !== undefined; each = each.parent) {
+    expect(opened.document.offsetAt(each.range.start)).toBeLessThanOrEqual(at);
+    expect(opened.document.offsetAt(each.range.end)).toBeGreaterThanOrEqual(at);
+  }
+});
+
 describe("layout", () => {
   const options = { tabSize: 2, insertSpaces: true };
   test("keeps comments, values and the order of keys", async () => {

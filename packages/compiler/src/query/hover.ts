@@ -138,8 +138,10 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
     root === "custom_data" && field !== undefined
       ? fieldType(field.type, path[2]?.text)
       : shown(flowOf(model).expansion(expansion));
+  const isInPath = first.start <= offset && offset <= last.end;
+  const { start: from, end: to } = isInPath ? { start: first.start, end: last.end } : syntax;
   return {
-    span: spanOf(model.document, { node, from: first.start, to: last.end }),
+    span: spanOf(model.document, { node, from, to }),
     markdown: [
       `**\`\${${spec.form}}\`**`,
       spec.doc,

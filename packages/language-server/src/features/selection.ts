@@ -12,8 +12,12 @@ export const selection: Feature = {
       if (open === undefined) return null;
       const { document, compilation } = open;
       return positions.map((position) => {
-        const cursor = cursorAt(compilation.model, document.offsetAt(position));
-        const spans = cursor === undefined ? [] : selectionSpans(compilation.model, cursor);
+        const offset = document.offsetAt(position);
+        const cursor = cursorAt(compilation.model, offset);
+        // Behind the end of a broken document, or within an escape, some of it doesn't reach the cursor.
+        const spans = (cursor === undefined ? [] : selectionSpans(compilation.model, cursor)).filter(
+          ({ start, end }) => start <= offset && offset <= end,
+        );
         let selected: SelectionRange | undefined;
         for (const span of spans.toReversed()) {
           selected = {
