@@ -21,7 +21,10 @@ export const test: VerbSpec = {
       choices: ["pretty", "junit", "json"],
       summary: "pretty (default), junit or json.",
     },
-    { name: "coverage", summary: "Say which commands, cases of !switch and branches of jq programs never ran." },
+    {
+      name: "coverage",
+      summary: "Say which commands, cases of !switch and branches of jq programs never ran.",
+    },
     {
       name: "verify",
       summary:
