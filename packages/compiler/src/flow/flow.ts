@@ -5,6 +5,7 @@ import type { JsonNode } from "../parse/syntax-tree.ts";
 import { expansionValue } from "./expansion-type.ts";
 import { firstOutput, type InferredProgram, inferProgram } from "./inference.ts";
 import { Memo } from "./memo.ts";
+import type { Offender } from "./offenders.ts";
 import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
 import { type LifecycleStates, pollingStates, stateBefore, unknownStates } from "./polling-state.ts";
@@ -42,6 +43,11 @@ const STATES_LIMIT = 3;
 export class TypeFlow implements Flow {
   readonly model: Model;
   private memo = new Memo(undefined);
+  /**
+   * What makes a command violate a contract, by both: each branch of a program that gives its input on asks the step before the same, in a pipe
+   * of such steps 2^steps times. Not in a weak map, for the reason that `derived` tells.
+   */
+  readonly offenders = new Map<Command, Map<Type, readonly Offender[]>>();
   private readonly savedTypes = new Map<string, Type>();
   private keys: ReadonlyMap<SaveScope, SavedKeys> | undefined = undefined;
   private collecting = false;

@@ -24,10 +24,8 @@ export interface Offender {
 
 /** What in a command violates a contract (`design.md`, "Where findings point"). */
 export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {
-  let ofFlow = found.get(flow);
-  if (ofFlow === undefined) found.set(flow, (ofFlow = new Map()));
-  let ofCommand = ofFlow.get(command);
-  if (ofCommand === undefined) ofFlow.set(command, (ofCommand = new Map()));
+  let ofCommand = flow.offenders.get(command);
+  if (ofCommand === undefined) flow.offenders.set(command, (ofCommand = new Map()));
   let offenders = ofCommand.get(wanted);
   if (offenders === undefined) {
     const made = makersOf(command, flow).flatMap((maker) => offendersOfMaker(maker, wanted, flow));
@@ -37,9 +35,6 @@ export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): rea
   }
   return offenders;
 }
-
-/** Each branch of a program that gives its input on asks the step before the same: in a pipe of such steps, 2^steps times. */
-const found = new WeakMap<TypeFlow, Map<Command, Map<Type, readonly Offender[]>>>();
 
 function offendersOfMaker(maker: Command, wanted: Type, flow: TypeFlow): Offender[] {
   const { key, program } = maker;

@@ -51,13 +51,18 @@ export function resolve(program: Program, variables: readonly string[] = []): Re
   let known = resolutions.get(program);
   if (known === undefined) {
     known = resolved(program, variables);
+    if (resolutions.size >= RESOLUTIONS_LIMIT) resolutions.clear();
     resolutions.set(program, known);
   }
   return known;
 }
 
-/** A tree never changes, and whoever looks at one asks: what checks it, what infers its type, what lists its paths and calls. */
-const resolutions = new WeakMap<Program, Resolution>();
+/**
+ * Of the programs that were looked at last. A tree never changes, and whoever looks at one asks: what checks it, what infers its type, what lists
+ * its paths and calls. A few and not a weak map, which costs the garbage collector as much as it saves.
+ */
+const resolutions = new Map<Program, Resolution>();
+const RESOLUTIONS_LIMIT = 256;
 
 function resolved(program: Program, variables: readonly string[]): Resolution {
   const resolver = new Resolver(variables, program.directives);
