@@ -73,7 +73,11 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
       const last = runs.pop()!;
       return {
         run: (env, input, emit) => {
-          for (const run of runs) if (!force(run(env, input, emit), env)) return false;
+          // A chain of them has as many outputs as a loop that never ends.
+          for (const run of runs) {
+            env.machine.tick(node);
+            if (!force(run(env, input, emit), env)) return false;
+          }
           return last(env, input, emit);
         },
       };

@@ -115,7 +115,11 @@ export function binaryCode(
       force(
         right.run(env, input, (second) =>
           force(
-            left.run(env, input, (first) => emit(combine(env, first, second))),
+            left.run(env, input, (first) => {
+              // In a chain of operators an output passes through all of them.
+              env.machine.spend(1);
+              return emit(combine(env, first, second));
+            }),
             env,
           ),
         ),

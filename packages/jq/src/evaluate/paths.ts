@@ -67,7 +67,11 @@ export function compilePaths(node: Expression, scope: Scope | undefined): RunPat
       return pipelinePaths(node.stages, scope);
     case "Comma": {
       const items = node.items.map((item) => compilePaths(item, scope));
-      return (env, path, value, emit) => items.every((item) => item(env, path, value, emit));
+      return (env, path, value, emit) =>
+        items.every((item) => {
+          env.machine.tick(node);
+          return item(env, path, value, emit);
+        });
     }
     case "Alternative":
       return node.operands
@@ -217,23 +221,23 @@ function tryPaths(body: RunPaths, handler: RunPaths | undefined): RunPaths {
   };
 }
 
-function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined): RunPaths {
-  const [stage, ...rest] = stages;
-  if (rest.length === 0) return compilePaths(stage as Expression, outer);
-  switch (stage!.kind) {
+function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined, at = 0): RunPaths {
+  const stage = stages[at]!;
+  if (at === stages.length - 1) return compilePaths(stage as Expression, outer);
+  switch (stage.kind) {
     case "Definition":
-      return pipelinePaths(rest, withDefinition(outer, stage!));
+      return pipelinePaths(stages, withDefinition(outer, stage), at + 1);
     case "Label": {
-      const body = pipelinePaths(rest, withName(outer, "label", stage!.name.text));
+      const body = pipelinePaths(stages, withName(outer, "label", stage.name.text), at + 1);
       return (env, path, value, emit) =>
         runLabel(new Environment(env.machine, null, env), (labelled) => body(labelled, path, value, emit));
     }
     case "Binding": {
-      const source = compileExpression(stage!.source, outer);
-      const bind = bindPatterns(stage!.patterns, outer);
+      const source = compileExpression(stage.source, outer);
+      const bind = bindPatterns(stage.patterns, outer);
       let inner = outer;
-      for (const name of patternNames(stage!.patterns)) inner = withName(inner, "variable", name);
-      const body = pipelinePaths(rest, inner);
+      for (const name of patternNames(stage.patterns)) inner = withName(inner, "variable", name);
+      const body = pipelinePaths(stages, inner, at + 1);
       return (env, path, value, emit) =>
         force(
           source.run(env, value, (bound) =>
@@ -243,9 +247,9 @@ function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined): RunP
         );
     }
     default: {
-      const first = compilePaths(stage as Expression, outer);
-      const next = pipelinePaths(rest, outer);
-      return (env, path, value, emit) => first(env, path, value, (at, item) => next(env, at, item, emit));
+      const first = compilePaths(stage, outer);
+      const next = pipelinePaths(stages, outer, at + 1);
+      return (env, path, value, emit) => first(env, path, value, (to, item) => next(env, to, item, emit));
     }
   }
 }

@@ -4,6 +4,7 @@ import { isCallable } from "../parameters.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Call, Definition, Expression, Parameter } from "../syntax-tree.ts";
 import { times } from "./cardinality.ts";
+import type { Change, UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
 import type { Closure, Environment, Scope } from "./environment.ts";
 import { shownType } from "./findings.ts";
@@ -14,7 +15,7 @@ import { memberPath } from "./places.ts";
 import { ruleOf } from "./rules/index.ts";
 import type { Argument, BuiltinRule, Kind } from "./rules/rule.ts";
 import { never, partsOf, type Type, union, unknown, widenLiterals } from "./type.ts";
-import { type Change, type UpdateMode, Updater } from "./update.ts";
+import { Updater } from "./update.ts";
 
 /** A call of a definition that is being inferred. */
 interface Activation {

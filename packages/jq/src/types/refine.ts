@@ -15,8 +15,13 @@ import {
 /** Changes what is known of a value by what is known of a member of it; `never` where that can't be. */
 export type Refinement = (type: Type) => Type;
 
+/** Nothing is known of what lies deeper. */
+const LONGEST_PATH = 50;
+
 /** The values of `type` whose member at the path is of the refined type. Reading it has succeeded. */
-export function refineAt(type: Type, [name, ...rest]: readonly string[], refine: Refinement): Type {
+export function refineAt(type: Type, path: readonly string[], refine: Refinement): Type {
+  if (path.length > LONGEST_PATH) return type;
+  const [name, ...rest] = path;
   if (name === undefined) return refine(type);
   if (type.kind === "unknown") {
     const inner = refineAt(type, rest, refine);

@@ -1,46 +1,22 @@
 import type { Expression, Postfix, Stage, Suffix } from "../syntax-tree.ts";
 import { readIndex, readItems, readSlice } from "./access.ts";
+import { type Change, changedItems, each, either, type Updated, type UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
+import { changedAt, changedMember } from "./member-changes.ts";
 import { narrow } from "./narrow.ts";
-import { mapParts, memberOf } from "./operations.ts";
+import { mapParts } from "./operations.ts";
 import { memberPath } from "./places.ts";
-import {
-  array,
-  type Member,
-  never,
-  nullType,
-  type ObjectType,
-  object,
-  partsOf,
-  string,
-  type Type,
-  union,
-  unknown,
-} from "./type.ts";
+import { never, object, string, type Type, union, unknown } from "./type.ts";
 
-/** What becomes of a value at a path. */
-export interface Updated {
-  readonly type: Type;
-  /** Whether the value may be deleted instead. */
-  readonly deletes: boolean;
-  /** Whether it may not be selected at all, so that nothing on the way to it is created. */
-  readonly skips?: boolean | undefined;
-}
-
-/** What an update makes of an old value. */
-export type Change = (old: Type) => Updated;
-
-/** How paths are walked: deleting creates nothing on the way. */
-export type UpdateMode = "set" | "delete";
-
-/** More members than this are updated as one. */
-const MEMBERS_ONE_BY_ONE = 50;
+/** Steps of a path, one within the other, from which on nothing is known: what is known of values ends much earlier. */
+const MOST_STEPS = 200;
 
 /** The type of values whose parts at some paths are changed. */
 export class Updater {
   private readonly context: Context;
   private readonly mode: UpdateMode;
+  private steps = 0;
 
   constructor(context: Context, mode: UpdateMode) {
     this.context = context;
@@ -125,12 +101,15 @@ export class Updater {
     outer: (change: Change) => Updated | undefined,
     inner: (old: Type) => Updated | undefined,
   ): Updated | undefined {
+    if (this.steps > MOST_STEPS) return undefined;
+    this.steps++;
     let isKnown = true;
     const result = outer((old) => {
       const updated = inner(old);
       isKnown &&= updated !== undefined;
       return updated ?? { type: unknown, deletes: true };
     });
+    this.steps--;
     return isKnown ? result : undefined;
   }
 
@@ -190,10 +169,10 @@ export class Updater {
         const name = key === undefined ? (suffix as { key: { text: string } }).key.text : stringOf(key.type);
         if (name !== undefined) {
           this.reportIndex(target, suffix);
-          return this.member(target, name, change);
+          return changedMember(target, name, this.mode, change);
         }
         readIndex(target, key!.type, suffix, reports);
-        return this.computed(target, key!.type, change);
+        return changedAt(target, key!.type, this.mode, change);
       }
       case "Iterate":
         readItems(target, suffix, reports);
@@ -219,86 +198,6 @@ export class Updater {
       part.kind === "object" ? object(part.members, unknown) : part,
     );
     readIndex(opened, string, suffix, this.context.reports);
-  }
-
-  private member(target: Type, name: string, update: Change): Updated {
-    return each(target, update, (part, change) => {
-      if (part.kind === "unknown" || part.kind === "null") {
-        if (part.kind === "null" && this.mode === "delete") return part;
-        const { type, deletes, skips } = change(part);
-        if (type.kind === "never" && !deletes) return never;
-        if (part.kind === "unknown" && (skips || deletes || this.mode === "delete")) return part;
-        const member: Member = { type, optional: deletes };
-        const made = object(
-          type.kind === "never" ? [] : [[name, member]],
-          part.kind === "null" ? undefined : unknown,
-        );
-        return skips || deletes ? union(part, made) : made;
-      }
-      return part.kind === "object" ? this.objectMember(part, name, change) : never;
-    });
-  }
-
-  private objectMember(part: ObjectType, name: string, change: Change): Type {
-    const before = part.members.get(name);
-    const absent = before === undefined && part.rest === undefined;
-    if (this.mode === "delete") {
-      if (absent) return part;
-      const { type, deletes } = change(before?.type ?? part.rest!);
-      const others = [...part.members].filter(([key]) => key !== name);
-      const mayBeAbsent = before?.optional ?? true;
-      if (type.kind === "never") return deletes || mayBeAbsent ? object(others, part.rest) : never;
-      return object([...others, [name, { type, optional: deletes || mayBeAbsent }]], part.rest);
-    }
-    const { type, deletes, skips } = change(memberOf(part, name));
-    if (type.kind === "never") {
-      if (!deletes) return never;
-      return object(
-        [...part.members].filter(([key]) => key !== name),
-        part.rest,
-      );
-    }
-    const optional = deletes || (skips === true && (before?.optional ?? true));
-    return object([...part.members, [name, { type, optional }]], part.rest);
-  }
-
-  /** `[key]` with a key that isn't known exactly. */
-  private computed(target: Type, key: Type, update: Change): Updated {
-    const kinds = new Set(partsOf(key).map(({ kind }) => kind));
-    if ([...kinds].some((kind) => kind !== "string" && kind !== "number"))
-      return { type: unknown, deletes: true };
-    return each(target, update, (part, change) => {
-      if (part.kind === "unknown") {
-        change(part);
-        return unknown;
-      }
-      const results: Type[] = [];
-      if (kinds.has("string") && (part.kind === "object" || part.kind === "null"))
-        results.push(this.anyMember(part, change));
-      if (kinds.has("number") && (part.kind === "array" || part.kind === "null")) {
-        const items = part.kind === "array" ? part.items : never;
-        const { type, deletes, skips } = change(union(items, nullType));
-        if (part.kind === "null" && (skips || deletes)) results.push(part);
-        if (this.mode === "delete") results.push(part.kind === "null" ? part : array(union(items, type)));
-        else results.push(array(union(items, type, nullType)));
-      }
-      return union(...results);
-    });
-  }
-
-  private anyMember(part: Type, change: Change): Type {
-    const from = part.kind === "object" ? part : undefined;
-    const old = union(...[...(from?.members.values() ?? [])].map(({ type }) => type), from?.rest ?? never);
-    const { type, deletes, skips } = change(union(old, nullType));
-    if (from === undefined && this.mode === "delete") return part;
-    const members = [...(from?.members ?? [])].map(
-      ([name, member]) =>
-        [name, { type: union(member.type, type), optional: member.optional || deletes }] as const,
-    );
-    if (this.mode === "delete")
-      return object(members, from?.rest === undefined ? undefined : union(from.rest, type));
-    const changed = object(members, union(from?.rest ?? never, type));
-    return from === undefined && (skips || deletes) ? union(part, changed) : changed;
   }
 
   private comma(
@@ -356,71 +255,6 @@ export class Updater {
 
 function stringOf(type: Type): string | undefined {
   return type.kind === "string" ? type.value : undefined;
-}
-
-/** The type with its items or members changed; other kinds of values have none. */
-export function changedItems(target: Type, change: Change): Type {
-  return union(
-    ...partsOf(target).map((part) => {
-      switch (part.kind) {
-        case "unknown":
-          change(part);
-          return part;
-        case "array": {
-          if (part.items.kind === "never") return part;
-          const { type, deletes } = change(part.items);
-          // What moves into the place of a deleted item may be left as it was.
-          return array(deletes ? union(part.items, type) : type);
-        }
-        case "object":
-          return allMembers(part, change);
-        default:
-          return never;
-      }
-    }),
-  );
-}
-
-/** Each member of an object changed. */
-function allMembers(part: ObjectType, change: Change): Type {
-  if (part.members.size > MEMBERS_ONE_BY_ONE) {
-    const { type } = change(
-      union(...[...part.members.values()].map((member) => member.type), part.rest ?? never),
-    );
-    return object([], type);
-  }
-  const members: [string, Member][] = [];
-  for (const [name, member] of part.members) {
-    const { type, deletes } = change(member.type);
-    if (type.kind !== "never") members.push([name, { type, optional: member.optional || deletes }]);
-    else if (!deletes && !member.optional) return never;
-  }
-  return object(members, part.rest === undefined ? undefined : change(part.rest).type);
-}
-
-/** Changes every part of a union. Only the value as a whole can be deleted, by `change` itself. */
-function each(type: Type, change: Change, map: (part: Type, change: Change) => Type): Updated {
-  let skips = false;
-  const noting: Change = (old) => {
-    const updated = change(old);
-    // A deleted value leaves no trace of the way to it either.
-    skips ||= updated.skips === true || updated.deletes;
-    return updated;
-  };
-  return { type: union(...partsOf(type).map((part) => map(part, noting))), deletes: false, skips };
-}
-
-function either(results: readonly (Updated | undefined)[]): Updated | undefined {
-  let all: Updated = { type: never, deletes: false, skips: false };
-  for (const result of results) {
-    if (result === undefined) return undefined;
-    all = {
-      type: union(all.type, result.type),
-      deletes: all.deletes || result.deletes,
-      skips: all.skips || result.skips === true,
-    };
-  }
-  return all;
 }
 
 /** Whether no path is a part of another, so that they can be changed one after the other. */

@@ -43,6 +43,15 @@ export const hostile: readonly string[] = [
   "[range(1e9) | gamma | empty]",
   "[range(1e9) | localtime | empty]",
   "[range(3e4)] - [range(3e4; 1e5)]",
+  // Combinations of outputs.
+  `${"(1, 2) + ".repeat(60)}1 | empty`,
+  `${"(1, 2) | ".repeat(60)}empty`,
+  `path(${"(.a, .b) | ".repeat(60)}empty)`,
+  `. as {${'("a", "b"): $x, '.repeat(60)}a: $y} | empty`,
+  `${"reduce (1, 2) as $x (1, 2; .) | ".repeat(60)}empty`,
+  `.[${"(1, 2) + ".repeat(60)}1] | empty`,
+  `del(${"(.a, .b) | ".repeat(60)}empty)`,
+  `def f(g): ${"g | ".repeat(60)}empty; f(1, 2)`,
   // Texts that get longer as they are written in another way.
   '("\'" * 2e7) | @sh',
   '["\\"" * 2e7] | @csv',

@@ -1,4 +1,5 @@
 import { arithmetic } from "../arithmetic.ts";
+import { changedItems } from "../changes.ts";
 import { type Flow, many, one } from "../flow.ts";
 import { indexOf, itemsOf, mapParts } from "../operations.ts";
 import {
@@ -15,7 +16,6 @@ import {
   unknown,
   widenLiterals,
 } from "../type.ts";
-import { changedItems } from "../update.ts";
 import {
   type Argument,
   type BuiltinCall,

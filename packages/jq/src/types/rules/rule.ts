@@ -1,7 +1,7 @@
 import type { Json } from "../../json.ts";
+import type { Change, Updated, UpdateMode } from "../changes.ts";
 import { type Flow, one } from "../flow.ts";
 import { type Type, union, unknown, widenLiterals } from "../type.ts";
-import type { Change, Updated, UpdateMode } from "../update.ts";
 
 /** The kinds of values, as `type` names them. */
 export type Kind = "null" | "boolean" | "number" | "string" | "array" | "object";
