@@ -42,7 +42,11 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
     log: engineLog(log),
     report: (report) => reportJob(log, report),
     onTakeOver: (from, runs) =>
-      log.write(runs === 0 ? "info" : "warn", `took over ${runs} runs of ${from}`, { slot: from, runs }),
+      log.write(
+        runs === 0 ? "info" : "warn",
+        `took over ${runs === 1 ? "a run" : `${runs} runs`} of ${from}`,
+        { slot: from, runs },
+      ),
     onReplaced: () => {
       log.write("error", "another process has taken the slot; this one ends");
       end(1);

@@ -102,7 +102,11 @@ export class DbosEngine implements Engine, Runner {
         runMigrations: false,
         listenQueues: works ? [...this.#queues.keys(), SCHEDULES] : [],
         schedulerPollingIntervalMs: 1_000,
-        logger: log,
+        // Runs that are left for others make DBOS warn when it ends.
+        logger: {
+          ...log,
+          warn: (text: unknown) => (this.#stop.signal.aborted ? log.debug(text) : log.warn(text)),
+        },
       });
       await DBOS.launch();
       this.#launched = true;
