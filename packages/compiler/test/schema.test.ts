@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defaultSettings, exportSchema, type JsonNode, parseDocument, toJson } from "@configc/compiler";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
@@ -27,6 +28,20 @@ test("the schema itself is valid draft-07 and finds nothing in the examples", ()
     validate(toJson(parseDocument(text, path).root!));
     expect(validate.errors ?? [], path).toEqual([]);
   }
+});
+
+/** Valid documents that use what no example does. */
+const fixtures = [
+  "documents-poll/input.app.jsonc",
+  "issue-tracker/input.app.jsonc",
+  "custom-objects/input.app.json",
+];
+
+test.each(fixtures)("schema and walker accept %s", (path) => {
+  const text = readFileSync(new URL(`../../../test/fixtures/${path}`, import.meta.url), "utf8");
+  validate(toJson(parseDocument(text, path).root!));
+  expect(validate.errors ?? []).toEqual([]);
+  expect(walkerFinds(text)).toEqual([]);
 });
 
 /** Every how manieth change is tried: all of the templates, and a sample of the examples, which are ten times as many. */

@@ -223,7 +223,9 @@ function typesOf(value: Value): readonly string[] {
     case "either":
       return value.of.flatMap(typesOf);
     case "data":
-      return ["object", "array", "string", "number", "boolean", "null"];
+      return value.must === "object"
+        ? ["object"]
+        : ["object", "array", "string", "number", "boolean", "null"];
     default:
       return ["object"];
   }
