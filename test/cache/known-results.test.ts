@@ -173,6 +173,11 @@ describe("is known again", () => {
     expect(await isKnown()).toBe(true);
   });
 
+  test("a copy, wherever it lies", async () => {
+    write("c/copy.app.json", template);
+    expect(await isKnown("c")).toBe(true);
+  });
+
   test("when findings are compared with a baseline", async () => {
     await check("--baseline", "known.json", "--update-baseline");
     expect((await check("--baseline", "known.json")).status).toBe(0);

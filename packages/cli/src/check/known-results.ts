@@ -40,9 +40,9 @@ interface KnownFile {
 export class UnknownSettings extends Error {}
 
 /**
- * What earlier runs of `check` have found in a folder, kept between runs. A file's findings are known for the bytes of the file, its path, the
- * settings that hold for it with the levels of the command line, the bytes of its samples and OpenAPI documents, and the build of the command:
- * whatever else is asked is checked anew.
+ * What earlier runs of `check` have found in a folder, kept between runs. Findings are known for the bytes of a file, whether
+ * it may have comments, the settings that hold for it with the levels of the command line, paths and bytes of its samples and OpenAPI documents,
+ * and the build of the command: whatever else is asked is checked anew. Of equal files that have no samples, one is checked.
  */
 export class KnownResults {
   private readonly file: CacheFile;
@@ -79,7 +79,7 @@ export class KnownResults {
    * @returns undefined if it can't be read, or isn't a file: standard input is what is being edited
    */
   ask(source: Source, finder: SettingsFinder): Question | undefined {
-    const { absolute } = source;
+    const { path, absolute } = source;
     if (source.content !== undefined) return undefined;
     let content: Uint8Array;
     try {
@@ -88,7 +88,9 @@ export class KnownResults {
       return undefined;
     }
     const hash = createHash("sha256");
-    hash.update(JSON.stringify([absolute, this.settingsHash(finder.ofFile(absolute))])).update(content);
+    // Of its name, only the ending says something to the compiler.
+    const format = path.endsWith(".jsonc");
+    hash.update(JSON.stringify([format, this.settingsHash(finder.ofFile(absolute))])).update(content);
     const inputs = sampleFilesOf(absolute, finder.samplesOf(absolute)).map((path) => this.input(path));
     return { source, content, base: hash.digest("base64"), samples: inputsDigest(inputs) };
   }
