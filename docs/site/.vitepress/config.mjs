@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { root, sitePages, titleOf } from "../map.mjs";
+import { braces } from "./braces.mjs";
 import { fences } from "./fences.mjs";
 import { sidebar } from "./sidebar.mjs";
 
@@ -43,7 +44,10 @@ export default defineConfig({
     anchor: { slugify },
     languages: [grammar("jq", "jq"), grammar("expansion", "expansion"), grammar("appconfig", "appconfig")],
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
-    config: fences,
+    config: (md) => {
+      fences(md);
+      braces(md);
+    },
   },
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   transformPageData(page) {
