@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { noSamples, type Samples } from "@configc/compiler";
 import { expect, test } from "vitest";
 import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
 import { checkInvariants } from "../properties/invariants.ts";
@@ -28,9 +29,9 @@ function corpus(): string[] {
 }
 
 /** What went wrong with a document, or undefined. */
-function failure(text: string, uri: string): string | undefined {
+function failure(text: string, uri: string, samples: Samples): string | undefined {
   try {
-    checkInvariants(text, uri);
+    checkInvariants(text, uri, samples);
     return undefined;
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : `${error}`;
@@ -47,6 +48,7 @@ test("the last run came to an end", () => {
 test(`documents changed at random, for ${seconds} seconds from seed ${seed}`, () => {
   const random = randomFrom(seed);
   const documents = corpus();
+  const known = validConfigs().map(({ samples }) => samples);
   const seen = new Set<string>();
   mkdirSync(dirname(current), { recursive: true });
   const end = Date.now() + seconds * 1000;
@@ -54,18 +56,20 @@ test(`documents changed at random, for ${seconds} seconds from seed ${seed}`, ()
   while (Date.now() < end) {
     const text = changed(random.pick(documents), documents, random);
     const uri = random.below(4) === 0 ? "input.app.jsonc" : "input.app.json";
+    // Of this config or of another one.
+    const samples = random.below(3) === 0 ? random.pick(known) : noSamples;
     runs++;
     writeFileSync(current, text);
     try {
-      const rules = new Set(checkInvariants(text, uri).map(({ rule }) => rule));
+      const rules = new Set(checkInvariants(text, uri, samples).map(({ rule }) => rule));
       const signature = [...rules].sort().join();
       if (!seen.has(signature) && text.length < 200_000) documents.push(text);
       seen.add(signature);
     } catch {
-      const kind = failure(text, uri);
+      const kind = failure(text, uri, samples);
       // The same failure, numbers aside: a smaller document has others.
       const same = (smaller: string): boolean =>
-        failure(smaller, uri)?.replace(/\d+/g, "") === kind?.replace(/\d+/g, "");
+        failure(smaller, uri, samples)?.replace(/\d+/g, "") === kind?.replace(/\d+/g, "");
       const small = shrink(text, same, Date.now() + 60_000);
       rmSync(current);
       expect.fail(`${kind}\nThe document is in ${keep(small, uri)} (seed ${seed}, run ${runs}).`);

@@ -1,12 +1,23 @@
-import { compile, type Diagnostic, pointerTo, type RenderedDiagnostic, render } from "@configc/compiler";
+import {
+  compile,
+  type Diagnostic,
+  pointerTo,
+  type RenderedDiagnostic,
+  render,
+  type Samples,
+} from "@configc/compiler";
 
 /** Far more than any of these documents takes; what exceeds it hangs, or grows faster than its input. */
 export const TIME_LIMIT_MS = 10_000;
 
 /** Compiles a document and throws if an invariant of every compilation doesn't hold. Gives the rendered diagnostics. */
-export function checkInvariants(source: string | Uint8Array, uri: string): readonly RenderedDiagnostic[] {
+export function checkInvariants(
+  source: string | Uint8Array,
+  uri: string,
+  samples: Partial<Samples> = {},
+): readonly RenderedDiagnostic[] {
   const start = performance.now();
-  const { model, diagnostics, app } = compile(source, { uri });
+  const { model, diagnostics, app } = compile(source, { uri, samples });
   const rendered = diagnostics.map((diagnostic) => render(model, diagnostic, { fixes: true }));
   const { text } = model.document;
   for (const diagnostic of diagnostics) inside(diagnostic, text.length);

@@ -1,5 +1,7 @@
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Location } from "../../../parse/document.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { requestsOf, requestsOfSample } from "../../../samples/requests.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
@@ -40,12 +42,16 @@ const module: RuleModule = {
   rules: [sample],
   checks: {
     document(model, report) {
+      const { document } = model;
+      const { root } = document;
+      // What can't be read may be what a sample is of.
+      if (root?.kind !== "object" || mayHaveLostMembers(document, root)) return;
       const responses = unaskedFor(model);
       if (responses.length > 0)
-        report(sample, baseUrl(model) ?? place(model, "api"), { kind: "response", samples: responses });
+        report(sample, baseUrl(model) ?? place(root, "api"), { kind: "response", samples: responses });
       const payloads = unsent(model);
       if (payloads.length > 0)
-        report(sample, place(model, "data_intake"), { kind: "payload", samples: payloads });
+        report(sample, place(root, "data_intake"), { kind: "payload", samples: payloads });
     },
   },
 };
@@ -82,7 +88,6 @@ function baseUrl({ api }: Model): Location | undefined {
 }
 
 /** The key of a part of the document, or the document where it has none. */
-function place({ document: { root } }: Model, part: string): Location {
-  const member = root?.kind === "object" ? root.member(part) : undefined;
-  return member?.key ?? root!;
+function place(root: ObjectNode, part: string): Location {
+  return root.member(part)?.key ?? root;
 }
