@@ -109,8 +109,8 @@ export function endToEnd(standing: Standing): void {
       expect(people.all[3]).not.toHaveProperty("phone");
     });
 
-    // A fleet counts by the clock of its database, which doesn't run ahead.
-    const seconds = standing === "fleet" ? 1 : 60;
+    // A fleet counts by the clock of its database, which doesn't run ahead; on a busy machine, too, five requests take less.
+    const seconds = standing === "fleet" ? 3 : 60;
     test.each([
       ["declared: none is refused", { user: { read: { requests: 4, period: seconds } } }, 0],
       ["found out: refused requests are made again", undefined, 1],
