@@ -1,13 +1,8 @@
 import { nearest } from "@configc/jq";
 import {
-  type CommandKey,
   commandSpec,
-  commandSpecs,
   comment,
-  type Direction,
   document as documentSection,
-  isCommandKey,
-  type Place,
   places,
   type Section,
   type TextValue,
@@ -15,27 +10,22 @@ import {
 } from "../language/index.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
-import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
 import { noSamples, type Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
-import { bindExpansion } from "./expansion.ts";
-import { accepts, isMissing, planOf } from "./language-queries.ts";
+import { commandMeant, commandMember } from "./command-member.ts";
+import { checkLength, checkMembers, checkRange } from "./constraints.ts";
+import { declare, refer } from "./declaration.ts";
+import { accepts, planOf } from "./language-queries.ts";
 import { mayHaveLostMembers } from "./lost-members.ts";
-import {
-  type Command,
-  type Expansion,
-  type ExpansionPosition,
-  type FieldSymbol,
-  type Model,
-  textOf,
-  type Unit,
-} from "./model.ts";
+import type { Command, Model } from "./model.ts";
 import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
-import { bindProgram, evaluatedHoles } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import { readSuppressions } from "./suppression.ts";
-import { authSymbol, fieldSymbol, intakeSymbol, workflowSymbol } from "./symbols.ts";
+import { nowhere, type Surroundings } from "./surroundings.ts";
+import { authSymbol } from "./symbols.ts";
+import { bindData, bindInert, bindTemplate, positionOf } from "./template.ts";
 import { variantOf } from "./variant.ts";
+import { wrappedAgain } from "./wrapped-again.ts";
 
 /**
  * Walks the syntax tree along the language table and gives the model: symbols, commands, expansions, programs, and what
@@ -59,28 +49,6 @@ export function bind(document: Document, settings: Settings, samples: Samples = 
 export function rebind(document: Document, previous: Model): Model {
   return new Binder(document, previous.settings, previous.samples, previous).bind();
 }
-
-/** Where a value stands. Immutable: a nested place makes a new one. */
-interface Surroundings {
-  readonly unit: Unit | undefined;
-  readonly direction: Direction | undefined;
-  readonly field: FieldSymbol | undefined;
-  readonly place: Place | undefined;
-  /** The command whose argument this is part of. */
-  readonly command: Command | undefined;
-  readonly pipe: Command | undefined;
-  readonly stepsRun: number;
-}
-
-const nowhere: Surroundings = {
-  unit: undefined,
-  direction: undefined,
-  field: undefined,
-  place: undefined,
-  command: undefined,
-  pipe: undefined,
-  stepsRun: 0,
-};
 
 const none: readonly string[] = [];
 
@@ -185,10 +153,10 @@ class Binder {
       case "text":
         return this.text(spec, node as StringNode, owner, at);
       case "integer":
-        if (node.kind === "number") this.integer(spec, node, owner);
+        if (node.kind === "number") checkRange(spec, node, owner, this.part.structure);
         return;
       case "data":
-        if (at.command !== undefined) this.data(node, spec.position ?? "value", owner, at);
+        if (at.command !== undefined) bindData(node, spec.position ?? "value", owner, at, this.part);
         return;
     }
   }
@@ -199,7 +167,7 @@ class Binder {
       this.part.structure.push({ kind: "wrapped-again", member: again.member, section });
       return this.section(section, again.object, outer);
     }
-    const at = section.declares === undefined ? outer : this.declare(section.declares, node, outer);
+    const at = this.within(section, node, outer);
     const plan = planOf(section);
     // Names of members that misspelled ones stand for.
     let meant: readonly string[] = none;
@@ -218,19 +186,7 @@ class Binder {
       if (member.value !== undefined) this.value(planned.member.value, member.value, planned.owner, at);
     }
     if (mayHaveLostMembers(this.document, node)) return;
-    for (const { name, member } of plan.required) {
-      if (node.member(name) === undefined && !meant.includes(name) && isMissing(member, node, at.direction)) {
-        this.part.structure.push({ kind: "missing-member", name, member, object: node, section });
-      }
-    }
-    for (const group of section.groups ?? []) {
-      if (group.members.some((name) => meant.includes(name))) continue;
-      const present = group.members.map((name) => node.member(name)).filter((member) => member !== undefined);
-      const tooFew = group.kind !== "atMostOne" && present.length === 0;
-      const tooMany = group.kind !== "atLeastOne" && present.length > 1;
-      if (tooFew || tooMany)
-        this.part.structure.push({ kind: "group", group, object: node, section, present });
-    }
+    checkMembers(section, node, meant, at.direction, this.part.structure);
   }
 
   /**
@@ -255,34 +211,12 @@ class Binder {
     return near;
   }
 
-  private declare(kind: NonNullable<Section["declares"]>, node: ObjectNode, at: Surroundings): Surroundings {
-    switch (kind) {
-      case "api":
-        this.api = { kind: "api", node };
-        return { ...at, unit: this.api };
-      case "intake": {
-        const intake = intakeSymbol(node);
-        this.part.intakes.push(intake);
-        return { ...at, unit: intake };
-      }
-      case "workflow": {
-        const workflow = workflowSymbol(node);
-        this.part.workflows.push(workflow);
-        return { ...at, unit: workflow, direction: workflow.direction };
-      }
-      case "field": {
-        if (at.unit?.kind !== "workflow") return at;
-        const field = fieldSymbol(node, at.unit);
-        at.unit.fields.push(field);
-        return { ...at, field };
-      }
-      case "map":
-        if (at.unit?.kind === "workflow") at.unit.maps.push({ kind: "map", workflow: at.unit, node });
-        return at;
-      case "object":
-        this.part.objects.push({ kind: "object", name: textOf(node, "name"), node });
-        return at;
-    }
+  /** Where the members of a section stand. */
+  private within({ declares }: Section, node: ObjectNode, outer: Surroundings): Surroundings {
+    if (declares === undefined) return outer;
+    if (declares !== "api") return declare(declares, node, outer, this.part);
+    this.api = { kind: "api", node };
+    return { ...outer, unit: this.api };
   }
 
   private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Surroundings): void {
@@ -292,7 +226,7 @@ class Binder {
         continue;
       }
       if (spec.declares === undefined && at.command !== undefined)
-        this.template(member.key, positionOf(spec.of) ?? "key", at);
+        bindTemplate(member.key, positionOf(spec.of) ?? "key", at, this.part);
       let inner = at;
       if (spec.declares === "auth") {
         const auth = authSymbol(member);
@@ -311,18 +245,7 @@ class Binder {
   }
 
   private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: Surroundings): void {
-    const count = node.items.length;
-    const { minimum, maximum } = spec;
-    if ((minimum !== undefined && count < minimum) || (maximum !== undefined && count > maximum)) {
-      this.part.structure.push({
-        kind: "list-length",
-        node,
-        count,
-        owner,
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(maximum === undefined ? {} : { maximum }),
-      });
-    }
+    checkLength(spec, node, owner, this.part.structure);
     const parent = at.command;
     const atTop = node.parent?.kind === "member" && node.parent.parent === this.document.root;
     const steps = parent?.key === "!pipe" && spec.of.kind === "command";
@@ -364,12 +287,10 @@ class Binder {
       });
       return;
     }
-    const member = this.commandMember(node, title, spec.orStatic !== undefined);
+    const member = commandMember(node, title, spec.orStatic !== undefined, this.part.structure);
     if (member === undefined) return;
     this.besideCommand(node, member);
-    const key = isCommandKey(member.name)
-      ? member.name
-      : (nearestCommand(member.name) as CommandKey | undefined);
+    const key = commandMeant(member);
     if (key === undefined) return;
     const commandTable = commandSpec(key)!;
     if (commandTable.places !== undefined && !commandTable.places.includes(place.name)) {
@@ -396,28 +317,6 @@ class Binder {
     else if (at.unit?.kind === "intake") at.unit.commands.set(place.name.slice("intake.".length), command);
     if (member.value !== undefined)
       this.value(commandTable.argument, member.value, `\`${key}\``, { ...at, command });
-  }
-
-  /** The member that makes an object a command; reports what is wrong with it. */
-  private commandMember(node: ObjectNode, title: string, staticToo: boolean): MemberNode | undefined {
-    let first: MemberNode | undefined;
-    let second: MemberNode | undefined;
-    for (const member of node.members) {
-      if (!member.name.startsWith("!")) continue;
-      if (first === undefined) first = member;
-      else second ??= member;
-    }
-    if (first !== undefined) {
-      if (second !== undefined) this.part.structure.push({ kind: "several-commands", first, second });
-      if (!isCommandKey(first.name)) this.part.structure.push({ kind: "unknown-command", member: first });
-      // Of two commands the one that holds others says the most; what it saves and reads isn't a second mistake.
-      if (second !== undefined && !holdsCommands(first) && holdsCommands(second)) return second;
-      return first;
-    }
-    const forgotten = node.members.find(({ name }) => isCommandKey(`!${name}`));
-    if (forgotten === undefined) this.part.structure.push({ kind: "not-a-command", node, title, staticToo });
-    else this.part.structure.push({ kind: "unknown-command", member: forgotten });
-    return forgotten;
   }
 
   private besideCommand(node: ObjectNode, command: MemberNode): void {
@@ -454,124 +353,12 @@ class Binder {
         });
       } else if (spec.ext?.includes(written) === true) this.extended(`\`${value}\` as ${owner}`, node);
     }
-    if (spec.refersTo === "auth" || spec.refersTo === "intake") this.reference(node, at);
-    if (spec.expansions === true) this.template(node, positionOf(spec) ?? "value", at);
-    else if (spec.format !== "comment") this.inert(node, at);
-  }
-
-  private reference(node: StringNode, at: Surroundings): void {
-    if (at.unit?.kind !== "workflow" || node.parent?.kind !== "member") return;
-    const workflow = at.unit;
-    const common = { name: node.value, node, workflow, target: undefined, exact: false };
-    const member = node.parent.name;
-    if (member === "auth") workflow.auth = { ...common, member };
-    else if (member === "data_intake") workflow.intake = { ...common, member };
-    else if (member === "historical_data_intake") workflow.historicalIntake = { ...common, member };
-  }
-
-  private integer(
-    spec: Value & { kind: "integer" },
-    node: JsonNode & { kind: "number" },
-    owner: string,
-  ): void {
-    const { minimum, only } = spec;
-    if ((minimum !== undefined && node.value < minimum) || (only !== undefined && node.value !== only)) {
-      this.part.structure.push({
-        kind: "number-range",
-        node,
-        owner,
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(only === undefined ? {} : { only }),
-      });
-    }
-  }
-
-  /** Strings and keys of free data. Nesting is capped by the parser. */
-  private data(node: JsonNode, position: ExpansionPosition, within: string, at: Surroundings): void {
-    switch (node.kind) {
-      case "string":
-        return this.template(node, position, at);
-      case "array":
-        for (const item of node.items) this.data(item, position, within, at);
-        return;
-      case "object":
-        for (const member of node.members) {
-          if (node.members.length === 1 && isCommandKey(member.name)) {
-            this.part.structure.push({ kind: "command-in-data", member, within });
-          }
-          this.template(member.key, "key", at);
-          if (member.value !== undefined) this.data(member.value, position, within, at);
-        }
-    }
-  }
-
-  private template(node: StringNode, position: ExpansionPosition, at: Surroundings): void {
-    if (!node.valid) {
-      this.part.unfinished.push({ node, position, command: at.command, unit: at.unit });
-      return;
-    }
-    const template = parseTemplate(node.value);
-    if (template === undefined && position !== "jq") return;
-    const { command, unit } = at;
-    let expansions: readonly Expansion[] = (template?.expansions ?? []).map((syntax) =>
-      bindExpansion(syntax, node, position, command, unit),
-    );
-    if (position === "jq" && command !== undefined) {
-      command.program = bindProgram(node, command, expansions);
-      this.part.programs.push(command.program);
-      expansions = evaluatedHoles(command.program);
-    }
-    if (template === undefined) return;
-    for (const expansion of expansions) this.part.expansions.push(expansion);
-    this.part.templates.push({ node, template, command, unit, position, expansions });
-  }
-
-  private inert(node: StringNode, at: Surroundings): void {
-    if (node.value.indexOf("$") < 0 || !node.valid) return;
-    const template = parseTemplate(node.value);
-    const known = template?.expansions.some(({ path }) =>
-      (ROOT_NAMES as readonly string[]).includes(path[0]?.text ?? ""),
-    );
-    if (template !== undefined && known === true)
-      this.part.inertTemplates.push({ node, template, command: at.command });
+    if (spec.refersTo === "auth" || spec.refersTo === "intake") refer(node, at);
+    if (spec.expansions === true) bindTemplate(node, positionOf(spec) ?? "value", at, this.part);
+    else if (spec.format !== "comment") bindInert(node, at, this.part);
   }
 
   private extended(feature: string, node: JsonNode | MemberNode): void {
     if (this.core) this.part.extendedUses.push({ feature, node });
   }
-}
-
-/** `!pipe` and `!switch`. */
-function holdsCommands({ name }: MemberNode): boolean {
-  return name === "!pipe" || name === "!switch";
-}
-
-/** `"setup": {"setup": {…}}`: an object that is put into another one of its own name, which has nothing else. */
-function wrappedAgain(
-  node: ObjectNode,
-  { members, open }: Section,
-): { member: MemberNode; object: ObjectNode } | undefined {
-  const [member] = node.members;
-  if (node.members.length !== 1 || open === true || node.parent?.kind !== "member") return undefined;
-  if (member!.name !== node.parent.name || Object.hasOwn(members, member!.name)) return undefined;
-  return member!.value?.kind === "object" ? { member: member!, object: member!.value } : undefined;
-}
-
-function positionOf(spec: Value): ExpansionPosition | undefined {
-  if (spec.kind !== "text") return undefined;
-  switch (spec.format) {
-    case "path":
-    case "header":
-    case "jq":
-    case "url":
-      return spec.format;
-    default:
-      return undefined;
-  }
-}
-
-/** For a member without its `!`, or a misspelled one. */
-function nearestCommand(name: string): string | undefined {
-  const keys = commandSpecs.map(({ key }) => key);
-  return isCommandKey(`!${name}`) ? `!${name}` : nearest(name, keys);
 }
