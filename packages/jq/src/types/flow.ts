@@ -1,4 +1,4 @@
-import { type Cardinality, either, times } from "./cardinality.ts";
+import { atMost, type Cardinality, either, times } from "./cardinality.ts";
 import { never, type Type, union, unknown } from "./type.ts";
 
 /** What an expression gives for one input: the union of its outputs' types, and how many they are. */
@@ -32,6 +32,11 @@ export function eitherFlow(a: Flow, b: Flow): Flow {
   const type = union(a.type, b.type);
   if (a.fails === b.fails) return { type, cardinality: either(a.cardinality, b.cardinality), fails: a.fails };
   return { type, cardinality: a.fails ? b.cardinality : a.cardinality, fails: false };
+}
+
+/** What is left if failures are dropped. */
+export function caughtFlow({ type, cardinality }: Flow): Flow {
+  return { type, cardinality: atMost(cardinality), fails: false };
 }
 
 /** Every combination of outputs of several expressions gives one output. */

@@ -1,0 +1,130 @@
+import type { Alternative, Arithmetic, Comparison, Logical, Negation } from "../syntax-tree.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { either, times } from "./cardinality.ts";
+import type { Context } from "./context.ts";
+import type { Scope } from "./environment.ts";
+import { shownType } from "./findings.ts";
+import { combined, type Flow, failing, none } from "./flow.ts";
+import { narrow } from "./narrow.ts";
+import { comesBefore, mapParts, truthy } from "./operations.ts";
+import type { Reports } from "./reports.ts";
+import { boolean, literal, never, number, partsOf, type Type, union, unknown } from "./type.ts";
+
+/** The operators, all but assignments: what their operands give together, and what never fits. */
+
+/** `first // second // …` */
+export function alternative({ operands }: Alternative, input: Type, scope: Scope, context: Context): Flow {
+  const flows = operands.map((operand, index) =>
+    index === operands.length - 1
+      ? context.flow(operand, input, scope)
+      : context.reports.caught(() => context.flow(operand, input, scope)),
+  );
+  return flows.reduceRight((otherwise, first) => firstTrue(first, otherwise));
+}
+
+/** `first // otherwise` */
+function firstTrue(first: Flow, otherwise: Flow): Flow {
+  const kept = truthy(first.type);
+  if (kept.kind === "never" && first.type.kind !== "unknown") return otherwise;
+  const isAlwaysTrue = first.cardinality === "one" && kept === first.type && first.type.kind !== "unknown";
+  const cardinality =
+    first.cardinality === "maybe" || first.cardinality === "one"
+      ? either("one", otherwise.fails ? "one" : otherwise.cardinality)
+      : either(first.cardinality, otherwise.cardinality);
+  if (isAlwaysTrue) {
+    // It may still fail, and then the other one stands in.
+    return { type: union(first.type, otherwise.type), cardinality, fails: false };
+  }
+  return { type: union(kept, otherwise.type), cardinality, fails: false };
+}
+
+/** `first and second and …`, or the same with `or`. */
+export function logical({ operator, operands }: Logical, input: Type, scope: Scope, context: Context): Flow {
+  let known = { input, scope };
+  const flows: Flow[] = [];
+  for (const operand of operands) {
+    // The right side isn't evaluated if the left one decides.
+    if (known.input.kind === "never") break;
+    flows.push(context.flow(operand, known.input, known.scope));
+    known = narrow(operand, known, operator === "and", context);
+  }
+  const [first, ...rest] = flows as [Flow, ...Flow[]];
+  if (first.type.kind === "never") return first.fails ? failing : none;
+  const cardinality = rest.reduce(
+    (all, flow) => times(all, flow.fails ? "maybe" : either("one", flow.cardinality)),
+    first.cardinality,
+  );
+  return { type: boolean, cardinality, fails: first.fails };
+}
+
+/** `left == right`, and the other comparisons. */
+export function comparison(node: Comparison, input: Type, scope: Scope, context: Context): Flow {
+  const left = context.flow(node.left, input, scope);
+  const right = context.flow(node.right, input, scope);
+  reportComparison(node, left.type, right.type, context.reports);
+  return combined(boolean, [left, right]);
+}
+
+/** That something isn't null is often asked to be sure, and that it isn't `true` too. */
+function reportComparison(node: Comparison, left: Type, right: Type, reports: Reports): void {
+  if (left.kind === "never" || right.kind === "never") return;
+  const { operator } = node;
+  const isEquality = operator === "==" || operator === "!=";
+  const code = isEquality ? "never-equal" : "always-ordered";
+  const isTelling = (type: Type): boolean =>
+    type.kind !== "unknown" && partsOf(type).every(({ kind }) => kind !== "null" && kind !== "boolean");
+  const kinds = new Set(partsOf(left).map(({ kind }) => kind));
+  const differ = !partsOf(right).some(({ kind }) => kinds.has(kind));
+  const before = isEquality ? undefined : comesBefore(left, right);
+  if (!isTelling(left) || !isTelling(right) || !differ || (!isEquality && before === undefined)) {
+    reports.fine(node, code);
+    return;
+  }
+  const shown = { operator, left: shownType(left), right: shownType(right) };
+  if (isEquality) reports.wrong(node, node, "never-equal", shown);
+  else
+    reports.wrong(node, node, "always-ordered", {
+      ...shown,
+      result: before === operator.startsWith("<"),
+    });
+}
+
+/** `first + second - …` */
+export function arithmeticChain(node: Arithmetic, input: Type, scope: Scope, context: Context): Flow {
+  let result = context.flow(node.first, input, scope);
+  for (const step of node.rest) {
+    const { operator, operand } = step;
+    const right = context.flow(operand, input, scope);
+    const type = arithmetic(operator, result.type, right.type);
+    const reached = combined(unknown, [result, right]);
+    if (reached.type.kind === "never") result = reached;
+    else if (type.kind === "never") {
+      const span = { start: node.first.start, end: step.end };
+      const left = shownType(result.type);
+      context.reports.wrong(step, span, "operand-types", { operator, left, right: shownType(right.type) });
+      result = reached.cardinality === "one" ? failing : none;
+    } else {
+      context.reports.fine(step, "operand-types");
+      result = combined(type, [result, right]);
+    }
+  }
+  return result;
+}
+
+/** `-operand` */
+export function negation(node: Negation, input: Type, scope: Scope, context: Context): Flow {
+  const operand = context.flow(node.operand, input, scope);
+  return combined(negated(operand.type, node, context.reports), [operand]);
+}
+
+function negated(type: Type, node: Negation, reports: Reports): Type {
+  if (type.kind === "never") return never;
+  if (type.kind === "unknown") return number;
+  const result = mapParts(type, (part) => {
+    if (part.kind !== "number") return never;
+    return part.value === undefined ? part : literal(0 - part.value);
+  });
+  if (result.kind === "never") reports.wrong(node, node, "cannot-negate", { found: shownType(type) });
+  else reports.fine(node, "cannot-negate");
+  return result;
+}
