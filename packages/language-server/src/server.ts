@@ -1,5 +1,6 @@
 import {
   type ClientCapabilities,
+  CodeLensRefreshRequest,
   type Connection,
   DidChangeConfigurationNotification,
   type ServerCapabilities,
@@ -75,8 +76,12 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     const affected = configs.lookAgain();
     if (settled !== undefined) return;
     for (const config of affected) for (const listener of changed) listener(config);
-    if (affected.length > 0 && client.workspace?.diagnostics?.refreshSupport === true)
-      connection.languages.diagnostics.refresh();
+    if (affected.length === 0) return;
+    const { diagnostics, inlayHint, codeLens } = client.workspace ?? {};
+    if (diagnostics?.refreshSupport === true) connection.languages.diagnostics.refresh();
+    // Types may be others now, and lenses lead to what is run with them.
+    if (inlayHint?.refreshSupport === true) connection.languages.inlayHint.refresh();
+    if (codeLens?.refreshSupport === true) void connection.sendRequest(CodeLensRefreshRequest.type);
   };
   connection.onInitialized(() => {
     if (client.workspace?.configuration === true) {
