@@ -106,6 +106,21 @@ describe.skipIf(!canRun)("running steps", () => {
     lists.items.pop();
   });
 
+  test("the answers of a run are kept as samples, masked, and types are learned from them", async () => {
+    const { page } = window;
+    await window.panel().locator("button", { hasText: "Save as sample" }).click();
+    const tab = page.locator(".tab.active", { hasText: /^get-.*\.json/ });
+    await tab.waitFor();
+    const folder = join(window.folder, "crm.samples");
+    const names = readdirSync(folder);
+    const kept = JSON.parse(readFileSync(join(folder, names[0]!), "utf8"));
+    expect(kept.response.status).toBe(200);
+    expect(kept.response.body.items[0]).toMatchObject({ id: expect.any(Number), name: expect.any(String) });
+    expect(JSON.stringify(kept)).not.toContain("News");
+    await window.screenshot("17-sample");
+    await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
+  });
+
   test("the type of a command is shown, by the keyboard as well", async () => {
     await window.pressLens("Show type", '"!pipe": [');
     await window.panel().locator(".types h2", { hasText: "!pipe" }).waitFor();
@@ -176,20 +191,5 @@ describe.skipIf(!canRun)("running steps", () => {
     await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
     await window.panel().locator(".state.passed").waitFor({ timeout: 30_000 });
     await window.screenshot("13-results-dark");
-  });
-
-  test("the answers of a run are kept as samples, masked, and types are learned from them", async () => {
-    const { page } = window;
-    await window.panel().locator("button", { hasText: "Save as sample" }).click();
-    const tab = page.locator(".tab.active", { hasText: /^get-.*\.json/ });
-    await tab.waitFor();
-    const folder = join(window.folder, "crm.samples");
-    const names = readdirSync(folder);
-    const kept = JSON.parse(readFileSync(join(folder, names[0]!), "utf8"));
-    expect(kept.response.status).toBe(200);
-    expect(kept.response.body.items[0]).toMatchObject({ id: expect.any(Number), name: expect.any(String) });
-    expect(JSON.stringify(kept)).not.toContain("News");
-    await window.screenshot("17-sample");
-    await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
   });
 });
