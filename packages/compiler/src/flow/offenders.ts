@@ -1,4 +1,5 @@
 import type { Expression, Type } from "@configc/jq";
+import { derivedFromText } from "../bind/derived.ts";
 import type { Command, Expansion, JqProgram } from "../bind/model.ts";
 import type { Location } from "../parse/document.ts";
 import { evidentType } from "./evident-type.ts";
@@ -50,7 +51,7 @@ function offendersOfMaker(maker: Command, wanted: Type, flow: TypeFlow): Offende
 export function offendersOfProgram(program: JqProgram, wanted: Type, flow: TypeFlow, type: Type): Offender[] {
   if (program.diagnostics.length > 0) return [];
   const { body } = program.tree;
-  if (!maySomewhereViolate(type, wanted) && !(mayBranch(program) && evidentlyViolates(body, wanted)))
+  if (!maySomewhereViolate(type, wanted) && !(mayBranch(program) && evidentlyViolates(program, wanted)))
     return [];
   // A stream where a list is wanted has a finding of its own.
   if (partOfKind(wanted, "array") !== undefined && flow.program(program).cardinality === "many") return [];
@@ -84,9 +85,18 @@ function mayBranch(program: JqProgram): boolean {
  * Whether some branch of a program has a wrong value by its text alone: beside a value that isn't known, the type of all of them
  * says nothing of it.
  */
-function evidentlyViolates(body: Expression, wanted: Type): boolean {
-  return new OffenderSearch(evidentType, () => true).program(body, wanted, () => []).length > 0;
+function evidentlyViolates(program: JqProgram, wanted: Type): boolean {
+  const known = evidentViolations(program);
+  let violates = known.get(wanted.id);
+  if (violates === undefined) {
+    const search = new OffenderSearch(evidentType, () => true);
+    known.set(wanted.id, (violates = search.program(program.tree.body, wanted, () => []).length > 0));
+  }
+  return violates;
 }
+
+/** Whether it is so, by the wanted type: contracts are few. */
+const evidentViolations = derivedFromText(() => new Map<Type["id"], boolean>());
 
 /** What a program gives on as it is, a program of an earlier step makes. */
 function madeBy(step: Command | undefined, flow: TypeFlow): Continue<Offender> {

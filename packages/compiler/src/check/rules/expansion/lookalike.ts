@@ -96,8 +96,9 @@ const IN_BRACKETS = new RegExp(
   "g",
 );
 const BARE = new RegExp(`\\$(${PATH})(?![\\w.:])`, "g");
-/** Spares nearly all strings the search. */
-const ROOT = /(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\[)/;
+/** A root behind what opens no expansion: spares nearly all strings the search. */
+const SUSPECT =
+  /(?:(?<!\$)\{|\{\{|\(|\$)\s*(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\[)/;
 
 /** @param bare whether a path behind a dollar sign alone is meant: in jq it is a variable */
 function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to: number; path: string }> {
@@ -121,7 +122,7 @@ function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to:
 
 function checkText(node: StringNode, from: number, to: number, bare: boolean, report: Report): void {
   const text = node.value.slice(from, to);
-  if (!ROOT.test(text)) return;
+  if (!SUSPECT.test(text)) return;
   for (const found of lookalikes(text, bare)) {
     const at = { node, from: from + found.from, to: from + found.to };
     report(lookalike, at, { text: node.value.slice(at.from, at.to), expansion: `\${${found.path}}` });
@@ -163,7 +164,7 @@ const module: RuleModule = {
       },
     },
     program({ node, tree }, report) {
-      if (!ROOT.test(node.value)) return;
+      if (!SUSPECT.test(node.value)) return;
       walk(tree, {
         enter(inner) {
           if (inner.kind === "StringText") checkText(node, inner.start, inner.end, false, report);

@@ -10,11 +10,12 @@ export function slugOf(label: string): string {
 export function isSlugOf(name: string, label: string): boolean {
   const lower = label.toLowerCase();
   if (name === dashed(lower)) return true;
-  const readings = [lower, withoutMarks(lower)].flatMap((text) => [text, text.replace(/['’]/g, "")]);
-  return readings.some((text) =>
-    [dashed(text), dashed(text.replace(/\p{N}+/gu, "-")), text.replace(/[^\p{L}\p{N}]/gu, "-")].includes(
-      name,
-    ),
+  const readings = new Set([lower, withoutMarks(lower)].flatMap((text) => [text, text.replace(/['’]/g, "")]));
+  return [...readings].some(
+    (text) =>
+      dashed(text) === name ||
+      text.replace(/[^\p{L}\p{N}]/gu, "-") === name ||
+      dashed(text.replace(/\p{N}+/gu, "-")) === name,
   );
 }
 
