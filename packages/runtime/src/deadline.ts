@@ -1,4 +1,5 @@
 import { RunError } from "./errors.ts";
+import { LONGEST_TIMER } from "./portable-effects.ts";
 
 /** What ends a run: a signal that is aborted with the given one, or after a time. */
 export interface Deadline {
@@ -50,7 +51,7 @@ export function startDeadline(time: number, outer: AbortSignal | undefined): Dea
   const joined = shared;
   joined.runs++;
   // Nothing may keep the process alive when no run does.
-  joined.timer ??= setTimeout(() => exceed(joined), joined.over - now);
+  if (joined.timer === undefined) arm(joined);
   return {
     signal: joined.controller.signal,
     end() {
@@ -77,6 +78,15 @@ function share(time: number, outer: AbortSignal | undefined, now: number): Share
     runs: 0,
     timer: undefined,
   };
+}
+
+/** As often as it takes: no time is too long, not even none at all. */
+function arm(shared: Shared): void {
+  const left = shared.over - performance.now();
+  shared.timer = setTimeout(
+    () => (left > LONGEST_TIMER ? arm(shared) : exceed(shared)),
+    Math.min(left, LONGEST_TIMER),
+  );
 }
 
 function exceed({ controller, time }: Shared): void {

@@ -29,10 +29,10 @@ export function setOwn(object: Record<string, Json>, name: string, value: Json):
   else object[name] = value;
 }
 
-/** Compact JSON text; numbers as they were read. */
+/** Compact JSON text; numbers as they were read, and what is larger than any as jq writes it. */
 export function jsonText(value: Json): string {
-  // The engine's own writer is many times faster, but it knows no exact numbers and not every depth.
-  if (!hasExact(value)) {
+  // The engine's own writer is many times faster, but it knows no exact numbers, nothing infinite, and not every depth.
+  if (!hasUnusual(value)) {
     try {
       return JSON.stringify(value);
     } catch (error) {
@@ -42,15 +42,23 @@ export function jsonText(value: Json): string {
   return printExact(value);
 }
 
-function hasExact(value: Json): boolean {
+/** Whether there is a number that the engine's own writer would lose. */
+function hasUnusual(value: Json): boolean {
+  if (isInfinite(value)) return true;
   const waiting: Json[] = [value];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     if (typeof item !== "object" || item === null) continue;
     if (item instanceof ExactNumber) return true;
-    for (const inner of Array.isArray(item) ? (item as readonly Json[]) : Object.values(item))
+    for (const inner of Array.isArray(item) ? (item as readonly Json[]) : Object.values(item)) {
       if (typeof inner === "object" && inner !== null) waiting.push(inner);
+      else if (isInfinite(inner)) return true;
+    }
   }
   return false;
+}
+
+function isInfinite(value: Json): boolean {
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 }
 
 /** Digits in a row that a double may not keep. */

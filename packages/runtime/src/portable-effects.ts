@@ -25,21 +25,35 @@ function definedOnly(given: GivenEffects): GivenEffects {
   ) as unknown as GivenEffects;
 }
 
+/** Milliseconds that timers can wait at most; what is longer would be over at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** The clock that every JavaScript engine has. */
 export const portableClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason);
-      const end = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
+      let timer: ReturnType<typeof setTimeout>;
+      const off =
+        signal === undefined
+          ? undefined
+          : onAbort(signal, () => {
+              clearTimeout(timer);
+              reject(signal.reason);
+            });
+      // A quota may be that of a month, which takes more than one timer.
+      const wait = (left: number): void => {
+        timer = setTimeout(
+          () => {
+            if (left > LONGEST_TIMER) return wait(left - LONGEST_TIMER);
+            off?.();
+            resolve();
+          },
+          Math.min(left, LONGEST_TIMER),
+        );
       };
-      const off = signal === undefined ? undefined : onAbort(signal, end);
-      const timer = setTimeout(() => {
-        off?.();
-        resolve();
-      }, milliseconds);
+      wait(milliseconds);
     }),
 };
 

@@ -86,6 +86,10 @@ function expansionText(expansion: AppExpansion, place: AppNode, use: string | un
 export function textOf(value: Json): string {
   if (typeof value === "string") return value;
   if (value === null) return "";
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return typeof value === "number" ? numberText(value) : String(value);
   return asExact(value)?.text ?? jsonText(value);
+}
+
+function numberText(number: number): string {
+  return Number.isFinite(number) ? String(number) : jsonText(number);
 }

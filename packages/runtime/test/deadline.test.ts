@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ExactNumber } from "@configc/runtime";
+import { ExactNumber, portableClock } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { startDeadline } from "../src/deadline.ts";
-import { parseJson } from "../src/json.ts";
+import { jsonText, parseJson } from "../src/json.ts";
+import { textOf } from "../src/template.ts";
 
 describe("the time of a run", () => {
   test("ends it with the limit, and not before", async () => {
@@ -45,6 +46,13 @@ describe("the time of a run", () => {
     late.end();
   });
 
+  test.each([2 ** 31, Number.POSITIVE_INFINITY])("may be longer than timers are: %d ms", async (time) => {
+    const { signal, end } = startDeadline(time, undefined);
+    await wait(20);
+    expect(signal.aborted).toBe(false);
+    end();
+  });
+
   test("leaves nothing behind: thousands of runs of one signal have one listener", () => {
     const outer = new AbortController();
     let listeners = 0;
@@ -61,6 +69,26 @@ describe("the time of a run", () => {
     for (let run = 0; run < 3_000; run++) startDeadline(1 + (run % 7), signal).end();
     expect(listeners).toBe(1);
   });
+});
+
+test("sleeping goes on for longer than a timer: the quota of a month", async () => {
+  const controller = new AbortController();
+  const slept = portableClock.sleep(30 * 24 * 60 * 60_000, controller.signal);
+  const first = await Promise.race([slept.then(() => "slept", String), wait(20, "sleeps")]);
+  controller.abort("awake");
+  expect([first, await slept.catch(String)]).toEqual(["sleeps", "awake"]);
+});
+
+test.each([
+  [Number.POSITIVE_INFINITY, "1.7976931348623157e+308"],
+  [Number.NEGATIVE_INFINITY, "-1.7976931348623157e+308"],
+  [Number.NaN, "null"],
+])("%d is written as jq writes it, alone, in values and in texts", (number, text) => {
+  expect([jsonText(number), jsonText([{ n: number }]), textOf(number)]).toEqual([
+    text,
+    `[{"n":${text}}]`,
+    text,
+  ]);
 });
 
 test.each([15, 16, 17, 31])("numbers of %i digits keep them all, wherever they stand", (length) => {

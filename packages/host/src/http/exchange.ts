@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { HttpFailure, type HttpRequest, type HttpResponse, onAbort } from "@configc/runtime";
+import { HttpFailure, type HttpRequest, type HttpResponse, LONGEST_TIMER, onAbort } from "@configc/runtime";
 import type { Dispatcher } from "undici";
 import { readBody } from "./read-body.ts";
 
@@ -37,7 +37,7 @@ export function dispatch(
     };
     const timer = setTimeout(
       () => fail(new HttpFailure("timeout", `no answer within ${timeout} ms`)),
-      timeout,
+      Math.min(timeout, LONGEST_TIMER),
     );
     const off = onAbort(signal, () => fail(signal.reason));
     dispatcher.dispatch(
@@ -64,6 +64,8 @@ export function dispatch(
             settle();
             resolve({ status, headers: named, body: bytes });
           };
+          // These have no body, whatever length they name: that of what there would be.
+          if (status === 204 || status === 304) return finish(new Uint8Array());
           reader =
             encoding === undefined
               ? plainBody(maxBytes, finish, fail)

@@ -66,6 +66,20 @@ test.each([
   expect(body).toHaveLength(0);
 });
 
+test.each([204, 304])("a %i has no body, whatever length it names", async (status) => {
+  const { body } = await exchangeWith((request) =>
+    request.socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\n`),
+  );
+  expect(body).toHaveLength(0);
+});
+
+test("no time is too long for a timer", async () => {
+  const { status } = await exchangeWith((_, response) => setTimeout(() => response.end(), 20), {
+    timeout: Number.POSITIVE_INFINITY,
+  });
+  expect(status).toBe(200);
+});
+
 test("names of headers reach no prototype", async () => {
   const { headers } = await exchangeWith((request) =>
     request.socket.end("HTTP/1.1 200 OK\r\n__proto__: x\r\nconstructor: y\r\ncontent-length: 0\r\n\r\n"),

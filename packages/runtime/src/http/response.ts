@@ -34,22 +34,29 @@ export function readBody({ headers, body }: Pick<HttpResponse, "headers" | "body
   }
 }
 
-/** By its content type; servers that say plain text, or nothing, often mean JSON. */
+/** Servers call JSON by many names, HTML too: an object or array is one whatever they say (D20), anything else where they say so. */
 function mayBeJson(contentType: string, text: string): boolean {
-  if (contentType === "" || /[/+]json\b/i.test(contentType)) return true;
-  return /^text\/(?:plain|javascript)|octet-stream/i.test(contentType) && /^\s*[[{]/.test(text);
+  return contentType === "" || /[/+]json\b/i.test(contentType) || /^\s*[[{]/.test(text);
 }
 
 /**
- * Text of a body, in the encoding that its content type names.
+ * Text of a body, in the encoding that its byte order mark tells, or else its content type names.
  *
  * @param ignoreBOM keeps a byte order mark in the text; by default it is left out
  */
 export function decode(body: Uint8Array, contentType: string, ignoreBOM = false): string {
-  const [, charset = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  const [, named = "utf-8"] = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType) ?? [];
+  const charset = markedEncoding(body) ?? named;
   try {
     return new TextDecoder(charset, { ignoreBOM }).decode(body);
   } catch {
     return new TextDecoder("utf-8", { ignoreBOM }).decode(body);
   }
+}
+
+/** As in browsers, what the bytes say goes before what is said of them. */
+function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xef && second === 0xbb && third === 0xbf ? "utf-8" : undefined;
 }

@@ -83,6 +83,24 @@ const values: readonly {
     program: ".a",
     output: 1,
   },
+  ...[
+    "text/html",
+    "text/html; charset=utf-8",
+    "application/javascript",
+    "application/x-json",
+    "image/png",
+  ].map((type) => ({
+    name: `D20 JSON that says ${type}`,
+    answer: { raw: '{"a":1}', headers: { "content-type": type } },
+    program: ".a",
+    output: 1,
+  })),
+  {
+    name: "a page in brackets is no JSON",
+    answer: { raw: "[a] <b>", headers: { "content-type": "text/html" } },
+    program: ".body",
+    output: "[a] <b>",
+  },
   {
     name: "a number in plain text stays text",
     answer: { raw: "0123", headers: { "content-type": "text/plain" } },
@@ -111,6 +129,29 @@ const values: readonly {
     program: ".body",
     output: "ü",
   },
+  {
+    name: "another encoding, in the wrong quotes",
+    answer: {
+      raw: Buffer.from([0x22, 0xfc, 0x22]),
+      headers: { "content-type": "application/json; charset='iso-8859-1'" },
+    },
+    program: ".body",
+    output: "ü",
+  },
+  ...["", "; charset=utf-16", "; charset=utf-8"].flatMap((charset) =>
+    ["le", "be"].map((order) => {
+      const bytes = Buffer.from('\ufeff{"a":"ü"}', "utf16le");
+      return {
+        name: `a byte order mark tells UTF-16${order}, whatever is said of it (${charset})`,
+        answer: {
+          raw: order === "le" ? bytes : bytes.swap16(),
+          headers: { "content-type": `application/json${charset}` },
+        },
+        program: ".a",
+        output: "ü",
+      };
+    }),
+  ),
   {
     name: "an unknown encoding is read as UTF-8",
     answer: { raw: '"ü"', headers: { "content-type": "application/json; charset=none" } },
