@@ -83,17 +83,22 @@ function stopping(at: number) {
   return { effects: { platform }, delivered, reached: reached.passed, open: open.open };
 }
 
+/** A worker that has come to an item and waits there. */
+async function atItem(at: number) {
+  const { effects, delivered, reached, open } = stopping(at);
+  const { worker } = await start(await fleetDatabase(), { effects });
+  onTestFinished(() => worker.close(0));
+  await worker.start();
+  await reached;
+  return { worker, delivered, open };
+}
+
 const emails = (items: readonly JsonObject[]): Json[] => items.map(({ email }) => email ?? null);
 const all = Array.from({ length: 6 }, (_, n) => `p${n}@example.com`);
 
 describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
   test("a run that is held ends before its next step, and goes on from there when it is released", async () => {
-    const database = await fleetDatabase();
-    const { effects, delivered, reached, open } = stopping(3);
-    const { worker } = await start(database, { effects });
-    onTestFinished(() => worker.close(0));
-    await worker.start();
-    await reached;
+    const { worker, delivered, open } = await atItem(3);
     await worker.runs.hold("acme", "n");
     open();
     await worker.idle();
@@ -136,12 +141,7 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
   });
 
   test("a run that is cancelled ends before its next step; the next one goes on from what was committed", async () => {
-    const database = await fleetDatabase();
-    const { effects, delivered, reached, open } = stopping(3);
-    const { worker } = await start(database, { effects });
-    onTestFinished(() => worker.close(0));
-    await worker.start();
-    await reached;
+    const { worker, delivered, open } = await atItem(3);
     const [running] = await worker.runs.list({ status: "running" });
     await worker.runs.cancel(running?.id ?? "");
     open();

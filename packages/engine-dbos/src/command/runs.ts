@@ -77,7 +77,10 @@ export async function resume(args: Arguments, environment: Environment): Promise
     });
     await engine.serve([]);
     try {
-      for (const slot of dead) print(`${slot}: ${await engine.takeOver(slot)} runs wait for a worker.`);
+      for (const slot of dead) {
+        const runs = await engine.takeOver(slot);
+        print(`${slot}: ${runs === 1 ? "1 run waits" : `${runs} runs wait`} for a worker.`);
+      }
     } finally {
       await engine.close(0);
     }

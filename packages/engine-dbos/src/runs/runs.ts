@@ -15,7 +15,7 @@ export interface Run {
   readonly job: string;
   /** Of the app. */
   readonly version: string;
-  /** Slot of the worker that has it, or had it last. */
+  /** Slot of the worker that has it, or had it last; absent before it was begun. */
   readonly worker?: string;
   /** How often it was begun or taken up. */
   readonly attempts: number;
@@ -220,6 +220,7 @@ function runOf(status: WorkflowStatus): Run {
     Record<string, unknown>
   >;
   const text = (name: string): string => String(given[name] ?? "");
+  const attempts = status.recoveryAttempts ?? 0;
   return {
     id: workflowID,
     status: wordOf(status.status),
@@ -227,8 +228,9 @@ function runOf(status: WorkflowStatus): Run {
     installation: text("installation"),
     job: text("job"),
     version: text("version"),
-    ...(executorId === undefined || executorId === "" ? {} : { worker: executorId }),
-    attempts: status.recoveryAttempts ?? 0,
+    // Before it is begun, that of the process which enqueued it stands there.
+    ...(attempts === 0 || executorId === undefined || executorId === "" ? {} : { worker: executorId }),
+    attempts,
     enqueued: status.createdAt,
     ...(dequeuedAt === undefined ? {} : { begun: dequeuedAt }),
     ...(completedAt === undefined ? {} : { ended: completedAt }),

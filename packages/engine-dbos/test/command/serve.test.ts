@@ -1,0 +1,177 @@
+import { request } from "node:http";
+import { compile } from "@configc/compiler";
+import { createFleetWorker } from "@configc/engine-dbos";
+import { addConnection, embeddedPlatform } from "@configc/host";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { noPostgres } from "../../../../test/support/postgres.ts";
+import { fleetDatabase } from "../support/database.ts";
+import { CONFIGC_KEY, HostFolder, numbersConfig } from "./hosting.ts";
+
+const folder = new HostFolder();
+const PUBLIC_URL = "https://hooks.example.com/in";
+
+interface Listed {
+  readonly id: string;
+  readonly status: string;
+  readonly job: string;
+}
+
+/** A prepared database with an installation of each workflow, set up as an operator's own service does it. */
+async function installed() {
+  const database = await fleetDatabase();
+  const host = await createFleetWorker({
+    database,
+    works: false,
+    apps: { acme: compile(JSON.stringify(numbersConfig())).app },
+    key: Buffer.from(CONFIGC_KEY, "base64"),
+    effects: { platform: embeddedPlatform() },
+    publicUrl: PUBLIC_URL,
+  });
+  const common = { app: "acme", settings: { customData: {} }, createdAt: 1, changedAt: 1 };
+  await host.store.transaction(async (transaction) => {
+    await transaction.put("installations", {
+      id: "p",
+      workflow: "import-people",
+      status: "paused",
+      ...common,
+    });
+    await transaction.put("installations", { id: "t", workflow: "told-people", status: "paused", ...common });
+  });
+  await addConnection(host, { app: "acme", auth: "people", credential: { token: "t" } });
+  await host.runtime("acme")?.activate("t");
+  const [hook] = await host.store.transaction((transaction) => transaction.list("hooks", {}));
+  await host.close(0);
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const environment = { DATABASE_URL: database, PUBLIC_URL };
+  const inspect = async (): Promise<readonly Listed[]> =>
+    JSON.parse((await folder.run(["inspect", "--json"], environment)).stdout) as Listed[];
+  return { client, environment, inspect, path: `/in/acme/${hook?.id}` };
+}
+
+const post = async (port: number | undefined, path: string, email: string): Promise<number> => {
+  const body = JSON.stringify({ email });
+  return (await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body })).status;
+};
+
+const emails = (): readonly string[] => folder.delivered().map(({ email }) => email);
+
+describe.skipIf(noPostgres !== undefined)("configc-host", () => {
+  test("serve takes webhooks and does nothing else; a worker delivers them, and both drain", async () => {
+    const { environment, inspect, path } = await installed();
+    const server = folder.start("serve", { ...environment, CONFIGC_SLOT: "server" });
+    const { port } = await server.says("ready");
+    expect(await server.get("/readyz")).toEqual([200, { status: "ready" }]);
+    expect(await post(port, `${path}x`, "nobody@example.com")).toBe(404);
+    for (const name of ["a", "b", "c"]) expect(await post(port, path, `${name}@example.com`)).toBe(200);
+    await expect.poll(async () => (await inspect()).map(({ status }) => status)).toEqual(["waiting"]);
+    const [waiting] = await inspect();
+    expect((await folder.run(["inspect", waiting?.id ?? ""], environment)).stdout).toMatch(
+      /waiting {2}deliver acme\/t .*\n.*worker none yet, not begun yet/,
+    );
+    expect(folder.delivered()).toEqual([]);
+
+    // A request that has begun when it is told to end is taken all the same.
+    const late = request({ port, path, method: "POST" });
+    const answered = new Promise((resolve) => late.on("response", ({ statusCode }) => resolve(statusCode)));
+    late.write('{"email":');
+    await new Promise((resolve) => late.on("socket", (socket) => socket.once("connect", resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    server.child.kill("SIGTERM");
+    await server.says("SIGTERM: draining");
+    expect(await server.get("/readyz")).toEqual([503, { status: "draining" }]);
+    expect(await server.get("/healthz")).toEqual([200, { status: "alive" }]);
+    late.end('"d@example.com"}');
+    expect(await answered).toBe(200);
+    expect(await server.ended).toBe(0);
+
+    // A worker that is told to end in the middle of an item brings that to its end, and the next one goes on.
+    folder.write("slow", "");
+    const first = folder.start("worker", { ...environment, CONFIGC_SLOT: "first" });
+    await first.says("ready");
+    await expect.poll(() => folder.has("reached"), { timeout: 30_000 }).toBe(true);
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(emails()).toEqual(["a@example.com"]);
+    folder.remove("slow");
+    const second = folder.start("worker", { ...environment, CONFIGC_SLOT: "second" });
+    await second.says("deliver done");
+    await expect.poll(emails).toEqual(["a", "b", "c", "d"].map((name) => `${name}@example.com`));
+    const done = await inspect();
+    const run = done.find(({ id }) => id === waiting?.id);
+    expect(run?.status).toBe("done");
+    const shown = (await folder.run(["inspect", run?.id ?? ""], environment)).stdout;
+    expect(shown).toMatch(/worker second, begun 2 times/);
+    expect(shown.match(/deliver \S+ {2}"delivered"/g)).toHaveLength(4);
+  }, 120_000);
+
+  test("resume has the runs of a killed worker taken up: each item arrives once", async () => {
+    const { client, environment, inspect } = await installed();
+    await client.query(
+      "UPDATE configc.installations SET by_status = 'active', row = replace(row, 'paused', 'active') WHERE id = 'p'",
+    );
+    folder.write("slow", "");
+    const first = folder.start("worker", { ...environment, CONFIGC_SLOT: "first" });
+    await expect.poll(() => folder.has("reached"), { timeout: 30_000 }).toBe(true);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    folder.remove("slow");
+    expect((await folder.run(["resume"], environment)).stdout).toBe("No worker has left a run behind.\n");
+    // As if it had been silent for long.
+    await client.query("UPDATE configc.workers SET seen = now() - interval '1 hour'");
+    expect(await folder.run(["resume"], environment)).toEqual({
+      status: 0,
+      stdout: "first: 1 run waits for a worker.\n",
+      stderr: "",
+    });
+    const poll = (await inspect()).find(({ job }) => job === "poll");
+    expect(poll?.status).toBe("waiting");
+    expect((await folder.run(["resume"], environment)).stdout).toBe("No worker has left a run behind.\n");
+    const second = folder.start("worker", { ...environment, CONFIGC_SLOT: "second" });
+    await second.says("poll done");
+    expect(emails()).toEqual([0, 1, 2].map((number) => `p${number}@example.com`));
+    expect(new Set(folder.delivered().map(({ key }) => key)).size).toBe(3);
+    expect((await folder.run(["inspect", poll?.id ?? ""], environment)).stdout).toMatch(
+      /^.* done in \d+ ms .*\n.*worker second, begun 2 times/,
+    );
+  }, 120_000);
+
+  test("what doesn't fit is said at once, without a stack", async () => {
+    const { client, environment } = await installed();
+    const refused = async (verb: string, more: Record<string, string>): Promise<readonly unknown[]> => {
+      const given = { ...environment, CONFIGC_KEY, PORT: "0", ...more };
+      const { status, stdout, stderr } = await folder.run([verb, "-c", "host.json"], given);
+      return [status, stdout, stderr];
+    };
+    const said = (status: number, message: RegExp): readonly unknown[] => [
+      status,
+      "",
+      expect.stringMatching(new RegExp(`^configc-host: ${message.source}\\n$`)),
+    ];
+    for (const verb of ["serve", "worker"]) {
+      expect(await refused(verb, { CONFIGC_KEY: "abc" })).toEqual(
+        said(2, /The key has to be 32 bytes in base64 .*; it has 2\./),
+      );
+      const otherKey = { CONFIGC_KEY: Buffer.alloc(32, 2).toString("base64") };
+      expect(await refused(verb, otherKey)).toEqual(
+        said(1, /The key doesn't open the tokens .*CONFIGC_OLD_KEYS.*/),
+      );
+      const none = environment.DATABASE_URL.replace(/[^/]+$/, "none");
+      expect(await refused(verb, { DATABASE_URL: none })).toEqual(
+        said(1, /.*database "none" does not exist/),
+      );
+    }
+    await client.query("INSERT INTO configc.migrations (version, name) VALUES (99, 'of a later release')");
+    const newer =
+      /The database was prepared by a newer version of configc \(schema 99, this one knows \d+\).*/;
+    for (const verb of ["serve", "worker", "migrate", "inspect", "resume"])
+      expect(await refused(verb, {})).toEqual(said(1, newer));
+    await client.query("DELETE FROM configc.migrations WHERE version > 4");
+    for (const verb of ["serve", "worker", "inspect"])
+      expect(await refused(verb, {})).toEqual(
+        said(1, /.*an older version of configc .*Run `configc-host migrate`\./),
+      );
+  }, 60_000);
+});
