@@ -14,7 +14,7 @@ export { LineMap, type Position } from "./parse/line-map.ts";
 export type * from "./parse/syntax-tree.ts";
 export { nodeAt, toJson } from "./parse/syntax-tree.ts";
 export { becauseOf } from "./query/because.ts";
-export { type CommandType, commandTypes, layOutType } from "./query/command-type.ts";
+export { type CommandType, commandTypes } from "./query/command-type.ts";
 export { type Completion, type CompletionKind, completionsAt } from "./query/completion/index.ts";
 export {
   type Cursor,
@@ -44,6 +44,7 @@ export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
 export { type KeyRead, type KeyWrite, type StateKey, stateKeys } from "./query/state-keys.ts";
 export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
+export { layOutType } from "./query/type-layout.ts";
 export { ruleById, rules } from "./rules.ts";
 export { maskPayload, maskSample } from "./samples/mask.ts";
 export { type ReadSamples, readSamples } from "./samples/read-sample.ts";

@@ -120,6 +120,9 @@ class Walk {
         return this.end({ kind: "response", command, path });
       case "!resource":
         return this.end({ kind: "resource", command, path });
+      case "!error":
+        // It gives nothing: what goes on comes from another case.
+        return undefined;
       default:
         return this.end({ kind: "command", command, path });
     }

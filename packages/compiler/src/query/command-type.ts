@@ -1,4 +1,4 @@
-import { printType, type Type, types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
 import type { Command, Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { flowOf, type TypeFlow } from "../flow/flow.ts";
@@ -60,21 +60,4 @@ function partsOf(
   if (only.kind === "array" && path.length < 2) return partsOf(only.items, [...path, "[]"]);
   if (only.kind !== "object" || only.members.size === 0 || path.length > 1) return [{ path, type }];
   return [...only.members].map(([name, member]) => ({ path: [...path, name], type: member.type }));
-}
-
-/** A type over several lines where it is an object, or a list of objects, that doesn't fit on one. */
-export function layOutType(type: Type, width = 80): string {
-  const line = printType(type, { depth: 8, members: 100 });
-  if (line.length <= width) return line;
-  if (type.kind === "array") {
-    const items = layOutType(type.items, width);
-    return items.startsWith("{\n") ? `${items}[]` : line;
-  }
-  if (type.kind !== "object") return line;
-  const members = [...type.members].map(([name, { type: inner, optional }]) => {
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
-    return `  ${key}${optional ? "?" : ""}: ${layOutType(inner, width - 2).replaceAll("\n", "\n  ")},`;
-  });
-  if (type.rest !== undefined) members.push("  …");
-  return `{\n${members.join("\n")}\n}`;
 }

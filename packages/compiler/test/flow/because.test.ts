@@ -61,6 +61,29 @@ describe("what a command gives", () => {
       ],
     ],
     [
+      "the case of a `!switch` that gives something",
+      "inbound-webhook",
+      options,
+      {
+        [options]: {
+          "!pipe": [
+            http,
+            {
+              "!switch": {
+                jq: "if .items == null then 0 else 1 end",
+                cases: [{ "!error": "No forms" }, { "!jq": "." }],
+              },
+            },
+            { "!jq": '[.items[] | {display: (.title // ""), value: .id}]' },
+          ],
+        },
+      },
+      [
+        ".[].display: string <- .items[].title <- GET /forms <- 2 samples: in 2 of 3, null in 1",
+        ".[].value: number <- .items[].id <- GET /forms <- 2 samples",
+      ],
+    ],
+    [
       "through variables, conditions, `map` and additions",
       "inbound-webhook",
       options,

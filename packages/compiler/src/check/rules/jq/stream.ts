@@ -18,6 +18,8 @@ import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 
 type Wanted = "list" | "one";
+/** What all values of a stream are, as far as the program alone tells. */
+type Gives = "objects" | "lists" | "values";
 
 /** What each contract takes of a program's outputs; the others don't look at the value. */
 const wantedBy: Readonly<Partial<Record<PlaceContract, Wanted>>> = {
@@ -32,7 +34,7 @@ const wantedBy: Readonly<Partial<Record<PlaceContract, Wanted>>> = {
   token: "one",
 };
 
-const stream = defineRule<{ place: string; wanted: Wanted; objects: boolean }>({
+const stream = defineRule<{ place: string; wanted: Wanted; gives: Gives }>({
   id: "jq/stream",
   severity: "warning",
   summary: "A jq program gives a stream of values where one value is taken",
@@ -45,12 +47,14 @@ const stream = defineRule<{ place: string; wanted: Wanted; objects: boolean }>({
     "map.describe_source",
     "map.describe_target",
   ],
-  message: ({ place, wanted }) =>
-    `This program gives a stream of values, and only the first of them is used: ${place} takes ${wanted === "list" ? "a list" : "one value"}.`,
-  help: ({ wanted }) =>
-    wanted === "list"
-      ? "Collect the values in a list: `[ … ]`."
-      : "If the first is what you mean, say so: `first( … )`. Else choose the one that you mean.",
+  message: ({ place, wanted, gives }) =>
+    `This program gives a stream of ${gives === "lists" ? "lists" : "values"}, and only the first of them is used: ${place} takes ${wanted === "list" ? "a list" : "one value"}.`,
+  help: ({ wanted, gives }) =>
+    wanted === "list" && gives === "lists"
+      ? "If the first list is what you mean, say so: `first( … )`. To join them, add them up: `[ … ] | add`."
+      : wanted === "list"
+        ? "Collect the values in a list: `[ … ]`."
+        : "If the first is what you mean, say so: `first( … )`. Else choose the one that you mean.",
   examples: [
     {
       title: "D23: a list is wanted",
@@ -67,6 +71,14 @@ const stream = defineRule<{ place: string; wanted: Wanted; objects: boolean }>({
       bad: '"«def option: {title: .label, id: .id}; .questions[] | option» # all of them"',
       good: '"[.questions[] | {title: .label, id: .id}]"',
       fixed: '"[def option: {title: .label, id: .id}; .questions[] | option] # all of them"',
+    },
+    {
+      title: "D23: a list is wanted, and each value is one",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/map/describe_source/options/!pipe/1/!jq",
+      bad: '"«.forms[] | select(.open) | [.questions[] | {title: .label, id: .id}]»"',
+      good: '"[.forms[] | select(.open) | .questions[] | {title: .label, id: .id}]"',
+      fixed: '"first(.forms[] | select(.open) | [.questions[] | {title: .label, id: .id}])"',
     },
     {
       title: "D23: one value is wanted",
@@ -95,14 +107,14 @@ const stream = defineRule<{ place: string; wanted: Wanted; objects: boolean }>({
         '{"!switch": {"jq": "first(.kinds[] | if . == \\"new\\" then 0 else 1 end)", "cases": [{"!jq": "{email: .email}"}, {"!jq": "null"}]}}',
     },
   ],
-  fixes: ({ at, args: { wanted, objects } }, { document }) => {
+  fixes: ({ at, args: { wanted, gives } }, { document }) => {
     const { node, from, to } = at as StringPart;
-    const [before, after] = wanted === "list" ? ["[", "]"] : ["first(", ")"];
+    const [before, after] = wanted === "list" && gives !== "lists" ? ["[", "]"] : ["first(", ")"];
     return [
       {
         title: `Wrap in \`${before} … ${after}\``,
-        // Outputs that are lists themselves want to be joined rather than wrapped; and of several values the first may not be meant.
-        safe: wanted === "list" && objects,
+        // Of several values the first may not be meant, and what may be lists may want to be joined.
+        safe: wanted === "list" && gives === "objects",
         edits: [
           replaceInString(document, node, from, from, before),
           replaceInString(document, node, to, to, after),
@@ -133,11 +145,7 @@ export default module;
 function check(program: JqProgram | undefined, place: string, wanted: Wanted, report: Report): void {
   if (program === undefined || program.diagnostics.length > 0 || !isStream(program)) return;
   const { node, tree } = program;
-  report(
-    stream,
-    { node, from: tree.body.start, to: tree.body.end },
-    { place, wanted, objects: givesObjects(tree) },
-  );
+  report(stream, { node, from: tree.body.start, to: tree.body.end }, { place, wanted, gives: givenBy(tree) });
 }
 
 const isStream = derivedFromText((tree) => !isPlain(tree.body) && cardinality(tree) === "many");
@@ -201,6 +209,8 @@ function givesOne(name: string): boolean {
   return one;
 }
 
-function givesObjects(tree: Program): boolean {
-  return types.partsOf(infer(tree).type).every(({ kind }) => kind === "object");
+function givenBy(tree: Program): Gives {
+  const kinds = new Set(types.partsOf(infer(tree).type).map(({ kind }) => kind));
+  if (kinds.size !== 1) return "values";
+  return kinds.has("object") ? "objects" : kinds.has("array") ? "lists" : "values";
 }
