@@ -38,6 +38,15 @@ export interface Polled {
     | undefined;
   readonly period: number;
   readonly once: boolean;
+  readonly now: number;
+}
+
+/** Milliseconds by which the clocks of several machines, or one that is set right, may be apart. */
+const CLOCKS_APART = 60_000;
+
+/** When something happened. If that is still to come, a clock was wrong: nothing waits until it has come. */
+export function happenedAt(time: number, now: number): number {
+  return time > now + CLOCKS_APART ? 0 : time;
 }
 
 /**
@@ -46,13 +55,13 @@ export interface Polled {
  *
  * @returns milliseconds since 1970; undefined for never
  */
-export function dueAt({ installation, connection, record, period, once }: Polled): number | undefined {
+export function dueAt({ installation, connection, record, period, once, now }: Polled): number | undefined {
   if (connection?.broken !== undefined) return undefined;
   if (record === undefined) return 0;
   if (record.done) return undefined;
   const single = once || installation.settings?.importOption === "single";
-  const regular = record.phase !== "idle" || single ? 0 : (record.startedAt ?? 0) + period;
+  const regular = record.phase !== "idle" || single ? 0 : happenedAt(record.startedAt ?? 0, now) + period;
   const { waitUntil = 0 } = record;
   if (record.failures === 0) return Math.max(regular, waitUntil);
-  return Math.max(regular, waitUntil, (record.failure?.at ?? 0) + backOff(record.failures));
+  return Math.max(regular, waitUntil, happenedAt(record.failure?.at ?? 0, now) + backOff(record.failures));
 }

@@ -7,7 +7,7 @@ import type {
   Store,
   Transaction,
 } from "@configc/runtime";
-import { backOff, dueAt, periodOf, polledIntake } from "./due.ts";
+import { backOff, dueAt, happenedAt, periodOf, polledIntake } from "./due.ts";
 
 export type JobName = "poll" | "deliver";
 
@@ -56,7 +56,7 @@ export function dueJobs(candidates: readonly Candidate[], runtime: Runtime, now:
   const due: Due[] = [];
   for (const each of candidates) {
     if (!runtime.app.workflows.some(({ name }) => name === each.installation.workflow)) continue;
-    const poll = pollDue(each, runtime);
+    const poll = pollDue(each, runtime, now);
     const delivery = deliveryDue(each, now);
     if (poll !== undefined && poll <= now) due.push({ installation: each.installation.id, job: "poll" });
     else if (delivery !== undefined && delivery <= now)
@@ -80,17 +80,22 @@ export async function dueSince(
     const row = await transaction.get("installations", installation);
     if (row?.status !== "active" && (row?.status !== "updating" || job === "poll")) return null;
     const found = await candidate(transaction, row);
-    const since = job === "poll" ? pollDue(found, runtime) : deliveryDue(found, now);
+    const since = job === "poll" ? pollDue(found, runtime, now) : deliveryDue(found, now);
     return since === undefined || since > now ? null : since;
   });
 }
 
-function pollDue({ installation, connection, records }: Candidate, { app }: Runtime): number | undefined {
+function pollDue(
+  { installation, connection, records }: Candidate,
+  { app }: Runtime,
+  now: number,
+): number | undefined {
   const workflow = app.workflows.find(({ name }) => name === installation.workflow);
   const polled = workflow === undefined ? undefined : polledIntake(app, workflow);
   if (workflow === undefined || polled === undefined) return undefined;
   const record = records.find(({ intake }) => intake === polled.name);
-  return dueAt({ installation, connection, record, period: periodOf(app, workflow), once: polled.once });
+  const period = periodOf(app, workflow);
+  return dueAt({ installation, connection, record, period, once: polled.once, now });
 }
 
 /** The first one in the line keeps the others waiting: if it failed, they wait for as long as it does. */
@@ -98,6 +103,7 @@ function deliveryDue({ waiting }: Candidate, now: number): number | undefined {
   if (waiting === undefined) return undefined;
   const { receivedAt, heldUntil = 0, attempts, failure } = waiting;
   // Another machine, whose clock is ahead, may have taken it.
-  const since = failure === undefined ? Math.min(now, receivedAt) : failure.at + backOff(attempts);
+  const since =
+    failure === undefined ? Math.min(now, receivedAt) : happenedAt(failure.at, now) + backOff(attempts);
   return Math.max(since, heldUntil);
 }

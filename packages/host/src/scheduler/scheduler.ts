@@ -1,6 +1,6 @@
 import { type Control, type Engine, type Json, RunError, type Store } from "@configc/runtime";
 import type { Observe } from "../observe.ts";
-import { backOff } from "./due.ts";
+import { backOff, happenedAt } from "./due.ts";
 import { type Candidates, type Due, dueJobs, dueSince } from "./look.ts";
 import type { Versions } from "./versions.ts";
 
@@ -44,8 +44,8 @@ type Upkeep = { readonly app: string; readonly job: "resume" | "prune" };
  */
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  /** Failed jobs in a row by installation, and when to try again. */
-  readonly #failed = new Map<string, { readonly count: number; readonly until: number }>();
+  /** Failed jobs in a row by installation, and when the last one failed. */
+  readonly #failed = new Map<string, { readonly count: number; readonly at: number }>();
   #started = false;
 
   constructor(options: SchedulerOptions) {
@@ -135,7 +135,7 @@ export class Scheduler {
     } catch (error) {
       if (!isCancelled(error)) {
         const count = (this.#failed.get(installation)?.count ?? 0) + 1;
-        this.#failed.set(installation, { count, until: now() + backOff(count) });
+        this.#failed.set(installation, { count, at: now() });
         report({ app, installation, job, error });
       }
       throw error;
@@ -156,7 +156,10 @@ export class Scheduler {
   }
 
   #rests(installation: string): boolean {
-    return (this.#failed.get(installation)?.until ?? 0) > this.#options.now();
+    const failed = this.#failed.get(installation);
+    if (failed === undefined) return false;
+    const now = this.#options.now();
+    return happenedAt(failed.at, now) + backOff(failed.count) > now;
   }
 
   #reportAll(error: unknown): void {

@@ -25,6 +25,7 @@ const base: Polled = {
   record,
   period: 1_800_000,
   once: false,
+  now: 2_000_000,
 };
 const single = { customData: {}, importOption: "single" } as const;
 
@@ -56,6 +57,13 @@ test.each<[string, Partial<Polled>, number | undefined]>([
     70_000,
   ],
   ["a failure doesn't make it earlier", { record: { ...record, failures: 1, failure } }, 1_801_000],
+  ["begun a little later than now, by another machine's clock", { now: -30_000 }, 1_801_000],
+  ["begun in the future: the clock was wrong, and it is due", { now: -90_000 }, 1_800_000],
+  [
+    "failed in the future: the clock was wrong",
+    { record: { ...record, phase: "polling", failures: 1, failure }, now: -90_000 },
+    30_000,
+  ],
 ])("%s", (_name, parts, at) => {
   expect(dueAt({ ...base, ...parts })).toBe(at);
 });

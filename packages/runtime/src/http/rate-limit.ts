@@ -88,6 +88,7 @@ export class RateLimiter implements RateLimits {
     { signal, onWait, patience = Number.POSITIVE_INFINITY }: LimitOptions,
   ): Promise<Release> {
     const window = this.windowOf(key);
+    this.settle(window);
     const wait = this.leastWait(window, quota);
     if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.clock.now()));
     window.waiting++;
@@ -107,6 +108,13 @@ export class RateLimiter implements RateLimits {
     // Of the requests that are under way, it isn't known when they end.
     const next = taken[ahead % requests] ?? now;
     return next + period * 1_000 * (1 + Math.floor(ahead / requests)) - now;
+  }
+
+  /** If the clock was set back, what has ended ended just now at the latest: nobody waits for longer than a period. */
+  private settle({ ended }: Window): number {
+    const now = this.clock.now();
+    for (let at = ended.length - 1; at >= 0 && ended[at]! > now; at--) ended[at] = now;
+    return now;
   }
 
   private windowOf(key: string): Window {
@@ -133,7 +141,7 @@ export class RateLimiter implements RateLimits {
   ): Promise<Release> {
     for (;;) {
       signal.throwIfAborted();
-      const now = this.clock.now();
+      const now = this.settle(window);
       while (window.ended.length > 0 && window.ended[0]! + period * 1_000 <= now) window.ended.shift();
       if (window.ended.length + window.running < requests) break;
       const [oldest] = window.ended;
