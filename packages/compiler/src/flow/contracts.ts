@@ -11,8 +11,12 @@ const scalar = types.union(text, types.boolean);
 
 /** `describe_connection` */
 export const connection = open({ account_id: required(text), description: required(text) });
+/** `display` or `value` of an option of a form field */
+export const optionValue = scalar;
 /** `options` of a form field */
-export const fieldOptions = types.array(open({ display: required(scalar), value: required(scalar) }));
+export const fieldOptions = types.array(
+  open({ display: required(optionValue), value: required(optionValue) }),
+);
 /** `options` of a map step */
 export const mapOptions = types.array(
   open({

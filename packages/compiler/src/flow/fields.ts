@@ -2,7 +2,9 @@ import { itemType, type Type, types } from "@configc/jq";
 import type { Command, FieldSymbol } from "../bind/model.ts";
 import { objectItems } from "../bind/model.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
+import { optionValue } from "./contracts.ts";
 import type { TypeFlow } from "./flow.ts";
+import { violates } from "./violation.ts";
 
 export type FieldAttribute = "value" | "display";
 
@@ -39,7 +41,9 @@ function chosen({ node }: FieldSymbol, attribute: FieldAttribute, flow: TypeFlow
 function offeredBy(command: Command, attribute: FieldAttribute, flow: TypeFlow): Type {
   const parts = types.partsOf(itemType(flow.output(command))).map((option) => {
     if (option.kind !== "object") return types.unknown;
-    return option.members.get(attribute)?.type ?? option.rest ?? types.unknown;
+    const type = option.members.get(attribute)?.type ?? option.rest ?? types.unknown;
+    // What no option may have is told of at the options, and not wherever it is read.
+    return violates(type, optionValue) ? types.unknown : type;
   });
   return parts.length === 0 ? types.unknown : types.union(...parts);
 }

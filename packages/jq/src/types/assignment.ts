@@ -2,7 +2,7 @@ import type { ArithmeticOperator, Assignment } from "../syntax-tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
-import { shownType } from "./findings.ts";
+import { shownOperand } from "./findings.ts";
 import { combined, type Flow, failing, none, one } from "./flow.ts";
 import { truthy } from "./operations.ts";
 import { nullType, partsOf, type Type, union, unknown } from "./type.ts";
@@ -46,8 +46,8 @@ function assigned(node: Assignment, old: Type, given: Type, { reports }: Context
       const result = arithmetic(operator, old, given);
       if (result.kind !== "never") reports.fine(node, "operand-types");
       else if (partsOf(old).length > 0) {
-        const left = shownType(old);
-        reports.wrong(node, node.operatorSpan, "operand-types", { operator, left, right: shownType(given) });
+        const [left, right] = [shownOperand(old), shownOperand(given)];
+        reports.wrong(node, node.operatorSpan, "operand-types", { operator, left, right });
       }
       return result;
     }

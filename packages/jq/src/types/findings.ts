@@ -65,6 +65,11 @@ export function shownType(type: Type): string {
   return excerpt(printType(type, { depth: 2, members: 6 }), 120);
 }
 
+/** The same beside an operator. */
+export function shownOperand(type: Type): string {
+  return type.kind === "union" ? `(${shownType(type)})` : shownType(type);
+}
+
 export const typeMessages: {
   readonly [Code in TypeFindingCode]: (args: TypeFindingArguments[Code]) => string;
 } = {

@@ -3,7 +3,7 @@ import { arithmetic } from "./arithmetic.ts";
 import { either, times } from "./cardinality.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
-import { shownType } from "./findings.ts";
+import { shownOperand, shownType } from "./findings.ts";
 import { combined, type Flow, failing, none } from "./flow.ts";
 import { narrow } from "./narrow.ts";
 import { comesBefore, mapParts, truthy } from "./operations.ts";
@@ -65,14 +65,22 @@ export function comparison(node: Comparison, input: Type, scope: Scope, context:
   return combined(boolean, [left, right]);
 }
 
-/** That something isn't null is often asked to be sure, and that it isn't `true` too. */
+/**
+ * That something isn't null is often asked to be sure, and that it isn't `true` too; how null and booleans are ordered is used on
+ * purpose. But what is a boolean is never the text "true".
+ */
 function reportComparison(node: Comparison, left: Type, right: Type, reports: Reports): void {
   if (left.kind === "never" || right.kind === "never") return;
   const { operator } = node;
   const isEquality = operator === "==" || operator === "!=";
   const code = isEquality ? "never-equal" : "always-ordered";
-  const isTelling = (type: Type): boolean =>
-    type.kind !== "unknown" && partsOf(type).every(({ kind }) => kind !== "null" && kind !== "boolean");
+  const isTelling = (type: Type): boolean => {
+    if (type.kind === "unknown") return false;
+    const isWeak = ({ kind }: Type): boolean => kind === "null" || kind === "boolean";
+    return isEquality
+      ? partsOf(type).some((part) => !isWeak(part) || part === boolean)
+      : !partsOf(type).some(isWeak);
+  };
   const kinds = new Set(partsOf(left).map(({ kind }) => kind));
   const differ = !partsOf(right).some(({ kind }) => kinds.has(kind));
   const before = isEquality ? undefined : comesBefore(left, right);
@@ -80,7 +88,7 @@ function reportComparison(node: Comparison, left: Type, right: Type, reports: Re
     reports.fine(node, code);
     return;
   }
-  const shown = { operator, left: shownType(left), right: shownType(right) };
+  const shown = { operator, left: shownOperand(left), right: shownOperand(right) };
   if (isEquality) reports.wrong(node, node, "never-equal", shown);
   else
     reports.wrong(node, node, "always-ordered", {
@@ -100,8 +108,8 @@ export function arithmeticChain(node: Arithmetic, input: Type, scope: Scope, con
     if (reached.type.kind === "never") result = reached;
     else if (type.kind === "never") {
       const span = { start: node.first.start, end: step.end };
-      const left = shownType(result.type);
-      context.reports.wrong(step, span, "operand-types", { operator, left, right: shownType(right.type) });
+      const [first, second] = [shownOperand(result.type), shownOperand(right.type)];
+      context.reports.wrong(step, span, "operand-types", { operator, left: first, right: second });
       result = reached.cardinality === "one" ? failing : none;
     } else {
       context.reports.fine(step, "operand-types");

@@ -187,7 +187,8 @@ export const collectionsRules: RuleTable = {
   "reverse/0": maps(["null", "number", "string", "array", "object"], (input) =>
     mapParts(input, (part) => {
       if (part.kind === "array") return part;
-      return part.kind === "string" ? string : array(part.kind === "object" ? unknown : never);
+      // What is empty becomes an empty array, all else fails.
+      return array(part.kind === "object" ? unknown : never);
     }),
   ),
   "sort/0": sameItems,

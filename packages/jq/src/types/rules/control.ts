@@ -94,7 +94,7 @@ export const controlRules: RuleTable = {
     },
   },
   "repeat/1": {
-    flow: ({ input, arguments: [update] }) => many(reachable(input, (type) => update!(type).type)),
+    flow: ({ input, arguments: [update] }) => many(update!(input).type),
   },
   "range/1": numbers,
   "range/2": numbers,
