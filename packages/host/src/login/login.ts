@@ -1,9 +1,15 @@
 import type { App } from "@configc/compiler";
-import { type Http, type HttpFailure, isHttpFailure, type OAuthCredential } from "@configc/runtime";
+import {
+  type Http,
+  type HttpFailure,
+  type IssuedToken,
+  isHttpFailure,
+  type OAuthCredential,
+  readTokenAnswer,
+} from "@configc/runtime";
 import * as oauth from "oauth4webapi";
 import { LoginError } from "./error.ts";
 import { type LoginClient, type LoginSettings, loginSettings } from "./settings.ts";
-import { tolerated } from "./token-answer.ts";
 
 /** A login that has begun: JSON, to be kept in the customer's session until the service sends them back. */
 export interface PendingLogin {
@@ -85,11 +91,9 @@ export async function finishLogin(
         ...(signal === undefined ? {} : { signal }),
       },
     );
-    const token = await oauth.processAuthorizationCodeResponse(server, registered, await tolerated(answer));
+    const token = await issuedToken(answer, settings, now());
     return {
-      access_token: token.access_token,
-      ...(token.refresh_token === undefined ? {} : { refresh_token: token.refresh_token }),
-      ...(token.expires_in === undefined ? {} : { expires_at: now() + token.expires_in * 1_000 }),
+      ...token,
       // Those that aren't in the config are needed again when the token is renewed.
       ...(client.clientId === undefined ? {} : { client_id: client.clientId }),
       ...(client.clientSecret === undefined ? {} : { client_secret: client.clientSecret }),
@@ -122,17 +126,27 @@ function answerOf(
   query: URLSearchParams,
   { state }: PendingLogin,
 ): URLSearchParams {
+  if (query.get("state") !== state || query.getAll("state").length > 1)
+    throw new LoginError("state", "This answer belongs to another login, or to none. Begin again.");
+  let parameters: URLSearchParams;
   try {
-    return oauth.validateAuthResponse(server, client, query, state);
+    parameters = oauth.validateAuthResponse(server, client, query, state);
   } catch (error) {
-    if (error instanceof oauth.AuthorizationResponseError) {
-      const why = error.error_description ?? error.error;
-      throw new LoginError("refused", `The service didn't give access: ${why.slice(0, 300)}.`, error);
-    }
-    if (query.get("state") !== state)
-      throw new LoginError("state", "This answer belongs to another login, or to none. Begin again.", error);
-    throw new LoginError("token", "The service sent the customer back without a code.", error);
+    if (!(error instanceof oauth.AuthorizationResponseError))
+      throw new LoginError(
+        "token",
+        "The service sent the customer back with an answer that makes no sense.",
+        error,
+      );
+    const why = error.error_description ?? error.error;
+    throw new LoginError("refused", `The service didn't give access: ${why.slice(0, 300)}.`, error);
   }
+  const codes = query.getAll("code");
+  if (codes.length === 1 && codes[0] !== "") return parameters;
+  throw new LoginError(
+    "token",
+    `The service sent the customer back with ${codes.length > 1 ? "several codes" : "no code"}.`,
+  );
 }
 
 /** Through the host's own HTTP, so that its rules about addresses hold. */
@@ -157,6 +171,25 @@ async function fetchBy(
   });
 }
 
+/** @throws LoginError `token`, with the reason that the service gives */
+async function issuedToken(answer: Response, { tokenUrl }: LoginSettings, now: number): Promise<IssuedToken> {
+  const { status } = answer;
+  const headers = Object.fromEntries(answer.headers);
+  const token = readTokenAnswer({ status, headers, body: new Uint8Array(await answer.arrayBuffer()) }, now);
+  if (token.access_token !== undefined) return token;
+  const { reason } = token;
+  const isClient = status === 401 || reason === "invalid_client";
+  const why = reason === undefined ? "without a token" : `without a token: ${reason}`;
+  throw new LoginError(
+    "token",
+    `${addressOf(tokenUrl)} answered with the status ${status} and ${why}.${isClient ? ` ${CLIENT_HINT}` : ""}`,
+  );
+}
+
+function addressOf({ origin, pathname }: URL): string {
+  return origin + pathname;
+}
+
 function tokenError(
   error: unknown,
   { tokenUrl }: LoginSettings,
@@ -164,25 +197,9 @@ function tokenError(
 ): LoginError {
   if (error instanceof LoginError) return error;
   if (signal?.aborted === true) return new LoginError("cancelled", "The login was cancelled.", error);
-  const where = `${tokenUrl.origin}${tokenUrl.pathname}`;
-  if (error instanceof oauth.ResponseBodyError) {
-    const why = error.error_description ?? error.error;
-    const hint = error.status === 401 || error.error === "invalid_client" ? ` ${CLIENT_HINT}` : "";
-    return new LoginError(
-      "token",
-      `${where} refused the code with the status ${error.status}: ${why.slice(0, 300)}.${hint}`,
-    );
-  }
   const failure = [error, (error as Error | undefined)?.cause].find((each): each is HttpFailure =>
     isHttpFailure(each),
   );
-  if (failure !== undefined)
-    return new LoginError("token", `${where} couldn't be asked for a token: ${failure.message}`);
-  if (error instanceof oauth.WWWAuthenticateChallengeError)
-    return new LoginError(
-      "token",
-      `${where} refused the client with the status ${error.status}. ${CLIENT_HINT}`,
-    );
-  const { message } = error instanceof Error ? error : new Error(String(error));
-  return new LoginError("token", `${where} didn't answer with a token: ${message}.`);
+  const { message } = failure ?? (error instanceof Error ? error : new Error(String(error)));
+  return new LoginError("token", `${addressOf(tokenUrl)} couldn't be asked for a token: ${message}`);
 }

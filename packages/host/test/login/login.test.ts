@@ -208,7 +208,7 @@ describe("by a host's own pages", () => {
     const again = await failure(finishLogin(appWith(), pending, back, { http }));
     expect(again).toMatchObject({
       kind: "token",
-      message: `${api.origin}/oauth/token refused the code with the status 400: invalid_grant.`,
+      message: `${api.origin}/oauth/token answered with the status 400 and without a token: invalid_grant.`,
     });
   });
 
@@ -226,25 +226,24 @@ describe("by a host's own pages", () => {
     expect(`${error.stack}${String(error.cause)}`).not.toContain("canary");
   });
 
+  // What is read of an answer: packages/runtime/test/auth.
   test.each<[string, unknown, number, Record<string, unknown> | string]>([
-    ["no token_type", { access_token: "a" }, 200, { access_token: "a" }],
     [
       "a time as text",
       { access_token: "a", expires_in: "60" },
       200,
       { access_token: "a", expires_at: 60_000 },
     ],
+    ["an id token", { access_token: "a", token_type: "Bearer", id_token: "x.y" }, 200, { access_token: "a" }],
     [
-      "an id token",
-      { access_token: "a", token_type: "Bearer", id_token: "x.y.z" },
+      "an error with the status 200",
+      { error: "bad_verification_code" },
       200,
-      { access_token: "a" },
+      "answered with the status 200 and without a token: bad_verification_code.",
     ],
-    ["an empty refresh token", { access_token: "a", refresh_token: "" }, 200, { access_token: "a" }],
-    ["an error with the status 200", { error: "bad_verification_code" }, 200, "bad_verification_code"],
-    ["no token", { hello: 1 }, 200, "didn't answer with a token"],
-    ["a list", [1], 200, "didn't answer with a token"],
-    ["a broken server", { message: "oops" }, 500, "didn't answer with a token"],
+    ["no token", { hello: 1 }, 200, "answered with the status 200 and without a token."],
+    ["a list", [1], 200, "without a token."],
+    ["a broken server", { error_description: 12 }, 500, "answered with the status 500 and without a token."],
   ])("services answer in many ways: %s", async (_name, body, status, expected) => {
     const { pending, back } = await comeBack(appWith());
     api.fault(
@@ -254,6 +253,22 @@ describe("by a host's own pages", () => {
     const finished = finishLogin(appWith(), pending, back, { http, now: () => 0 });
     if (typeof expected === "string") expect((await failure(finished)).message).toContain(expected);
     else expect(await finished).toEqual(expected);
+  });
+
+  test.each([
+    ["another state", "code=c&state=guessed", "state"],
+    ["two states", "code=c&state=STATE&state=guessed", "state"],
+    ["a refusal without a state", "error=access_denied", "state"],
+    ["a refusal", "error=access_denied&state=STATE", "refused"],
+    ["no code", "state=STATE", "no code"],
+    ["an empty code", "code=&state=STATE", "no code"],
+    ["two codes", "code=a&code=b&state=STATE", "several codes"],
+  ])("nobody is asked for a token with %s", async (_name, query, expected) => {
+    const pending = await beginLogin(appWith(), "people", { redirectUri });
+    const back = new URLSearchParams(query.replaceAll("STATE", pending.state));
+    const { kind, message } = await failure(finishLogin(appWith(), pending, back, { http }));
+    expect(`${kind}: ${message}`).toContain(expected);
+    expect(api.count("POST", "/oauth/token")).toBe(0);
   });
 
   test("an address that isn't public is refused, as everywhere", async () => {

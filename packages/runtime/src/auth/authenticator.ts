@@ -10,10 +10,12 @@ import type {
   TokenCredential,
 } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
+import { isHeaderText } from "../http/headers.ts";
 import { base64 } from "../redact.ts";
 import type { Frame } from "../step.ts";
 import { type AuthSettings, authSettings } from "./settings.ts";
-import { type IssuedToken, logInRequest, refreshRequest, requestToken, type TokenRequest } from "./tokens.ts";
+import type { IssuedToken } from "./token-answer.ts";
+import { logInRequest, refreshRequest, requestToken, type TokenRequest } from "./tokens.ts";
 
 /** What a request is sent with. */
 export interface Authentication {
@@ -58,24 +60,25 @@ export class Authenticator {
         const { token } = expect<TokenCredential>(credential, "token", auth, place);
         const { headerKey, tokenPrefix } = this.settingsOf(auth);
         const gap = /\w$/.test(tokenPrefix) ? " " : "";
-        return { headers: { [headerKey.toLowerCase()]: `${tokenPrefix}${gap}${token}` } };
+        const header = credentialText(`${tokenPrefix}${gap}${token}`, place);
+        return { headers: { [headerKey.toLowerCase()]: header } };
       }
       case "session": {
         const session = await this.session(frame);
-        if (session !== undefined && !this.isExpired(session)) return bearer(session.access_token);
-        return bearer(await this.renewed(frame, place, session?.access_token));
+        if (session !== undefined && !this.isExpired(session)) return bearer(session.access_token, place);
+        return bearer(await this.renewed(frame, place, session?.access_token), place);
       }
       default: {
         const token = expect<OAuthCredential>(credential, "access_token", auth, place);
-        if (!this.isExpired(token)) return bearer(token.access_token);
-        return bearer(await this.renewed(frame, place, token.access_token));
+        if (!this.isExpired(token)) return bearer(token.access_token, place);
+        return bearer(await this.renewed(frame, place, token.access_token), place);
       }
     }
   }
 
   /** After a 401: a new token, unless somebody else has renewed the rejected one already. */
   async renew(frame: Frame, place: AppNode, rejected: string): Promise<Authentication> {
-    return bearer(await this.renewed(frame, place, rejected));
+    return bearer(await this.renewed(frame, place, rejected), place);
   }
 
   private authOf({ auth }: Frame): AppAuth | undefined {
@@ -217,8 +220,19 @@ function sessionKey({ auth, connection }: Frame): string {
   return JSON.stringify([auth, connection]);
 }
 
-function bearer(token: string): Authentication {
-  return { headers: { authorization: `Bearer ${token}` }, token };
+function bearer(token: string, place: AppNode): Authentication {
+  return { headers: { authorization: credentialText(`Bearer ${token}`, place) }, token };
+}
+
+/** Blanks around a token come from copying it; anything else that no header can carry isn't a token. */
+function credentialText(text: string, place: AppNode): string {
+  const trimmed = text.trim();
+  if (isHeaderText(trimmed)) return trimmed;
+  throw new RunError(
+    "AuthError",
+    "The connection's token has a line break or another character that no header can carry. It has to be connected again.",
+    place,
+  );
 }
 
 function expect<T extends Credential>(

@@ -1,23 +1,14 @@
 import type { AppNode } from "@configc/compiler";
-import type { Json } from "@configc/jq";
 import type { BasicCredential, OAuthCredential } from "../effects.ts";
 import { RunError } from "../errors.ts";
 import { exchange, failureError, statusError } from "../http/exchange.ts";
 import type { Hop } from "../http/redirect.ts";
-import { decode, readBody } from "../http/response.ts";
 import { retryAfter } from "../http/retry.ts";
-import { isObject, jsonText, ownMember } from "../json.ts";
+import { jsonText } from "../json.ts";
 import { base64 } from "../redact.ts";
 import type { Frame } from "../step.ts";
 import type { AuthSettings } from "./settings.ts";
-
-/** A token as an answer gives it; its members are those of a credential. */
-export interface IssuedToken {
-  readonly access_token: string;
-  readonly refresh_token?: string;
-  /** Milliseconds since 1970. */
-  readonly expires_at?: number;
-}
+import { type IssuedToken, readTokenAnswer } from "./token-answer.ts";
 
 export type TokenRequest = Hop;
 
@@ -89,16 +80,17 @@ export async function requestToken(
     if ("failure" in outcome) error = failureError(outcome.failure, request, frame, place);
     else {
       const { response } = outcome;
-      const token = response.status < 400 ? issuedToken(response, clock.now()) : undefined;
-      if (token !== undefined) {
+      const token = readTokenAnswer(response, clock.now());
+      if (token.access_token !== undefined) {
         frame.tracer.secret(token.access_token);
         if (token.refresh_token !== undefined) frame.tracer.secret(token.refresh_token);
         return token;
       }
       wait = Math.min(retryAfter(response.headers["retry-after"], clock.now()) ?? wait, LONGEST_WAIT);
+      const reason = token.reason === undefined ? "" : `: ${frame.tracer.redact(token.reason)}`;
       const said =
         response.status < 400
-          ? "the answer has no `access_token`"
+          ? `the answer, with the status ${response.status}, has no \`access_token\`${reason}`
           : statusError(response, request, frame, place).message;
       error = new RunError(
         "AuthError",
@@ -114,24 +106,4 @@ export async function requestToken(
     });
     await clock.sleep(wait, signal);
   }
-}
-
-type Answer = Parameters<typeof readBody>[0];
-
-/** The token in an answer: JSON, or a form as some servers give it. */
-function issuedToken(response: Answer, now: number): IssuedToken | undefined {
-  let body: Json = readBody(response);
-  if (!isObject(body)) {
-    const text = decode(response.body, response.headers["content-type"] ?? "");
-    body = Object.fromEntries(new URLSearchParams(text));
-  }
-  const access = ownMember(body, "access_token");
-  const refresh = ownMember(body, "refresh_token");
-  const seconds = Number(ownMember(body, "expires_in") ?? Number.NaN);
-  if (typeof access !== "string" || access === "") return undefined;
-  return {
-    access_token: access,
-    ...(typeof refresh === "string" && refresh !== "" ? { refresh_token: refresh } : {}),
-    ...(Number.isFinite(seconds) ? { expires_at: now + seconds * 1_000 } : {}),
-  };
 }

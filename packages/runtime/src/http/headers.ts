@@ -59,12 +59,16 @@ export function headerText(name: string, text: string, place: AppNode): string {
       `The header \`${name}\` has a line break or NUL in it, which would change the request.`,
       place,
     );
-  // What fetch calls a byte string: nothing else has a meaning in HTTP/1.1.
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(text))
+  if (!isHeaderText(text))
     throw new RunError(
       "DataError",
       `The header \`${name}\` has a character that headers can't carry; percent-encode it in the config.`,
       place,
     );
   return text.trim();
+}
+
+/** Whether a header can carry a text. It is what fetch calls a byte string: nothing else has a meaning in HTTP/1.1. */
+export function isHeaderText(text: string): boolean {
+  return !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 }
