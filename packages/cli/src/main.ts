@@ -78,7 +78,11 @@ function verbNamed(name: string): VerbSpec {
 
 function checkOperands(verb: VerbSpec, operands: readonly string[]): void {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY, choices } = verb;
-  if (operands.length < atLeast) throw new UsageError(`${verb.name} needs ${verb.operands}.`, verb.name);
+  if (operands.length < atLeast) {
+    const missing =
+      operands.length === 0 ? "" : `, and ${verb.operands.split(" ")[operands.length]} is missing`;
+    throw new UsageError(`${verb.name} needs ${verb.operands}${missing}.`, verb.name);
+  }
   if (operands.length > atMost) {
     throw new UsageError(`“${operands[atMost]}” is one operand too many for ${verb.name}.`, verb.name);
   }

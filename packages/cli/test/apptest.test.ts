@@ -249,6 +249,17 @@ describe("files that can't be used", () => {
     expect(stderr).toContain(message);
   });
 
+  test("a config instead of its tests", () => {
+    const { status, stdout, stderr } = configc(["test", "w.app.json"], {
+      cwd: folderWith({ "w.app.json": config }),
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      "w.app.json is a config. Its tests stand in a file whose name ends in .apptest.json.",
+    );
+    expect(stdout).toMatch(/^No case has run in 0 files/);
+  });
+
   test("the others are still run", () => {
     const cwd = folderOf({ name: "a", run: source, input: {}, expect: {} });
     const { status, stdout, stderr } = configc(["test", "nowhere.apptest.json", "."], { cwd });

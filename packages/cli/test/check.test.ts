@@ -200,8 +200,8 @@ describe("which files are checked", () => {
   test("a folder without configs is no failure, and says so", () => {
     const own = folderWith();
     mkdirSync(join(own, "sub"));
-    const { status, stderr } = configc(["check"], { cwd: own });
-    expect(status).toBe(0);
+    const { status, stdout, stderr } = configc(["check"], { cwd: own });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "Nothing was checked\n" });
     expect(stderr).toContain("no config found");
   });
 });

@@ -228,7 +228,7 @@ describe("wrong usage", () => {
     [["--dry-run", "--record", "r.json"], "there is nothing for --record to keep"],
     [["--replay", "me.json"], "me.json is no recording or saved run of this version"],
     [["--credentials", "other.json"], "has no credentials of “acme”"],
-    [["--credentials", "none.json"], "There are no credentials in none.json"],
+    [["--credentials", "none.json"], "The credentials file none.json doesn't exist. --login logs in"],
   ])("%j", (args, message) => {
     const cwd = folder();
     writeFileSync(join(cwd, "other.json"), '{"acmee": {"token": "x"}}');

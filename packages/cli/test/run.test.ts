@@ -162,9 +162,18 @@ describe("a command that fails", () => {
 
 describe("wrong usage", () => {
   test.each([
+    [[config], "run needs FILE NODE, and NODE is missing."],
     [[config, "workflows.nope"], "“nope” isn't in"],
+    [
+      [config, "workflow"],
+      "Did you mean workflows? There are $version, auth, api, data_intake and workflows.",
+    ],
     [[config, "workflows.acme-import-submissions.setup.connect"], "is no command. The commands in it are"],
-    [[config, connect, "--input", "{"], "--input isn't JSON"],
+    [[config, connect, "--input", "{a: 1}"], "--input isn't JSON: Expected property name"],
+    [
+      [config, connect, "--input", "{"],
+      `The shell takes quotes away: --input '{"name": "Ada"}', or --input @FILE.`,
+    ],
     [[config, connect, "--base-url", "example"], "--base-url is a URL"],
     [[config, connect, "--context", "nowhere.json"], "nowhere.json: there is no such file"],
   ])("%j", (args, message) => {

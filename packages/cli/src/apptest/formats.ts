@@ -20,7 +20,9 @@ function pretty(report: TestReport, colour: boolean): string {
   const verdict =
     failed > 0
       ? style.red(`✗ ${plural(failed, "case")} of ${all.length} failed`)
-      : style.green(`✓ ${plural(all.length, "case")} passed`);
+      : all.length === 0
+        ? "No case has run"
+        : style.green(`✓ ${plural(all.length, "case")} passed`);
   for (const [config, coverage] of report.coverage ?? [])
     lines.push(...coverageLines(config, coverage, style));
   if (report.verified !== undefined) {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { CaseGiven } from "@configc/host";
 import { type Json, parseExact } from "@configc/jq";
 import type { RunErrorKind } from "@configc/runtime";
+import { CONFIG_NAME } from "../files/discover.ts";
 import { reasonOf } from "../files/failure.ts";
 import type { Source } from "../files/source.ts";
 import { validate } from "../generated/apptest-validator.ts";
@@ -36,6 +37,8 @@ export type ReadTests =
 
 /** Reads a file of tests. Every mistake in it is told at its place. */
 export function readTests({ absolute, path }: Source): ReadTests {
+  if (CONFIG_NAME.test(path))
+    return { problems: [`${path} is a config. Its tests stand in a file whose name ends in .apptest.json.`] };
   let text: string;
   try {
     text = readFileSync(absolute, "utf8");

@@ -8,7 +8,7 @@ import type { Matcher } from "./glob.ts";
 import type { Failure, Source } from "./source.ts";
 
 const NEVER = new Set(["node_modules", ".git"]);
-const CONFIG_NAME = /\.app\.jsonc?$/;
+export const CONFIG_NAME = /\.app\.jsonc?$/;
 
 /**
  * Looks through a folder for configs, in the order of names. Links to folders aren't followed: they could go in circles.

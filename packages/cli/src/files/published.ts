@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { UsageError } from "../command-line/usage-error.ts";
-import { reasonOf } from "./failure.ts";
+import { readNamedFile } from "./read.ts";
 
 /** A config as it was published: a file, or what git keeps. */
 export interface PublishedFile {
@@ -24,13 +23,7 @@ const LIMIT = 256 * 1024 * 1024;
  * @throws UsageError if it can't be read, with what to do
  */
 export function readPublished(from: string, file: string, verb: string): PublishedFile {
-  if (!from.startsWith("git:")) {
-    try {
-      return { name: from, content: readFileSync(from) };
-    } catch (error) {
-      throw new UsageError(`${from}: ${reasonOf(error)}.`, verb);
-    }
-  }
+  if (!from.startsWith("git:")) return { name: from, content: readNamedFile(from, verb) };
   const [, ref = "", path = `./${relative("", resolve(file))}`] = /^git:([^:]*)(?::(.*))?$/s.exec(from) ?? [];
   // A name that begins with a dash would be an option of git.
   if (ref === "" || ref.startsWith("-") || path === "")

@@ -104,9 +104,11 @@ function summary(report: Report, style: Style): string {
     .flatMap(({ diagnostics }) => diagnostics)
     .filter(({ fixes = [] }) => fixes[0]?.safe === true).length;
   const found =
-    counts.length === 0
-      ? `${style.green("✓")} Nothing to report in ${plural(files, "file")}`
-      : `${hasFailed(report) ? style.red("✗") : style.green("✓")} ${counts.join(", ")} in ${concerned} of ${plural(files, "file")}`;
+    files === 0
+      ? "Nothing was checked"
+      : counts.length === 0
+        ? `${style.green("✓")} Nothing to report in ${plural(files, "file")}`
+        : `${hasFailed(report) ? style.red("✗") : style.green("✓")} ${counts.join(", ")} in ${concerned} of ${plural(files, "file")}`;
   const more = [
     ...(fixed > 0 ? [`${fixed} fixed`] : []),
     ...(fixable > 0 ? [`${fixable} can be repaired by --fix`] : []),

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type App,
@@ -10,12 +9,12 @@ import {
   type Settings,
 } from "@configc/compiler";
 import { nodeKind } from "@configc/runtime";
-import { didYouMean } from "../command-line/did-you-mean.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { either, plural } from "../command-line/words.ts";
-import { reasonOf } from "../files/failure.ts";
+import { plural } from "../command-line/words.ts";
+import { readNamedFile } from "../files/read.ts";
 import { nearestSettings } from "../settings/nearest.ts";
 import { note } from "../terminal/output.ts";
+import { notFound } from "./not-found.ts";
 
 /** A config that can be run. */
 export interface LoadedConfig {
@@ -43,13 +42,7 @@ export function compileConfig(
   verb: string,
 ): LoadedConfig & { readonly errors: readonly Diagnostic[] } {
   const settings = nearestSettings().ofFile(resolve(file));
-  let text: Uint8Array;
-  try {
-    text = readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${file}: ${reasonOf(error)}.`, verb);
-  }
-  const { model, app, diagnostics } = compile(text, { uri: file, settings });
+  const { model, app, diagnostics } = compile(readNamedFile(file, verb), { uri: file, settings });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return { file, model, app, settings, errors };
 }
@@ -60,12 +53,7 @@ export function findRunnable(
   path: string,
 ): { readonly pointer: string } | { readonly problem: string } {
   const found = findNode(model, path);
-  if (!("node" in found)) {
-    if (found.problem === "bad-syntax") return { problem: `a name isn't closed: ${found.written}` };
-    const known = found.candidates.length === 0 ? "" : ` There is ${either(found.candidates.slice(0, 12))}.`;
-    const suggestion = didYouMean(found.written, found.candidates);
-    return { problem: `“${found.written}” isn't in ${file}.${suggestion}${known}` };
-  }
+  if (!("node" in found)) return { problem: notFound(found, file) };
   const pointer = pointerTo(found.node);
   if (nodeKind(app, pointer) !== undefined) return { pointer };
   const below = Object.keys(app.commands).filter(

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   type CredentialsFile,
   CredentialsFileError,
@@ -67,7 +68,12 @@ async function readCredentials(path: string, login: boolean) {
   try {
     const credentials = await credentialsFile(path);
     if (credentials.names().length === 0 && !login)
-      throw new UsageError(`There are no credentials in ${path}.`, "run");
+      throw new UsageError(
+        existsSync(path)
+          ? `There are no credentials in ${path}.`
+          : `The credentials file ${path} doesn't exist. --login logs in by OAuth and writes it.`,
+        "run",
+      );
     return credentials;
   } catch (error) {
     if (error instanceof CredentialsFileError) throw new UsageError(error.message, "run");

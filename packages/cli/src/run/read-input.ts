@@ -32,7 +32,20 @@ export function readObjectFile(path: string, members: readonly string[]): Readon
 function parse(text: string, where: string): Json {
   try {
     return parseExact(text);
+  } catch {
+    const advice = where.startsWith("--")
+      ? ` The shell takes quotes away: ${where} '{"name": "Ada"}', or ${where} @FILE.`
+      : "";
+    throw new UsageError(`${where} isn't JSON: ${reasonOfBadJson(text)}.${advice}`, "run");
+  }
+}
+
+/** In the words that programmers know: the reader of exact numbers speaks of the tokens of jq. */
+function reasonOfBadJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return "it can't be read";
   } catch (error) {
-    throw new UsageError(`${where} isn't JSON: ${error instanceof Error ? error.message : error}.`, "run");
+    return (error as Error).message;
   }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   breakingChanges,
@@ -14,8 +13,8 @@ import { writeReport } from "../check/write-report.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
-import { reasonOf } from "../files/failure.ts";
 import { readPublished } from "../files/published.ts";
+import { readNamedFile } from "../files/read.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { parseSettings, requireKnownRules } from "../settings/validate.ts";
 import { note } from "../terminal/output.ts";
@@ -34,7 +33,7 @@ export async function run(args: Arguments): Promise<number> {
   const levels = levelsOf(args.values("rule"), verb);
   requireKnownRules(levels, verb);
   const settings = new SettingsFinder(settingsSource(args), levels, parseSettings).ofFile(resolve(path));
-  const content = read(path);
+  const content = readNamedFile(path, verb);
   const published = readPublished(against, path, verb);
   const current = compile(content, { uri: path, settings });
   const previous = compile(published.content, { uri: published.name, settings });
@@ -69,12 +68,4 @@ function syntaxMistakes({ diagnostics }: Compilation): Diagnostic[] {
   return diagnostics.filter(
     ({ finding, severity }) => finding.rule.id.startsWith("syntax/") && severity === "error",
   );
-}
-
-function read(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`${path}: ${reasonOf(error)}.`, verb);
-  }
 }

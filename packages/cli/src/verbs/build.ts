@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Compilation, compile, declarationsOf, render, sourceOf } from "@configc/compiler";
 import { moduleText } from "../build/module-text.ts";
@@ -9,6 +8,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
+import { readNamedFile } from "../files/read.ts";
 import { writeAtomically } from "../files/write.ts";
 import { format as pretty } from "../formats/pretty.ts";
 import { nearestSettings } from "../settings/nearest.ts";
@@ -34,7 +34,7 @@ export async function run(args: Arguments): Promise<number> {
   if (output !== undefined && resolve(output) === resolve(file))
     throw new UsageError("-o would overwrite the config itself.", "build");
   const started = performance.now();
-  const content = read(file);
+  const content = readNamedFile(file, "build");
   const settings = nearestSettings();
   const [task] = await tasksOf([{ path: file, absolute: resolve(file) }], settings, sampleFiles());
   const compilation = compile(content, { ...task, uri: file });
@@ -71,12 +71,4 @@ function refuses(file: string, { model, diagnostics }: Compilation): boolean {
   process.stderr.write(pretty(report, format));
   note(`configc: ${file} has ${plural(errors.length, "error")}, so it wasn't built.`);
   return true;
-}
-
-function read(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${file}: ${reasonOf(error)}.`, "build");
-  }
 }

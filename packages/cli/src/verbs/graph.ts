@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { compile } from "@configc/compiler";
 import { type Graph, graphOf, toDot, toMermaid } from "@configc/compiler/graph";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
+import { readNamedFile } from "../files/read.ts";
 import { writeAtomically } from "../files/write.ts";
 import { nearestSettings } from "../settings/nearest.ts";
 import { note, print } from "../terminal/output.ts";
@@ -12,7 +12,7 @@ import { note, print } from "../terminal/output.ts";
 /** Draws an app, as far as its config can be read. */
 export async function run(args: Arguments): Promise<number> {
   const file = args.operands[0]!;
-  const { model, diagnostics } = compile(read(file), {
+  const { model, diagnostics } = compile(readNamedFile(file, "graph"), {
     uri: file,
     settings: nearestSettings().ofFile(resolve(file)),
   });
@@ -37,12 +37,4 @@ async function drawn(graph: Graph, format: string, title: string): Promise<strin
   if (format === "dot") return toDot(graph);
   const { toSvg } = await import("./graph-svg.ts");
   return toSvg(graph, { title });
-}
-
-function read(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${file}: ${reasonOf(error)}.`, "graph");
-  }
 }

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CommandType, commandTypes, compile, findNode, layOutType } from "@configc/compiler";
 import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { either } from "../command-line/words.ts";
-import { reasonOf } from "../files/failure.ts";
+import { readNamedFile } from "../files/read.ts";
+import { notFound } from "../run/not-found.ts";
 import { nearestSettings } from "../settings/nearest.ts";
 import { hasColour, print } from "../terminal/output.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -13,22 +12,12 @@ import { styleOf } from "../terminal/style.ts";
 /** What a command, or each command below a node, takes and gives. */
 export async function run(args: Arguments): Promise<number> {
   const [file = "", path = ""] = args.operands;
-  const content = read(file);
+  const content = readNamedFile(file, "type");
   const settings = nearestSettings();
   const [task] = await tasksOf([{ path: file, absolute: resolve(file) }], settings, sampleFiles());
   const { model } = compile(content, { ...task, uri: file });
   const found = findNode(model, path);
-  if (!("node" in found)) {
-    if (found.problem === "bad-syntax") throw new UsageError(`a name isn't closed: ${found.written}`, "type");
-    const known =
-      found.candidates.length === 0
-        ? ""
-        : ` There ${found.candidates.length === 1 ? "is" : "are"} ${either(found.candidates.slice(0, 12))}.`;
-    throw new UsageError(`“${found.written}” isn't in ${file}.${known}`, "type", {
-      name: found.written,
-      candidates: found.candidates,
-    });
-  }
+  if (!("node" in found)) throw new UsageError(notFound(found, file), "type");
   const types = commandTypes(model, found.node);
   if (types.length === 0) throw new UsageError(`there is no command at “${path}”.`, "type");
   print(args.value("format") === "json" ? asJson(types) : types.map(asText).join("\n"));
@@ -53,12 +42,4 @@ function asJson(types: readonly CommandType[]): string {
     because,
   }));
   return `${JSON.stringify({ version: 1, commands }, undefined, 2)}\n`;
-}
-
-function read(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${file}: ${reasonOf(error)}.`, "type");
-  }
 }
