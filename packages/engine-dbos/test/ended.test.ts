@@ -9,7 +9,8 @@ import { noPostgres } from "../../../test/support/postgres.ts";
 import { Database } from "../src/postgres/database.ts";
 import { fleetDatabase } from "./support/database.ts";
 
-const { app } = compile(JSON.stringify({ $version: "2", data_intake: [], workflows: [] }));
+const auth = { people: { type: "oauth2", configuration: { token_url: "https://api.example.com/token" } } };
+const { app } = compile(JSON.stringify({ $version: "2", auth, data_intake: [], workflows: [] }));
 
 function options(database: string, more: Partial<FleetOptions> = {}): FleetOptions {
   return {
@@ -62,7 +63,7 @@ describe.skipIf(noPostgres !== undefined)("the key of a fleet", () => {
   test("a worker with another one doesn't begin; apps are sealed with it", async () => {
     const database = await fleetDatabase();
     const worker = await createFleetWorker(options(database));
-    await addConnection(worker, { app: "acme", auth: "a", credential: { token: "t" } });
+    await addConnection(worker, { app: "acme", auth: "people", credential: { access_token: "t" } });
     await worker.close(0);
     const client = new pg.Client(database);
     await client.connect();

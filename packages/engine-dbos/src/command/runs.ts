@@ -1,5 +1,6 @@
 import { systemClock } from "@configc/host";
 import { DbosEngine } from "../engine/dbos-engine.ts";
+import { journalError } from "../engine/journal.ts";
 import { Database } from "../postgres/database.ts";
 import { type RecordedStep, type Run, Runs } from "../runs/runs.ts";
 import { checkSchema } from "../store/migrate.ts";
@@ -18,6 +19,8 @@ async function withRuns<R>(
     const runs = await Runs.open(url, database);
     try {
       return await work(runs, database, url);
+    } catch (error) {
+      throw journalError(error);
     } finally {
       await runs.close();
     }

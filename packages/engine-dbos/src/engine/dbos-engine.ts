@@ -19,7 +19,7 @@ import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
 import type pg from "pg";
 import { preparedPool } from "../postgres/prepared-pool.ts";
 import { cronOf } from "./cron.ts";
-import { ABI, JOURNAL } from "./journal.ts";
+import { ABI, JOURNAL, journalError } from "./journal.ts";
 import { isCancelled, recordedStep } from "./step.ts";
 import { disengage, engage, job, type Runner, scheduled } from "./workflows.ts";
 
@@ -67,6 +67,7 @@ export class DbosEngine implements Engine, Runner {
   readonly #active = new Set<Promise<unknown>>();
   readonly #enqueuing = new Set<Promise<unknown>>();
   readonly #pool: pg.Pool;
+  #engaged = false;
   #launched = false;
 
   constructor(options: EngineOptions) {
@@ -88,6 +89,7 @@ export class DbosEngine implements Engine, Runner {
     const { url, slot, works, queueInterval, log } = this.#options;
     for (const queue of queues) this.#queues.set(queue.name, queue);
     engage(this);
+    this.#engaged = true;
     try {
       DBOS.setConfig({
         name: "configc",
@@ -119,7 +121,7 @@ export class DbosEngine implements Engine, Runner {
       await DBOS.registerQueue(SCHEDULES, { workerConcurrency: 4, minPollingIntervalMs: queueInterval });
     } catch (error) {
       await this.close(0);
-      throw error;
+      throw journalError(error);
     }
   }
 
@@ -180,8 +182,10 @@ export class DbosEngine implements Engine, Runner {
       await this.takeOver(this.#options.slot).catch(() => undefined);
       this.#launched = false;
       await Promise.allSettled(this.#enqueuing);
-      await DBOS.shutdown();
     }
+    // Also after a launch that failed: the process couldn't end otherwise.
+    if (this.#engaged) await DBOS.shutdown();
+    this.#engaged = false;
     disengage(this);
     if (!this.#pool.ending) await this.#pool.end();
   }

@@ -17,13 +17,21 @@ export const SCHEMA_VERSION = migrations.length;
 /** Any number that nobody else takes for a lock: `configc` in ASCII. */
 const MIGRATION_LOCK = "27988542930120035";
 
+/** Milliseconds between two questions whether another migration is over, and after which it is given up. */
+const LOOK = 200;
+const PATIENCE = 10 * 60_000;
+
 /**
  * Makes the schema `configc` in a database what this version needs, in one transaction: to be called by a command of the operator's, once
  * for each version, by a user who may create schemas and roles. Two at once do it once.
  *
- * @throws RunError `StoreError` if a newer version wrote it, or the database can't be reached
+ * @param first is done before, while no other migration runs; the schema isn't that of this version until both are done
+ * @throws RunError `StoreError` if a newer version wrote it, the database can't be reached, or `first` fails
  */
-export async function migrate(url: string): Promise<Migrated> {
+export async function migrate(
+  url: string,
+  first: () => Promise<void> = async () => undefined,
+): Promise<Migrated> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 15_000,
@@ -33,16 +41,18 @@ export async function migrate(url: string): Promise<Migrated> {
   try {
     await client.connect();
     await client.query("BEGIN");
-    await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS configc`);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS configc.migrations (version int PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
-    );
-    const { rows } = await client.query<{ version: number }>(
-      "SELECT coalesce(max(version), 0) AS version FROM configc.migrations",
-    );
-    const from = rows[0]?.version ?? 0;
+    // Whatever is set for everyday work: an index on a large table takes its time, and so does `first`.
+    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+    await lock(client);
+    const from = await versionBy(async (sql) => (await client.query(sql)).rows);
     if (from > SCHEMA_VERSION) throw newerSchema(from);
+    await first();
+    if (from === 0) {
+      await client.query("CREATE SCHEMA IF NOT EXISTS configc");
+      await client.query(
+        "CREATE TABLE IF NOT EXISTS configc.migrations (version int PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
+      );
+    }
     for (const [index, { name, sql }] of migrations.entries()) {
       if (index < from) continue;
       await client.query(sql);
@@ -58,17 +68,42 @@ export async function migrate(url: string): Promise<Migrated> {
   }
 }
 
-/** @throws RunError `StoreError` unless the schema is the one of this version */
-export async function checkSchema(database: Database): Promise<void> {
-  const [table] = await database.query<{ found: boolean }>(
+/**
+ * Asks again and again: who stood in line would look at the database as it was before, and indexes that are built concurrently
+ * wait for all who do.
+ */
+async function lock(client: pg.Client): Promise<void> {
+  for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`,
+    );
+    if (rows[0]?.taken) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK));
+  }
+  throw new RunError(
+    "StoreError",
+    `Another migration of this database has been at work for ${PATIENCE / 60_000} minutes. If it hangs, end it; what it didn't come to the end of is taken back.`,
+    undefined,
+  );
+}
+
+type Ask = <R extends pg.QueryResultRow>(sql: string) => Promise<readonly R[]>;
+
+/** @returns 0 if there is none */
+async function versionBy(ask: Ask): Promise<number> {
+  const [table] = await ask<{ found: boolean }>(
     "SELECT to_regclass('configc.migrations') IS NOT NULL AS found",
   );
-  const [row] = table?.found
-    ? await database.query<{ version: number | null }>(
-        "SELECT max(version) AS version FROM configc.migrations",
-      )
-    : [];
-  const version = row?.version ?? 0;
+  if (!table?.found) return 0;
+  const [row] = await ask<{ version: number | null }>(
+    "SELECT max(version) AS version FROM configc.migrations",
+  );
+  return row?.version ?? 0;
+}
+
+/** @throws RunError `StoreError` unless the schema is the one of this version */
+export async function checkSchema(database: Database): Promise<void> {
+  const version = await versionBy((sql) => database.query(sql));
   if (version > SCHEMA_VERSION) throw newerSchema(version);
   if (version < SCHEMA_VERSION)
     throw new RunError(

@@ -14,14 +14,19 @@ export async function checkKey(database: Database, store: Store, vault: Vault): 
     "SELECT id FROM configc.connections ORDER BY position DESC LIMIT $1",
     [TRIED],
   );
-  const credentials = storedCredentials(store, vault);
   let closed = 0;
+  const open: Vault["open"] = (sealed, label) =>
+    vault.open(sealed, label).catch((error: unknown) => {
+      closed++;
+      throw error;
+    });
+  const credentials = storedCredentials(store, { ...vault, open });
   for (const { id } of newest) {
+    const before = closed;
     try {
       if ((await credentials.read(id)) !== undefined) return;
     } catch (error) {
-      if (error instanceof RunError) throw error;
-      closed++;
+      if (closed === before) throw error;
     }
   }
   if (closed > 0)

@@ -9,7 +9,6 @@ import { type Migrated, migrate } from "../store/index.ts";
  * @throws RunError `StoreError` if a newer version wrote it, or the database can't be reached
  */
 export async function migrateFleet(url: string): Promise<Migrated> {
-  const migrated = await migrate(url);
-  await DBOS.migrate(url, { schemaName: JOURNAL });
-  return migrated;
+  // DBOS's own migrations don't bear another one beside them.
+  return await migrate(url, () => DBOS.migrate(url, { schemaName: JOURNAL }));
 }

@@ -38,7 +38,7 @@ async function installed() {
     });
     await transaction.put("installations", { id: "t", workflow: "told-people", status: "paused", ...common });
   });
-  await addConnection(host, { app: "acme", auth: "people", credential: { token: "t" } });
+  await addConnection(host, { app: "acme", auth: "people", credential: { access_token: "t" } });
   await host.runtime("acme")?.activate("t");
   const [hook] = await host.store.transaction((transaction) => transaction.list("hooks", {}));
   await host.close(0);
@@ -163,6 +163,12 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
         said(1, /.*database "none" does not exist/),
       );
     }
+    await client.query("UPDATE dbos.dbos_migrations SET version = version - 1");
+    const older =
+      /The journal of runs isn't there, or is that of an older version. Run `configc-host migrate`\./;
+    for (const verb of ["serve", "worker", "resume"]) expect(await refused(verb, {})).toEqual(said(1, older));
+    // Nothing of what had been opened keeps the process.
+    expect(await folder.start("worker", environment).ended).toBe(1);
     await client.query("INSERT INTO configc.migrations (version, name) VALUES (99, 'of a later release')");
     const newer =
       /The database was prepared by a newer version of configc \(schema 99, this one knows \d+\).*/;

@@ -1,0 +1,42 @@
+import { migrate, migrateFleet, postgresStore, SCHEMA_VERSION } from "@configc/engine-dbos";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { noPostgres, sharedPostgres } from "../../../test/support/postgres.ts";
+
+async function emptyDatabase() {
+  const url = await (await sharedPostgres()).createDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return { url, client };
+}
+
+describe.skipIf(noPostgres !== undefined)("to prepare a database for a fleet", () => {
+  test("several at once do it once, journal and all", async () => {
+    const { url, client } = await emptyDatabase();
+    const done = await Promise.all([1, 2, 3, 4].map(() => migrateFleet(url)));
+    expect(done.map(({ from }) => from).sort()).toEqual([0, ...Array(3).fill(SCHEMA_VERSION)]);
+    const { rows } = await client.query("SELECT version FROM configc.migrations ORDER BY version");
+    expect(rows).toHaveLength(SCHEMA_VERSION);
+  }, 60_000);
+
+  test("one that was interrupted in the journal isn't taken for done, and can be done again", async () => {
+    const { url, client } = await emptyDatabase();
+    const interrupted = migrate(url, async () => {
+      await client.query("CREATE SCHEMA dbos");
+      throw new Error("The process was killed.");
+    });
+    await expect(interrupted).rejects.toThrow("can't be migrated: The process was killed.");
+    await expect(postgresStore({ url })).rejects.toThrow(/isn't prepared.*configc-host migrate/);
+    expect(await migrateFleet(url)).toEqual({ from: 0, to: SCHEMA_VERSION });
+  });
+
+  test("a newer version's database is left as it is", async () => {
+    const { url, client } = await emptyDatabase();
+    await migrate(url);
+    await client.query("INSERT INTO configc.migrations (version, name) VALUES (99, 'later')");
+    await expect(migrateFleet(url)).rejects.toThrow(/newer version.*schema 99/);
+    const { rows } = await client.query("SELECT to_regnamespace('dbos') AS journal");
+    expect(rows).toEqual([{ journal: null }]);
+  });
+});
