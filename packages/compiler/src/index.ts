@@ -15,7 +15,12 @@ export type * from "./parse/syntax-tree.ts";
 export { nodeAt, toJson } from "./parse/syntax-tree.ts";
 export { becauseOf } from "./query/because.ts";
 export { type CommandType, commandTypes } from "./query/command-type.ts";
-export { type Completion, type CompletionKind, completionsAt } from "./query/completion/index.ts";
+export {
+  type Completion,
+  type CompletionKind,
+  completionsAt,
+  withoutPlaces,
+} from "./query/completion/index.ts";
 export {
   type Cursor,
   cursorAt,

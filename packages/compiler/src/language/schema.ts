@@ -32,6 +32,8 @@ export interface Member {
   readonly value: Value;
   /** Default: optional. A condition looks at a sibling member or at the direction of the workflow around. */
   readonly required?: boolean | Condition;
+  /** Where it has an effect at all: elsewhere it isn't suggested. */
+  readonly where?: SiblingCondition;
   /** Level at which an absence is tolerated outside `"language": "core"` (D41). */
   readonly tolerated?: "hint" | "warning";
   /** The value that an absent member stands for. */
@@ -45,10 +47,15 @@ export interface Member {
 }
 
 export type Condition =
-  /** A sibling member has one of these values. */
-  | { readonly sibling: string; readonly is: readonly string[] }
+  | SiblingCondition
   /** The workflow around is inbound (`generic`) or outbound (`automations`). */
   | { readonly direction: Direction };
+
+/** A sibling member has one of these values. */
+export interface SiblingCondition {
+  readonly sibling: string;
+  readonly is: readonly string[];
+}
 
 export type Direction = "inbound" | "outbound";
 
@@ -97,6 +104,8 @@ export interface TextValue {
   readonly format?: TextFormat;
   /** It names a declared symbol. */
   readonly refersTo?: "auth" | "intake" | "group";
+  /** The only intakes that it can name. */
+  readonly intakeType?: "polling";
 }
 
 export type TextFormat =

@@ -59,8 +59,13 @@ export function cursorAt(model: Model, offset: number): Cursor | undefined {
   if (root === undefined || offset < root.start) return undefined;
   // The end of a string or word still belongs to it: that is where people type.
   const inside = innermost(root, offset);
-  if (inside.kind === "object") return inObject(model, inside, offset);
-  if (inside.kind === "array") return inArray(inside, offset);
+  if (inside.kind === "object" || inside.kind === "array") {
+    if (isInComment(text, inside, offset)) return undefined;
+    // Before its opening brace, and behind its closing one, one is in what stands around it.
+    if (isWithin(text, inside, offset))
+      return inside.kind === "object" ? inObject(model, inside, offset) : inArray(inside, offset);
+    return inside.parent?.kind === "array" ? inArray(inside.parent, offset) : undefined;
+  }
   if (inside.kind === "string" && inQuotes(text, inside, offset)) return inString(model, inside, offset);
   return {
     kind: "value",
@@ -69,6 +74,27 @@ export function cursorAt(model: Model, offset: number): Cursor | undefined {
     place: languageAt(inside),
     replace: { start: inside.start, end: inside.end },
   };
+}
+
+/** Whether an offset is between the braces, the last one of which may not be written yet. */
+function isWithin(text: string, container: ObjectNode | ArrayNode, offset: number): boolean {
+  const { kind, start, end } = container;
+  const last: Span | undefined = elementsOf(container).at(-1);
+  const isClosed = (last?.end ?? start + 1) < end && text[end - 1] === (kind === "object" ? "}" : "]");
+  return start < offset && (offset < end || !isClosed);
+}
+
+/** Whether a comment stands between the elements of a container at an offset. */
+function isInComment(text: string, container: ObjectNode | ArrayNode, offset: number): boolean {
+  const from = elementsOf(container).findLast(({ end }) => end <= offset)?.end ?? container.start + 1;
+  const before = text.slice(from, offset);
+  if (!before.includes("/")) return false;
+  const open = before.replace(/\/\*.*?\*\/|\/\/[^\n]*\n/gs, "");
+  return /\/[/*]/.test(open);
+}
+
+function elementsOf(container: ObjectNode | ArrayNode): readonly Span[] {
+  return container.kind === "object" ? container.members : container.items;
 }
 
 function innermost(root: JsonNode, offset: number): JsonNode {
@@ -80,7 +106,7 @@ function innermost(root: JsonNode, offset: number): JsonNode {
   return word ? before : node;
 }
 
-function inObject(model: Model, object: ObjectNode, offset: number): Cursor {
+function inObject(model: Model, object: ObjectNode, offset: number): Cursor | undefined {
   const last = object.members.findLast(({ key }) => key.start < offset);
   if (last !== undefined && offset <= last.key.end) {
     const { key } = last;
@@ -100,6 +126,9 @@ function inObject(model: Model, object: ObjectNode, offset: number): Cursor {
     const place = last === undefined ? undefined : placeOfMissing(last);
     return { kind: "value", parent: last, node: undefined, place, replace: here };
   }
+  // Between a name and its value nothing else has a place.
+  if (last !== undefined && offset <= (last.value?.start ?? offset) && /^\s*:?\s*$/.test(between))
+    return undefined;
   return { kind: "name", object, member: undefined, place: languageAt(object), replace: here };
 }
 
@@ -131,7 +160,7 @@ function inString(model: Model, node: StringNode, offset: number): TextCursor {
   const at = decodedOffset(model.document.text, node, offset);
   const unfinished = unfinishedByNode(model).get(node);
   const template = unfinished === undefined ? templatesByNode(model).get(node) : unfinished().template;
-  const expansion = template?.expansions.find(({ syntax }) => syntax.start < at && at <= endOf(syntax));
+  const expansion = template?.expansions.find(({ syntax }) => syntax.start + 1 < at && at <= endOf(syntax));
   return {
     kind: "text",
     node,

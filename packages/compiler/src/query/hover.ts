@@ -98,11 +98,16 @@ function describePlace({ member, value }: LanguagePlace): string | undefined {
       ? [`One of ${value.oneOf.map((each) => `\`${each}\``).join(", ")}.`]
       : [];
   return [
-    `**\`${name}\`** of ${section.title} (${facts.join(", ")}) – ${spec.source ?? section.source}`,
+    `**\`${name}\`** of ${inSentence(section.title)} (${facts.join(", ")}) – ${spec.source ?? section.source}`,
     spec.doc,
     ...oneOf,
     fenced(JSON.stringify({ [name]: spec.example }, undefined, 2)),
   ].join("\n\n");
+}
+
+/** "A workflow" as it reads within a sentence. */
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function describeRequired(required: Member["required"]): string {

@@ -70,7 +70,30 @@ export function completionContext(
   }
   const inferred = (): InferResult => infer(program, inputType, { ...options, holes: whole.holes });
   if (sign === ".") return member(path, replace, inferred());
+  const before = tokens.findLast(({ end, kind }) => end <= replace.start && kind !== "end");
+  if (before !== undefined && endsTerm(before)) return NONE;
   return expression(path, replace, inferred(), inputType, names);
+}
+
+const closers: ReadonlySet<string> = new Set([")", "]", "}", "?", ".", ".."]);
+
+/** Whether a value ends with a token: behind it an operator has to come before the next one. */
+function endsTerm({ kind, text }: Token): boolean {
+  switch (kind) {
+    case "identifier":
+    case "field":
+    case "variable":
+    case "number":
+    case "string-end":
+    case "hole":
+      return true;
+    case "keyword":
+      return text === "end";
+    case "operator":
+      return closers.has(text);
+    default:
+      return false;
+  }
 }
 
 /** After a dot: a member of what stands before it. */

@@ -1,4 +1,4 @@
-import { type Completion, type CompletionKind, completionsAt } from "@configc/compiler";
+import { type Completion, type CompletionKind, completionsAt, withoutPlaces } from "@configc/compiler";
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -57,7 +57,7 @@ function toItem(
   index: number,
   { snippets, formats }: { readonly snippets: boolean; readonly formats: MarkupKind[] | undefined },
 ): CompletionItem {
-  const { label, kind, detail, documentation, replace, snippet, rank = 0 } = item;
+  const { label, kind, detail, documentation, replace, snippet, before, rank = 0 } = item;
   const written = document.getText().slice(replace.start, replace.end);
   return {
     label,
@@ -69,15 +69,8 @@ function toItem(
     filterText: written.startsWith('"') ? `"${label}"` : label,
     insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
     textEdit: { range: toRange(document, replace), newText: snippets ? snippet : withoutPlaces(snippet) },
+    ...(before === undefined
+      ? {}
+      : { additionalTextEdits: [{ range: toRange(document, before), newText: before.newText }] }),
   };
-}
-
-/** What a client without snippets writes: the suggested texts, with nothing to jump to. */
-function withoutPlaces(snippet: string): string {
-  return snippet
-    .replace(
-      /\$\{\d+\|([^,|]*)[^|]*\|\}|\$\{\d+:((?:\\.|[^}\\])*)\}|(\\.)|\$\d+/g,
-      (_, choice, text, escaped) => escaped ?? choice ?? text ?? "",
-    )
-    .replace(/\\([\\$}])/g, "$1");
 }

@@ -211,7 +211,8 @@ function documentProblem(content: unknown): string | undefined {
   const root: Readonly<Record<string, unknown>> =
     typeof content === "object" && content !== null ? { ...content } : {};
   const { openapi, swagger } = root;
-  if (typeof openapi === "string" && openapi.startsWith("3")) return undefined;
+  // A version without quotes is a number in YAML.
+  if (/^3(?:\.|$)/.test(String(openapi))) return undefined;
   if (swagger !== undefined)
     return `it is a document of Swagger ${String(swagger)}, which isn't read (convert it to OpenAPI 3, for instance by “npx swagger2openapi”, and name the result)`;
   return "it is no OpenAPI 3 document: it has no `openapi: 3.…`";

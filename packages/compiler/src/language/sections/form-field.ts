@@ -41,6 +41,7 @@ export const formField: Section = {
     },
     personalize: {
       value: { kind: "either", of: [text({ format: "resource" }), boolean] },
+      where: { sibling: "type", is: ["textarea"] },
       doc: '`textarea` only. `"PlatformContact"` lets the customer insert contact fields as `%FIELD%`; `false` turns that off.',
       example: "PlatformContact",
     },

@@ -179,7 +179,7 @@ export const setup: Section = {
     schedule: {
       value: section(() => schedule),
       doc: "Polling inbound workflows only: how often to import.",
-      example: { frequency: 1800 },
+      example: { label: "Schedule", frequency: 1800 },
     },
     review_events: {
       value: section(() => reviewEvents),

@@ -74,6 +74,7 @@ export const workflow: Section = {
     },
     resource_type: {
       value: text({ nonEmpty: true }),
+      where: { sibling: "type", is: ["generic"] },
       doc: "Inbound only: plural of the resource that sends data. Lets the app be an automation trigger.",
       example: "forms",
     },
@@ -90,7 +91,8 @@ export const workflow: Section = {
       example: "contact.created",
     },
     historical_data_intake: {
-      value: text({ refersTo: "intake" }),
+      value: text({ refersTo: "intake", intakeType: "polling" }),
+      where: { sibling: "type", is: ["generic"] },
       doc: "Name of a polling intake for a one-time import before the webhook takes over.",
       example: "contacts",
     },

@@ -1,3 +1,4 @@
+import type { Edit } from "../../check/rule.ts";
 import type { Span } from "../../parse/syntax-tree.ts";
 
 export type CompletionKind =
@@ -25,6 +26,8 @@ export interface Completion {
   readonly replace: Span;
   /** What is written: a snippet with `${1:name}` places, `$0` where the cursor ends. */
   readonly snippet: string;
+  /** A comma that is lacking before it, at the end of what stands there. */
+  readonly before?: Edit | undefined;
   /** Among the rest: lower comes first; 0 by default. */
   readonly rank?: number;
 }

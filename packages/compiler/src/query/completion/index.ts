@@ -6,6 +6,7 @@ import { jqCompletions } from "./jq.ts";
 import { nameCompletions, valueCompletions } from "./structure.ts";
 
 export type { Completion, CompletionKind } from "./completion.ts";
+export { withoutPlaces } from "./shape.ts";
 
 /**
  * What can be written at an offset, in half-typed and broken documents too.

@@ -136,10 +136,15 @@ function* functions(builtins: readonly Builtin[]): Generator<Entry> {
       kind: "function",
       detail: signature(name, first!.parameters),
       documentation,
-      snippet: withArguments ? `${literal(name)}($1)` : literal(name),
+      snippet: withArguments ? `${literal(name)}(${places(first!)})` : literal(name),
       rank: 1,
     };
   }
+}
+
+/** A place for each argument; `.` is a program as well. */
+function places({ parameters }: Builtin): string {
+  return parameters.map((_, index) => `\${${index + 1}:.}`).join("; ");
 }
 
 function signature(name: string, parameters: readonly string[]): string {

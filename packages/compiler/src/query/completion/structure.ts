@@ -1,11 +1,14 @@
 import type { Model } from "../../bind/model.ts";
 import { resourcesOf } from "../../bind/resource.ts";
-import { commandSpecs, type Value } from "../../language/index.ts";
-import type { Span } from "../../parse/syntax-tree.ts";
+import { commandSpecs, type Member, places, type Section, type Value } from "../../language/index.ts";
+import type { ObjectNode, Span, SyntaxNode } from "../../parse/syntax-tree.ts";
 import type { NameCursor, TextCursor, ValueCursor } from "../cursor.ts";
 import { type LanguagePlace, sectionOf } from "../language-at.ts";
+import { type Surroundings, sketchOf } from "../sketch.ts";
+import { surroundingsOf } from "../surroundings.ts";
 import { type Completion, jsonLiteral } from "./completion.ts";
-import { commandSnippet, memberSnippet, valueSnippet } from "./shape.ts";
+import { separatorsAt } from "./separators.ts";
+import { snippetOf } from "./shape.ts";
 
 /** Names of members, or of commands, at a place where a name is being written. */
 export function nameCompletions(model: Model, cursor: NameCursor): Completion[] {
@@ -13,33 +16,100 @@ export function nameCompletions(model: Model, cursor: NameCursor): Completion[] 
   if (place === undefined) return [];
   const { text } = model.document;
   const hasColon = /^\s*:/.test(text.slice(replace.end, replace.end + 64));
-  // A name that follows without a comma would be the next mistake.
-  const separator = /^\s*"/.test(text.slice(replace.end, replace.end + 512)) && !hasColon ? "," : "";
+  const around = surroundingsOf(model, object, place.place);
+  const { before, after } = separatorsAt(text, object.members, member, replace);
   const present = new Set(object.members.filter((each) => each !== member).map(({ name }) => name));
+  /** What stands behind a colon is another's: then only the name is replaced. */
+  const written = (name: string, value: () => string) =>
+    hasColon
+      ? { replace, snippet: jsonLiteral(name) }
+      : { replace, snippet: `${jsonLiteral(name)}: ${value()}${after}`, before };
   const commands = commandsAt(place);
   if (commands !== undefined && [...present].every((name) => !name.startsWith("!"))) {
-    return commands.map(({ key, doc, argument, input, output }) => ({
+    return commands.map(({ key, doc, argument, input, output, example }) => ({
       label: key,
       kind: "command",
       detail: `${input} → ${output}`,
       documentation: doc,
-      replace,
-      snippet: hasColon ? jsonLiteral(key) : commandSnippet(key, argument) + separator,
+      ...written(key, () => snippetOf(sketchOf(argument, [argumentIn(example, key)], around))),
     }));
   }
+  if (place.value.kind === "map" && !hasColon && member === undefined)
+    return [...entries(place.value, around, (snippet) => ({ replace, snippet: snippet + after, before }))];
   const section = sectionOf(place.value, object);
   if (section === undefined) return [];
   return Object.entries(section.members)
-    .filter(([name]) => !present.has(name))
+    .filter(([name, spec]) => !present.has(name) && mayStand(name, spec, section, object, present))
+    .filter(([name]) => fits(section, name, around))
     .map(([name, spec]) => ({
       label: name,
       kind: "member",
       detail: spec.required === true ? "required" : spec.tier === "ext" ? "extended" : "",
       documentation: `${spec.doc}\n\n\`\`\`json\n${JSON.stringify({ [name]: spec.example }, undefined, 2).slice(0, 400)}\n\`\`\``,
-      replace,
-      snippet: hasColon ? jsonLiteral(name) : memberSnippet(name, spec) + separator,
+      ...written(name, () => snippetOf(sketchOf(spec.value, [spec.example], around))),
       rank: spec.required === true ? 0 : 1,
     }));
+}
+
+/** What a program is about depends on the place. */
+function argumentIn(example: unknown, key: string): unknown {
+  if (key === "!jq") return ".";
+  return (example as Readonly<Record<string, unknown>>)[key];
+}
+
+/** Whether the members that are there leave room for another one. */
+function mayStand(
+  name: string,
+  { where }: Member,
+  { groups = [] }: Section,
+  object: ObjectNode,
+  present: ReadonlySet<string>,
+): boolean {
+  const taken = groups.some(
+    ({ kind, members }) =>
+      kind !== "atLeastOne" && members.includes(name) && members.some((each) => present.has(each)),
+  );
+  if (taken) return false;
+  const sibling = where === undefined ? undefined : object.member(where.sibling)?.value;
+  return sibling?.kind !== "string" || where?.is.includes(sibling.value) === true;
+}
+
+/** Whether a member has a meaning beside what else the document says (D22, D34, D43). */
+function fits(section: Section, name: string, { paginates, intakeType, direction }: Surroundings): boolean {
+  switch (`${section.name} ${name}`) {
+    case "!http pagination":
+      return paginates;
+    case "setup schedule":
+      return intakeType !== "webhook" && direction !== "outbound";
+    case "workflow historical_data_intake":
+      return intakeType !== "polling";
+    default:
+      return true;
+  }
+}
+
+/** New entries of a map, by the kinds that there are. */
+function* entries(
+  { of }: Extract<Value, { kind: "map" }>,
+  around: Surroundings,
+  written: (snippet: string) => Pick<Completion, "replace" | "snippet" | "before">,
+): Generator<Completion> {
+  if (of.kind !== "variant") return;
+  for (const [name, section] of Object.entries(of.variants)) {
+    const entry: Value = { kind: "map", of: only(of, name) };
+    const snippet = snippetOf(sketchOf(entry, [], around));
+    // Without the braces of the map around it.
+    const inner = snippet
+      .slice(snippet.indexOf("{") + 1, snippet.lastIndexOf("}"))
+      .trim()
+      .replaceAll("\n\t", "\n");
+    yield { label: name, kind: "snippet", detail: section().title, ...written(inner) };
+  }
+}
+
+function only(value: Extract<Value, { kind: "variant" }>, name: string): Value {
+  const section = value.variants[name]!;
+  return { ...value, variants: { [name]: section }, otherwise: section };
 }
 
 /** The commands that may stand at a place; undefined where none does. */
@@ -61,10 +131,22 @@ function commandsAt({ value, place }: LanguagePlace) {
 export function valueCompletions(model: Model, cursor: ValueCursor | TextCursor): Completion[] {
   const { place, replace } = cursor;
   if (place === undefined) return [];
-  return [...ofValue(model, place.value, replace, cursor.kind === "text")];
+  const parent: SyntaxNode | undefined = cursor.kind === "text" ? cursor.node.parent : cursor.parent;
+  const around = surroundingsOf(model, parent, place.place);
+  const found = [...ofValue(model, place, replace, cursor.kind === "text", around)];
+  if (cursor.kind === "text" || cursor.node !== undefined || parent?.kind !== "array") return found;
+  const { before, after } = separatorsAt(model.document.text, parent.items, undefined, replace);
+  return found.map((each) => ({ ...each, snippet: each.snippet + after, before }));
 }
 
-function* ofValue(model: Model, value: Value, replace: Span, inString: boolean): Generator<Completion> {
+function* ofValue(
+  model: Model,
+  at: LanguagePlace,
+  replace: Span,
+  inString: boolean,
+  around: Surroundings,
+): Generator<Completion> {
+  const { value } = at;
   const text = (label: string, more: Partial<Completion> = {}): Completion => ({
     label,
     kind: "value",
@@ -76,18 +158,13 @@ function* ofValue(model: Model, value: Value, replace: Span, inString: boolean):
     case "text":
       for (const each of value.oneOf ?? []) yield text(each);
       if (value.refersTo === "auth")
-        for (const { name } of model.auths) yield text(name, { kind: "name", detail: "auth" });
+        for (const name of around.auths) yield text(name, { kind: "name", detail: "auth" });
       if (value.refersTo === "intake") {
-        for (const { name, type } of model.intakes)
-          if (name !== undefined) yield text(name, { kind: "name", detail: `${type ?? ""} intake`.trim() });
+        for (const { name, type } of around.intakes)
+          if (value.intakeType === undefined || value.intakeType === type)
+            yield text(name, { kind: "name", detail: `${type ?? ""} intake`.trim() });
       }
-      if (value.format === "resource") {
-        for (const { name, parts, readable, spec } of resourcesOf(model.settings).values()) {
-          const documentation = spec?.doc === undefined ? {} : { documentation: spec.doc };
-          if (readable) yield text(name, { kind: "name", detail: "resource", ...documentation });
-          if (parts.includes("fields")) yield text(`${name}.fields`, { kind: "name", detail: "its fields" });
-        }
-      }
+      if (value.format === "resource") yield* resources(model, at, text);
       return;
     case "boolean":
       if (!inString)
@@ -98,31 +175,19 @@ function* ofValue(model: Model, value: Value, replace: Span, inString: boolean):
         yield { label: `${value.only}`, kind: "value", replace, snippet: `${value.only}` };
       return;
     case "either":
-      for (const each of value.of) yield* ofValue(model, each, replace, inString);
+      for (const each of value.of) yield* ofValue(model, { ...at, value: each }, replace, inString, around);
       return;
     case "variant":
       if (inString) return;
       for (const [name, section] of Object.entries(value.variants)) {
-        const only: Value = {
-          kind: "variant",
-          by: value.by,
-          variants: { [name]: section },
-          otherwise: section,
-        };
-        yield {
-          label: `{ ${name} }`,
-          kind: "snippet",
-          detail: section().title,
-          replace,
-          snippet: valueSnippet(only),
-        };
+        const snippet = snippetOf(sketchOf(only(value, name), [], around));
+        yield { label: `{ ${name} }`, kind: "snippet", detail: section().title, replace, snippet };
       }
       return;
     case "command":
       if (inString) return;
-      for (const { key, doc, argument } of commandSpecs) {
-        if (commandSnippet(key, argument) === "") continue;
-        const snippet = `{ ${commandSnippet(key, argument)} }`;
+      for (const { key, doc, example } of commandsAt(at) ?? []) {
+        const snippet = snippetOf(sketchOf(value, [key === "!jq" ? { [key]: "." } : example], around));
         yield { label: `{ ${key} }`, kind: "command", documentation: doc, replace, snippet };
       }
       return;
@@ -131,7 +196,24 @@ function* ofValue(model: Model, value: Value, replace: Span, inString: boolean):
     case "list":
       if (!inString) {
         const label = value.kind === "list" ? "[ ]" : "{ }";
-        yield { label, kind: "snippet", replace, snippet: valueSnippet(value) };
+        const snippet = snippetOf(sketchOf(value, [at.member?.spec.example], around));
+        yield { label, kind: "snippet", replace, snippet };
       }
+  }
+}
+
+/** Lists of fields where a mapping wants them, else what can be read or written (D25). */
+function* resources(
+  model: Model,
+  { place }: LanguagePlace,
+  text: (label: string, more: Partial<Completion>) => Completion,
+): Generator<Completion> {
+  const wantsFields = place !== undefined && places[place].contract === "map-options";
+  const wantsData = place === "data_pipeline.source" || place === "data_pipeline.target";
+  for (const { name, parts, readable, spec } of resourcesOf(model.settings).values()) {
+    const documentation = spec?.doc === undefined ? {} : { documentation: spec.doc };
+    if (readable && !wantsFields) yield text(name, { kind: "name", detail: "resource", ...documentation });
+    if (parts.includes("fields") && !wantsData)
+      yield text(`${name}.fields`, { kind: "name", detail: "its fields" });
   }
 }
