@@ -4,7 +4,7 @@ import { createVault, memoryStore } from "@configc/runtime";
 import { systemClock } from "./effects.ts";
 import { EmbeddedEngine } from "./engine/embedded.ts";
 import { type Host, type HostingOptions, hostOn } from "./hosting.ts";
-import { embeddedPlatform, itemsInMemory, sqliteItems } from "./platform/index.ts";
+import { embeddedPlatform, type Items, itemsInMemory, sqliteItems } from "./platform/index.ts";
 import { sqliteStore } from "./store/index.ts";
 
 export interface HostOptions extends HostingOptions {
@@ -28,16 +28,25 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { directory, key, oldKeys = [], effects } = options;
   if (directory !== undefined && key === undefined)
     throw new Error("A host with a directory needs a `key` of 32 bytes, which seals the tokens in it.");
+  const vault = createVault(key ?? crypto.getRandomValues(new Uint8Array(32)), ...oldKeys);
   if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
   const store = directory === undefined ? memoryStore() : await sqliteStore(join(directory, "state.db"));
-  const items = directory === undefined ? itemsInMemory() : await sqliteItems(join(directory, "platform.db"));
-  return await hostOn(
-    {
-      store,
-      vault: createVault(key ?? crypto.getRandomValues(new Uint8Array(32)), ...oldKeys),
-      engine: new EmbeddedEngine(effects?.clock ?? systemClock),
-      close: async () => items.close(),
-    },
-    { ...options, effects: { platform: embeddedPlatform({ items }), ...effects } },
-  );
+  let items: Items | undefined;
+  try {
+    items = directory === undefined ? itemsInMemory() : await sqliteItems(join(directory, "platform.db"));
+    const platform = embeddedPlatform({ items });
+    return await hostOn(
+      {
+        store,
+        vault,
+        engine: new EmbeddedEngine(effects?.clock ?? systemClock),
+        close: async () => items?.close(),
+      },
+      { ...options, effects: { platform, ...effects } },
+    );
+  } catch (error) {
+    items?.close();
+    await store.close();
+    throw error;
+  }
 }

@@ -107,7 +107,11 @@ export type RuntimeOf = (name: string, app: App) => Runtime;
 
 const DAY = 24 * 60 * 60_000;
 
-/** Apps as a service, on a store and an engine. */
+/**
+ * Apps as a service, on a store and an engine.
+ *
+ * @throws TypeError for a `publicUrl` or an origin that isn't a URL
+ */
 export async function hostOn(
   { store, vault, engine, candidates = candidatesOf(store), rateLimits, versions, close }: HostParts,
   options: HostingOptions,
@@ -123,8 +127,9 @@ export async function hostOn(
     platform: embeddedPlatform(),
     ...options.effects,
   };
-  const base = publicUrl?.replace(/\/+$/, "");
+  const base = publicUrl === undefined ? undefined : urlOf(publicUrl, "publicUrl").href.replace(/\/+$/, "");
   const origins = new Map(Object.entries(options.origins ?? {}));
+  for (const origin of [...origins.values()].flat()) urlOf(origin, "origins");
   const runtimeOf: RuntimeOf = (name, app) =>
     createRuntime(app, effects, {
       name,
@@ -195,6 +200,14 @@ export async function hostOn(
       await http.close();
     },
   };
+}
+
+/** @throws TypeError that names the option */
+function urlOf(text: string, option: string): URL {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  throw new TypeError(
+    `\`${option}\` has “${text}”, which isn't a URL: it has to begin with https:// (or http://).`,
+  );
 }
 
 function reportFailure({ app, installation, job, error }: JobReport): void {

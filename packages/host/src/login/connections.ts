@@ -1,5 +1,5 @@
 import type { Connection, Credential } from "@configc/runtime";
-import { sealedCredential } from "@configc/runtime";
+import { RunError, sealedCredential } from "@configc/runtime";
 import type { Host } from "../hosting.ts";
 
 /** What a customer's account is connected with. */
@@ -12,15 +12,42 @@ export interface NewConnection {
   readonly subdomain?: string;
 }
 
+/** What a credential has by the type of its auth entry (D27). */
+const wanted: Readonly<Record<string, readonly string[]>> = {
+  oauth2: ["access_token"],
+  token: ["token"],
+  basic: ["username", "password"],
+  session: ["username", "password"],
+};
+
 /**
  * Keeps the credential of a customer's account, sealed (D29).
  *
  * @returns the connection's id, for `setup.connect`
+ * @throws RunError `NotFound` for an app or auth entry that isn't there, `DataError` for a credential of another type
  */
 export async function addConnection(
-  { store, vault, effects }: Pick<Host, "store" | "vault" | "effects">,
+  { store, vault, effects, runtime }: Pick<Host, "store" | "vault" | "effects" | "runtime">,
   { app, auth, credential, subdomain }: NewConnection,
 ): Promise<string> {
+  const entries = runtime(app)?.app.auth;
+  if (entries === undefined)
+    throw new RunError("NotFound", `The host has no app called “${app}”.`, undefined);
+  const entry = Object.hasOwn(entries, auth) ? entries[auth] : undefined;
+  if (entry === undefined)
+    throw new RunError(
+      "NotFound",
+      `The app “${app}” has no auth entry “${auth}”. It has ${Object.keys(entries).join(", ") || "none"}.`,
+      undefined,
+    );
+  const members = wanted[entry.type] ?? [];
+  const given = new Map(Object.entries(credential ?? {}));
+  if (members.some((name) => typeof given.get(name) !== "string"))
+    throw new RunError(
+      "DataError",
+      `A connection of “${auth}” (${entry.type}) needs a credential with ${members.map((name) => `\`${name}\``).join(" and ")}.`,
+      entry,
+    );
   const id = effects.random.id();
   const row: Connection = {
     id,

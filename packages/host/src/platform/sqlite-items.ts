@@ -1,5 +1,5 @@
 import { decodeRow, encodeRow, type Json } from "@configc/runtime";
-import { openDatabase } from "../store/driver.ts";
+import { type Database, openPrepared } from "../store/driver.ts";
 import type { Item, Items } from "./items.ts";
 
 /**
@@ -8,8 +8,11 @@ import type { Item, Items } from "./items.ts";
  * @param file path, or `:memory:`
  * @throws Error if there is no SQLite library, or the file can't be opened
  */
-export async function sqliteItems(file: string): Promise<Items> {
-  const database = await openDatabase(file);
+export function sqliteItems(file: string): Promise<Items> {
+  return openPrepared(file, itemsOf);
+}
+
+function itemsOf(database: Database): Items {
   database.exec("PRAGMA busy_timeout = 5000");
   database.exec("PRAGMA journal_mode = WAL");
   database.exec(`

@@ -56,3 +56,49 @@ export async function openDatabase(file: string): Promise<Database> {
     "There is no SQLite library. This version of Node has none of its own, and the optional package libsql isn't installed: `npm install libsql`.",
   );
 }
+
+/**
+ * Opens a database file and makes it ready; nothing stays open if that fails.
+ *
+ * @throws Error that names the file and says what can be done; what `prepare` throws of its own
+ */
+export async function openPrepared<R>(file: string, prepare: (database: Database) => R): Promise<R> {
+  let database: Database | undefined;
+  try {
+    database = await openDatabase(file);
+    return prepare(database);
+  } catch (error) {
+    database?.close();
+    throw explained(file, error);
+  }
+}
+
+/** What SQLite says of a file, as it says it, and what that means for whoever runs a host. */
+const meanings: readonly [says: RegExp, meaning: string][] = [
+  [
+    /not a database|malformed|disk image/,
+    "it was damaged, or isn't one of ours. Put back a copy of its folder, or use an empty one",
+  ],
+  [/locked|busy/, "another process has the state open. Stop it, or use another folder"],
+  [/full/, "there is no room left for it"],
+  [
+    /read-?only|unable to open|access/i,
+    "the folder has to be there, and this process has to be allowed to write in it",
+  ],
+];
+
+function explained(file: string, error: unknown): unknown {
+  const { name, code, message } = error as NodeJS.ErrnoException;
+  const isSqlite = name === "SqliteError" || code === "ERR_SQLITE_ERROR" || /^ConnectionFailed/.test(message);
+  if (!isSqlite) return error;
+  const meaning = meanings.find(([says]) => says.test(message))?.[1];
+  return new Error(`${file} can't be used (${message})${meaning === undefined ? "" : `: ${meaning}`}.`, {
+    cause: error,
+  });
+}
+
+/** @throws Error if the file is damaged, also where nobody would notice for long */
+export function checkWhole(file: string, database: Database): void {
+  const [found] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
+  if (found !== "ok") throw explained(file, { name: "SqliteError", message: `malformed: ${String(found)}` });
+}

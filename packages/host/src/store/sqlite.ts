@@ -10,7 +10,7 @@ import {
   type Transaction,
   type Where,
 } from "@configc/runtime";
-import { type Database, openDatabase, type Statement } from "./driver.ts";
+import { checkWhole, type Database, openPrepared, type Statement } from "./driver.ts";
 import { columnsOf, columnValue, migrate } from "./schema.ts";
 
 /**
@@ -18,43 +18,32 @@ import { columnsOf, columnValue, migrate } from "./schema.ts";
  * as not durable. A second process is refused while one has it open, however that one ends.
  *
  * @param file path; beside it there will be `FILE-wal`, `FILE-shm` and `FILE-owner`. `:memory:` is gone when it is closed.
- * @throws Error if another process has it open, a newer version wrote it, or there is no SQLite library
+ * @throws Error if another process has it open, a newer version wrote it, it is damaged, or there is no SQLite library
  */
 export async function sqliteStore(file: string): Promise<Store> {
   const owner = file === ":memory:" ? undefined : await takePossession(`${file}-owner`);
-  let database: Database;
   try {
-    database = await openDatabase(file);
+    const database = await openPrepared(file, (opened) => {
+      opened.exec("PRAGMA busy_timeout = 5000");
+      opened.exec("PRAGMA journal_mode = WAL");
+      checkWhole(file, opened);
+      migrate(opened);
+      return opened;
+    });
+    return new SqliteStore(database, owner);
   } catch (error) {
     owner?.close();
     throw error;
   }
-  try {
-    database.exec("PRAGMA busy_timeout = 5000");
-    database.exec("PRAGMA journal_mode = WAL");
-    migrate(database);
-  } catch (error) {
-    database.close();
-    owner?.close();
-    throw error;
-  }
-  return new SqliteStore(database, owner);
 }
 
 /** An open transaction on a file of its own is a lock that the system releases when the process ends, however it ends. */
-async function takePossession(file: string): Promise<Database> {
-  const database = await openDatabase(file);
-  try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE");
-    database.exec("BEGIN EXCLUSIVE");
-    return database;
-  } catch (cause) {
-    database.close();
-    throw new Error(
-      `Another process has the state open (${file} is locked). Stop it, or use another folder.`,
-      { cause },
-    );
-  }
+function takePossession(file: string): Promise<Database> {
+  return openPrepared(file, (opened) => {
+    opened.exec("PRAGMA locking_mode = EXCLUSIVE");
+    opened.exec("BEGIN EXCLUSIVE");
+    return opened;
+  });
 }
 
 class SqliteStore implements Store {
@@ -98,6 +87,10 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#locks.idle();
     await this.#transactions.idle();
+    // A host that is stopped leaves one file to copy. Where that fails, the log beside it is read at the next start.
+    try {
+      this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {}
     this.#database.close();
     this.#owner?.close();
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVault, sealedCredential } from "@configc/runtime";
@@ -9,11 +9,17 @@ import { sqliteStore } from "../../src/store/index.ts";
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "configc-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, "state.db");
 }
 
 storeContract("SQLite", () => sqliteStore(":memory:"));
+
+/** All but the first few, which tell of the others. */
+function overwritePages(file: string): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xff, 40 * 4_096, bytes.length));
+}
 
 describe("store: SQLite file", () => {
   test("what was kept is there after it is opened again", async () => {
@@ -32,9 +38,35 @@ describe("store: SQLite file", () => {
   test("a second owner is refused, and the next one isn't", async () => {
     const file = newFile();
     const first = await sqliteStore(file);
-    await expect(sqliteStore(file)).rejects.toThrow(/Another process/);
+    await expect(sqliteStore(file)).rejects.toThrow(/another process has the state open/);
     await first.close();
     await (await sqliteStore(file)).close();
+  });
+
+  test.each<[string, (file: string) => void, RegExp]>([
+    ["another file", (file) => writeFileSync(file, "hello ".repeat(2_000)), /not a database/],
+    [
+      "another file as its owner's",
+      (file) => writeFileSync(`${file}-owner`, "x".repeat(5_000)),
+      /-owner can't/,
+    ],
+    ["cut off", (file) => truncateSync(file, 30 * 4_096), /malformed/],
+    ["a page in the middle overwritten", (file) => overwritePages(file), /malformed/],
+    ["a folder", (file) => mkdirSync(file), /to write in it/],
+    ["in no folder", (file) => rmSync(join(file, ".."), { recursive: true }), /folder has to be there/],
+  ])("what isn't whole is told with its name: %s", async (name, damage, says) => {
+    const file = newFile();
+    if (/page|cut/.test(name)) {
+      const store = await sqliteStore(file);
+      await store.transaction(async (t) => {
+        for (let row = 0; row < 200; row++)
+          await t.put("saved", { id: `${row}`, scope: "workflow", values: { x: "x".repeat(2_000) } });
+      });
+      await store.close();
+    }
+    damage(file);
+    await expect(sqliteStore(file)).rejects.toThrow(says);
+    await expect(sqliteStore(file)).rejects.toThrow(`${file}`);
   });
 
   test("columns and indexes that are missing are made and filled", async () => {

@@ -1,8 +1,10 @@
+import { RunError } from "../errors.ts";
+
 /** Encrypts what must not be read by those who get hold of the store (D29). */
 export interface Vault {
   /** @param label what the text belongs to: it can only be opened for that */
   seal(text: string, label: string): Promise<string>;
-  /** @throws Error if it was sealed by another key or for another label, or was changed */
+  /** @throws RunError `StoreError` if it was sealed by another key or for another label, or was changed */
   open(sealed: string, label: string): Promise<string>;
 }
 
@@ -34,15 +36,23 @@ export function createVault(...keys: readonly [Uint8Array, ...Uint8Array[]]): Va
       const [version, name, iv, data] = sealed.split(".");
       const known = (await imported).find((one) => one.name === name);
       if (version !== "v1" || known === undefined || iv === undefined || data === undefined)
-        throw new Error("It was sealed by a key that wasn't given.");
+        throw unopened(
+          "it was sealed by a key that wasn't given (as `key`, or among the `oldKeys` of a host)",
+        );
       try {
         const text = await crypto.subtle.decrypt(parameters(bytes(iv), label), known.key, bytes(data));
         return new TextDecoder().decode(text);
       } catch (cause) {
-        throw new Error("It was changed, or sealed for something else.", { cause });
+        throw unopened("it was changed, or sealed for something else", cause);
       }
     },
   };
+}
+
+/** Of the surroundings: with the right key it will do, so nothing may be given up meanwhile. */
+function unopened(reason: string, cause?: unknown): RunError {
+  const message = `What the store keeps sealed can't be opened: ${reason}.`;
+  return new RunError("StoreError", message, undefined, cause === undefined ? {} : { cause });
 }
 
 interface SealingKey {
