@@ -1,5 +1,11 @@
 import type { Json } from "./json.ts";
-import type { Expression, Program, StringLiteral } from "./syntax-tree.ts";
+import type {
+  ArithmeticOperator,
+  ComparisonOperator,
+  Expression,
+  Program,
+  StringLiteral,
+} from "./syntax-tree.ts";
 
 /**
  * The value of a program that is a literal: numbers (also negative), strings without interpolation,
@@ -41,6 +47,50 @@ export function constantOf(node: Expression): Json | undefined {
       return undefined;
   }
 }
+
+/**
+ * Like `constantOf`, but also of sums, products and comparisons of literals as far as a key can't be what they give: jq
+ * computes those when it reads the program.
+ */
+export function foldedConstant(node: Expression): Json | undefined {
+  switch (node.kind) {
+    case "Group":
+      return foldedConstant(node.body);
+    case "Arithmetic": {
+      let result = foldedConstant(node.first);
+      for (const { operator, operand } of node.rest) {
+        const other = foldedConstant(operand);
+        if (typeof result !== "number" || typeof other !== "number") return undefined;
+        result = arithmetic[operator](result, other);
+      }
+      return Number.isFinite(result) ? result : undefined;
+    }
+    case "Comparison": {
+      const [left, right] = [foldedConstant(node.left), foldedConstant(node.right)];
+      if (typeof left !== "number" || typeof right !== "number") return undefined;
+      return comparisons[node.operator](left, right);
+    }
+    default:
+      return constantOf(node);
+  }
+}
+
+const arithmetic: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => Math.trunc(a) % Math.trunc(b),
+};
+
+const comparisons: Readonly<Record<ComparisonOperator, (a: number, b: number) => boolean>> = {
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ["true", true],

@@ -85,7 +85,7 @@ describe("outputs", () => {
       [
         '["a\'<b"]',
         '["a\'<b"]',
-        "[&quot;a&#39;&lt;b&quot;]",
+        "[&quot;a&apos;&lt;b&quot;]",
         "%5B%22a%27%3Cb%22%5D",
         '"a\'<b"',
         "a'<b",
@@ -106,9 +106,9 @@ describe("outputs", () => {
       ],
     ],
     [
-      "[limit(3; repeat(. * 2))], [range(0; 5; 2)], [.,1] , (4 | until(. > 100; . * 2))",
+      "[limit(3; repeat(. * 2, .))], [range(0; 5; 2)], [.,1] , (4 | until(. > 100; . * 2))",
       1,
-      [[1, 2, 4], [0, 2, 4], [1, 1], 128],
+      [[2, 1, 2], [0, 2, 4], [1, 1], 128],
     ],
     [
       "todate, gmtime, (gmtime | mktime), (todate | fromdate)",

@@ -176,6 +176,10 @@ describe("one mistake gives one diagnostic, at its own characters", () => {
     ["⟦@base46⟧", "unknown-format"],
     ['⟦@base46⟧ "x"', "unknown-format"],
     ["{(⟦0⟧): 1}", "invalid-key"],
+    ["{(⟦1 + 1⟧): 2}", "invalid-key"],
+    ["{(⟦1 < 2⟧): 2}", "invalid-key"],
+    [".a⟦.⟧[1:]", "syntax"],
+    [".a | .[0]?⟦.⟧[:2] | .b.[0] | .c.[]", "syntax"],
     [". as {a: [{(⟦null⟧): $x}]} | $x", "invalid-key"],
   ] as [string, string][])("%s → %s", (marked, code) => {
     const { text, spans } = unmark(marked);

@@ -24,7 +24,7 @@ export const collectionsBuiltins: BuiltinTable = {
   first: "The first item.",
   last: "The last item.",
   "nth($index)": "The item at an index, from 0.",
-  reverse: "The items, or the characters of a string, in reverse order.",
+  reverse: "The items in reverse order.",
   sort: "The items in order: null, false, true, numbers, strings, arrays, objects.",
   "sort_by(key)": "The items in the order of the given key.",
   "group_by(key)": "The items in groups of equal keys, sorted by key.",

@@ -15,7 +15,8 @@ export const controlBuiltins: BuiltinTable = {
   "nth($index; generator)": "One output of the generator, counted from 0.",
   "until(condition; update)": "Updates the input until the condition holds.",
   "while(condition; update)": "The input and its updates, as long as the condition holds.",
-  "repeat(update)": "The input and its updates, without end.",
+  "repeat(update)":
+    "The outputs for the same input again and again, until one fails or nothing more is taken.",
   "range($upto)": "The numbers from 0 up to, but not including, the limit.",
   "range($from; $upto)": "The numbers from the first up to, but not including, the second.",
   "range($from; $upto; $by)": "The numbers from the first towards the second in steps of the third.",

@@ -12,7 +12,7 @@ export const pathsBuiltins: BuiltinTable = {
   "pick(paths)": "Only what the expression selects, at its place.",
   "walk(update)": "Applies the update to every value inside the input, innermost first.",
   to_entries: "An object as an array of {key, value}.",
-  from_entries: "An object from an array of {key, value}; name, k and v are understood too.",
+  from_entries: "An object from an array of {key, value}; Key, name, Name and Value are understood too.",
   "with_entries(update)": "Changes an object entry by entry, as {key, value}.",
   tostream: "The input as a stream of [path, leaf] events.",
   "fromstream(events)": "Puts values together from a stream of events.",

@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
-import { BreakSignal } from "./labels.ts";
+import { isCaught } from "./labels.ts";
 import {
   type Closure,
   type Emit,
@@ -130,12 +130,6 @@ export function binaryCode(
 
 const nothing: Maybe = () => undefined;
 
-/** Whether a `try` takes what its body threw. One without a handler also ends a break out of it, as in jq. */
-export function isCaught(thrown: unknown, hasHandler: boolean): boolean {
-  if (thrown instanceof JqError) return thrown.kind === "error";
-  return !hasHandler && thrown instanceof BreakSignal;
-}
-
 /** Failures of the body go to the handler; those of what consumes its outputs don't. */
 export function tryCode(body: Code, handler: Code | undefined): Code {
   const one = body.maybe;
@@ -145,8 +139,8 @@ export function tryCode(body: Code, handler: Code | undefined): Code {
       try {
         return one(env, input);
       } catch (error) {
-        if (!isCaught(error, handler !== undefined)) throw error;
-        return instead(env, (error as JqError).value);
+        if (!isCaught(error)) throw error;
+        return instead(env, error.value);
       }
     });
     const always = body.single !== undefined && handler?.single !== undefined;
@@ -168,8 +162,8 @@ export function tryCode(body: Code, handler: Code | undefined): Code {
           env,
         );
       } catch (error) {
-        if (outside || !isCaught(error, handler !== undefined)) throw error;
-        return handler === undefined || handler.run(env, (error as JqError).value, emit);
+        if (outside || !isCaught(error)) throw error;
+        return handler === undefined || handler.run(env, error.value, emit);
       }
     },
   };

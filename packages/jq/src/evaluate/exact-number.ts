@@ -60,17 +60,9 @@ export class ExactNumber {
     const signs = sign(a) - sign(b);
     if (signs !== 0) return signs;
     // Digits without zeros at their end are in the order of texts.
-    const size =
-      a.point === b.point
-        ? a.digits < b.digits
-          ? -1
-          : a.digits === b.digits
-            ? 0
-            : 1
-        : a.point < b.point
-          ? -1
-          : 1;
-    return size * sign(a);
+    if (a.point === b.point && a.digits === b.digits) return 0;
+    const isSmaller = a.point === b.point ? a.digits < b.digits : a.point < b.point;
+    return isSmaller ? -sign(a) : sign(a);
   }
 
   private decimal(): Decimal {

@@ -90,7 +90,7 @@ const htmlEntities: ReadonlyMap<string, string> = new Map([
   ["<", "&lt;"],
   [">", "&gt;"],
   ["&", "&amp;"],
-  ["'", "&#39;"],
+  ["'", "&apos;"],
   ['"', "&quot;"],
   ["\0", "\\0"],
 ]);

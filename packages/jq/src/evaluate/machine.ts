@@ -36,6 +36,8 @@ export class Machine implements Meter {
   private reader: Iterator<Json> | undefined;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
+  /** How many labels were entered: the number of the next. */
+  labels = 0;
   /** What is being done, for work that is counted where its place in the program isn't known. */
   place: Span | undefined;
   /** Copies of objects until the next one that is measured. */

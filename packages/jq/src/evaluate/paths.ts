@@ -4,18 +4,10 @@ import { entries, index } from "./access.ts";
 import { filterFunctions, preludeScope } from "./builtins/index.ts";
 import { entering } from "./call-code.ts";
 import { compileExpression, lazily } from "./code.ts";
-import { attempt, type Code, isCaught } from "./combinators.ts";
-import { fail, type JqError } from "./error.ts";
-import { runLabel } from "./labels.ts";
-import {
-  ancestor,
-  type Closure,
-  Environment,
-  force,
-  type Path,
-  type PathStep,
-  type RunPaths,
-} from "./machine.ts";
+import { attempt, type Code } from "./combinators.ts";
+import { fail } from "./error.ts";
+import { isCaught, runLabel } from "./labels.ts";
+import { ancestor, type Closure, force, type Path, type PathStep, type RunPaths } from "./machine.ts";
 import { countArray, countSteps } from "./meter.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { withDefinition } from "./pipeline-code.ts";
@@ -112,26 +104,35 @@ export function compilePaths(node: Expression, scope: Scope | undefined): RunPat
       return callPaths("recurse", [], node, scope);
     case "Call":
       return callPaths(node.name.text, (node as Call).arguments, node, scope);
-    default: {
-      const { run } = compileExpression(node, scope);
-      return outside(run);
-    }
+    default:
+      return outside(compileExpression(node, scope).run, node.kind === "Format" && node.name === "text");
   }
 }
 
-/** An expression whose outputs are new values. */
-function outside(run: Code["run"]): RunPaths {
+/** An expression whose outputs are new values, unless it gives the very value that it was given. */
+function outside(run: Code["run"], keeps = false): RunPaths {
   return (env, path, value, emit) =>
     force(
-      run(env, value, (output) => emit(isSameConstant(output, value) ? path : undefined, output)),
+      run(env, value, (output) => {
+        const isInput = isInputItself(output, value) || (keeps && output === value);
+        return emit(isInput ? path : undefined, output);
+      }),
       env,
     );
 }
 
-/** For jq, null, true and false are the input itself if that is the same. */
-export function isSameConstant(output: Json, value: Json): boolean {
-  return output === value && (output === null || typeof output === "boolean");
+/**
+ * Whether for jq an output is the input itself: the same array or object, and null, true and false wherever they come from. Of
+ * numbers and texts it isn't known here.
+ */
+export function isInputItself(output: Json, value: Json): boolean {
+  return output === value && (output === null || typeof output === "boolean" || typeof output === "object");
 }
+
+/** Builtins that give a text or number that they needn't change as it is, not a copy of it. */
+const keepers: ReadonlySet<string> = new Set([
+  ...["tostring/0", "tonumber/0", "abs/0", "trim/0", "ltrim/0", "rtrim/0"],
+]);
 
 function suffixPaths(
   target: RunPaths,
@@ -213,9 +214,9 @@ function tryPaths(body: RunPaths, handler: RunPaths | undefined): RunPaths {
         }
       });
     } catch (error) {
-      if (outside || !isCaught(error, handler !== undefined)) throw error;
+      if (outside || !isCaught(error)) throw error;
       if (handler === undefined) return true;
-      const { value: given } = error as JqError;
+      const { value: given } = error;
       return handler(env, given === value ? path : undefined, given, emit);
     }
   };
@@ -229,8 +230,7 @@ function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined, at = 
       return pipelinePaths(stages, withDefinition(outer, stage), at + 1);
     case "Label": {
       const body = pipelinePaths(stages, withName(outer, "label", stage.name.text), at + 1);
-      return (env, path, value, emit) =>
-        runLabel(new Environment(env.machine, null, env), (labelled) => body(labelled, path, value, emit));
+      return (env, path, value, emit) => runLabel(env, (labelled) => body(labelled, path, value, emit));
     }
     case "Binding": {
       const source = compileExpression(stage.source, outer);
@@ -321,6 +321,7 @@ function callPaths(
         },
         scope,
       ).run,
+      keepers.has(`${name}/${args.length}`),
     );
   }
   return definedPaths(target, args, span, scope);

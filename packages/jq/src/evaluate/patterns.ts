@@ -1,5 +1,6 @@
+import { boundVariables } from "../bound-variables.ts";
 import type { Json } from "../json.ts";
-import type { Pattern, PatternEntry } from "../syntax-tree.ts";
+import type { Pattern, PatternEntry, VariablePattern } from "../syntax-tree.ts";
 import { index } from "./access.ts";
 import { compileExpression } from "./code.ts";
 import { type Code, single } from "./combinators.ts";
@@ -9,24 +10,18 @@ import type { Scope } from "./scope.ts";
 
 /** The variables of patterns, each once: those of all alternatives. */
 export function patternNames(patterns: readonly Pattern[]): readonly string[] {
-  const names = new Set<string>();
-  const visit = (pattern: Pattern): void => {
-    switch (pattern.kind) {
-      case "VariablePattern":
-        names.add(pattern.name);
-        break;
-      case "ArrayPattern":
-        pattern.items.forEach(visit);
-        break;
-      case "ObjectPattern":
-        for (const { key, pattern: below } of pattern.entries) {
-          if (key.kind === "VariablePattern") names.add(key.name);
-          if (below !== undefined) visit(below);
-        }
-    }
-  };
-  patterns.forEach(visit);
-  return [...names];
+  return [...new Set(patterns.flatMap(boundVariables).map(({ name }) => name))];
+}
+
+/** Which of the bound values each place of a pattern sets; -1 for none. */
+type Slots = (place: VariablePattern) => number;
+
+/** Alternatives share their variables, so there the last place with a name counts; otherwise it is the first. */
+function slotsOf(patterns: readonly Pattern[], names: readonly string[]): Slots {
+  if (patterns.length > 1) return ({ name }) => names.indexOf(name);
+  const bound = boundVariables(patterns[0]!);
+  const places = names.map((name) => bound.find((place) => place.name === name));
+  return (place) => places.indexOf(place);
 }
 
 type Outputs = (...args: never[]) => boolean;
@@ -38,7 +33,8 @@ type Outputs = (...args: never[]) => boolean;
  */
 export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefined) {
   const names = patternNames(patterns);
-  const alternatives = patterns.map((pattern) => destructuring(pattern, names, scope));
+  const slots = slotsOf(patterns, names);
+  const alternatives = patterns.map((pattern) => destructuring(pattern, slots, scope));
   const last = alternatives.pop()!;
   const nothing = names.map(() => null);
   const enter = (env: Environment, bound: readonly Json[]): Environment =>
@@ -79,7 +75,7 @@ export function bindOnce(
     return (env, input) => new Environment(env.machine, source(env, input), env);
   }
   const names = patternNames(patterns);
-  const fill = filling(only, names, scope);
+  const fill = filling(only, slotsOf(patterns, names), scope);
   return (
     fill &&
     ((env, input) => {
@@ -96,17 +92,17 @@ export function bindOnce(
 /** Takes a value apart into the values of all variables. */
 type Fill = (env: Environment, value: Json, bound: Json[]) => void;
 
-function filling(pattern: Pattern, names: readonly string[], scope: Scope | undefined): Fill | undefined {
+function filling(pattern: Pattern, slots: Slots, scope: Scope | undefined): Fill | undefined {
   if (pattern.kind === "VariablePattern") {
-    const at = names.indexOf(pattern.name);
+    const at = slots(pattern);
     return (_env, value, bound) => {
-      bound[at] = value;
+      if (at !== -1) bound[at] = value;
     };
   }
   const steps =
     pattern.kind === "ArrayPattern"
-      ? pattern.items.map((item, position) => fillingItem(item, position, names, scope)).reverse()
-      : pattern.entries.map((entry) => fillingMember(entry, names, scope));
+      ? pattern.items.map((item, position) => fillingItem(item, position, slots, scope)).reverse()
+      : pattern.entries.map((entry) => fillingMember(entry, slots, scope));
   if (!steps.every((step) => step !== undefined)) return undefined;
   return (env, value, bound) => {
     for (const step of steps) step(env, value, bound);
@@ -116,22 +112,22 @@ function filling(pattern: Pattern, names: readonly string[], scope: Scope | unde
 function fillingItem(
   item: Pattern,
   position: number,
-  names: readonly string[],
+  slots: Slots,
   scope: Scope | undefined,
 ): Fill | undefined {
-  const below = filling(item, names, scope);
+  const below = filling(item, slots, scope);
   return below && ((env, value, bound) => below(env, index(value, position, item), bound));
 }
 
 function fillingMember(
   { key, pattern }: PatternEntry,
-  names: readonly string[],
+  slots: Slots,
   scope: Scope | undefined,
 ): Fill | undefined {
-  const below = pattern && filling(pattern, names, scope);
+  const below = pattern && filling(pattern, slots, scope);
   const name = keyCode(key, scope).single;
   if (name === undefined || (pattern !== undefined && below === undefined)) return undefined;
-  const variable = key.kind === "VariablePattern" ? names.indexOf(key.name) : -1;
+  const variable = key.kind === "VariablePattern" ? slots(key) : -1;
   return (env, value, bound) => {
     const found = index(value, name(env, value), key);
     if (variable !== -1) bound[variable] = found;
@@ -146,18 +142,18 @@ type Destructure = (
   use: (bound: readonly Json[]) => boolean,
 ) => boolean;
 
-function destructuring(pattern: Pattern, names: readonly string[], scope: Scope | undefined): Destructure {
+function destructuring(pattern: Pattern, slots: Slots, scope: Scope | undefined): Destructure {
   switch (pattern.kind) {
     case "VariablePattern": {
-      const at = names.indexOf(pattern.name);
-      return (_env, value, bound, use) => use(bound.with(at, value));
+      const at = slots(pattern);
+      return (_env, value, bound, use) => use(at === -1 ? bound : bound.with(at, value));
     }
     case "ArrayPattern":
       // jq takes an array apart from its end; it shows in errors and in the order of outputs.
       return sequence(
         pattern.items
           .map((item, position): Destructure => {
-            const below = destructuring(item, names, scope);
+            const below = destructuring(item, slots, scope);
             return (env, value, bound, use) => below(env, index(value, position, item), bound, use);
           })
           .reverse(),
@@ -165,8 +161,8 @@ function destructuring(pattern: Pattern, names: readonly string[], scope: Scope 
     case "ObjectPattern":
       return sequence(
         pattern.entries.map(({ key, pattern: inner }) => {
-          const below = inner === undefined ? undefined : destructuring(inner, names, scope);
-          const variable = key.kind === "VariablePattern" ? names.indexOf(key.name) : -1;
+          const below = inner === undefined ? undefined : destructuring(inner, slots, scope);
+          const variable = key.kind === "VariablePattern" ? slots(key) : -1;
           const name = keyCode(key, scope);
           return (env, value, bound, use) =>
             force(

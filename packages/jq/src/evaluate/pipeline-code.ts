@@ -4,7 +4,7 @@ import type { Definition, Stage } from "../syntax-tree.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { type Code, maybe, single } from "./combinators.ts";
 import { runLabel } from "./labels.ts";
-import { type Emit, Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
+import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
 import { bindOnce, bindPatterns, patternNames } from "./patterns.ts";
 import { depthOf, type Scope, withName } from "./scope.ts";
 
@@ -97,9 +97,7 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
           );
         }
         case "label":
-          return runLabel(new Environment(env.machine, null, env), (labelled) =>
-            runFrom(at + 1, labelled, value, emit),
-          );
+          return runLabel(env, (labelled) => runFrom(at + 1, labelled, value, emit));
       }
     }
     return (codes.at(-1) as { code: Code }).code.run(env, value, emit);

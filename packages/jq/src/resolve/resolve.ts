@@ -1,5 +1,6 @@
+import { boundVariables } from "../bound-variables.ts";
 import { builtin, builtins, formats, predefinedVariables, removedBuiltins } from "../builtins/index.ts";
-import { constantOf } from "../constant.ts";
+import { foldedConstant } from "../constant.ts";
 import {
   type DiagnosticArguments,
   diagnostic,
@@ -163,26 +164,21 @@ class Resolver implements Resolution {
    * keys see only what is in scope outside of the patterns.
    */
   private patterns(patterns: readonly Pattern[]): void {
-    const variables: VariablePattern[] = [];
-    for (const pattern of patterns) this.pattern(pattern, variables);
-    for (const variable of variables) this.variableScope.declare(variable.name, variable);
+    for (const pattern of patterns) this.patternKeys(pattern);
+    for (const pattern of patterns) {
+      for (const variable of boundVariables(pattern).toReversed()) {
+        this.variableScope.declare(variable.name, variable);
+      }
+    }
   }
 
-  private pattern(pattern: Pattern, variables: VariablePattern[]): void {
-    switch (pattern.kind) {
-      case "VariablePattern":
-        variables.push(pattern);
-        break;
-      case "ArrayPattern":
-        for (const item of pattern.items) this.pattern(item, variables);
-        break;
-      case "ObjectPattern":
-        for (const { key, pattern: below } of pattern.entries) {
-          if (key.kind === "VariablePattern") variables.push(key);
-          else this.visit(key);
-          if (key.kind === "Group") this.key(key);
-          if (below !== undefined) this.pattern(below, variables);
-        }
+  private patternKeys(pattern: Pattern): void {
+    if (pattern.kind === "ArrayPattern") for (const item of pattern.items) this.patternKeys(item);
+    if (pattern.kind !== "ObjectPattern") return;
+    for (const { key, pattern: below } of pattern.entries) {
+      if (key.kind !== "VariablePattern") this.visit(key);
+      if (key.kind === "Group") this.key(key);
+      if (below !== undefined) this.patternKeys(below);
     }
   }
 
@@ -297,7 +293,7 @@ class Resolver implements Resolution {
   }
 
   private key(key: Group): void {
-    const value = constantOf(key.body);
+    const value = foldedConstant(key.body);
     if (value === undefined || typeof value === "string") return;
     const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
     this.diagnostics.push(

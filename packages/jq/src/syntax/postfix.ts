@@ -1,5 +1,5 @@
 import { excerpt } from "../excerpt.ts";
-import type { Expression, Name, Suffix, Term } from "../syntax-tree.ts";
+import type { Expression, Name, Span, Suffix, Term } from "../syntax-tree.ts";
 import { atString, parseHole, parseString } from "./strings.ts";
 import { parseTerm } from "./terms.ts";
 import type { Grammar } from "./token-stream.ts";
@@ -68,7 +68,9 @@ function parseSuffix(grammar: Grammar, suffixes: Suffix[]): boolean {
         return true;
       }
       if (stream.isOperator("[")) {
-        suffixes.push(bracketSuffix(grammar, start));
+        const suffix = bracketSuffix(grammar, start);
+        suffixes.push(suffix);
+        if (suffix.kind === "Slice") dottedSlice(grammar, token);
         return true;
       }
       unexpectedMember(grammar);
@@ -76,6 +78,16 @@ function parseSuffix(grammar: Grammar, suffixes: Suffix[]): boolean {
     default:
       return false;
   }
+}
+
+/** jq has `.a.[0]` and `.a.[]`, but no dot before a slice. */
+function dottedSlice({ stream }: Grammar, { start, end }: Span): void {
+  stream.report(
+    "syntax",
+    { start, end },
+    { found: "“.” before a slice", expected: ["the slice without a dot"] },
+    { fixes: [{ title: "Remove the dot", safe: true, edits: [{ start, end, newText: "" }] }] },
+  );
 }
 
 function unexpectedMember({ stream }: Grammar): void {

@@ -28,7 +28,7 @@ describe("some of a generator's outputs", () => {
       "[limit(3; repeat(1))], [limit(3; recurse(. + 1, . + 2))]",
       0,
       [
-        [0, 1, 1],
+        [1, 1, 1],
         [0, 1, 2],
       ],
     ],

@@ -89,7 +89,7 @@ describe("parts of numbers", () => {
         [-0.6, -1],
         [0.98828125, -1063],
         [0.5, -1073],
-        [Number.POSITIVE_INFINITY, 0],
+        [Number.POSITIVE_INFINITY, 1],
       ],
     ],
     [

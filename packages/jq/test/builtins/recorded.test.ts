@@ -13,7 +13,8 @@ const recorded = JSON.parse(readFileSync(new URL("./recorded.json", import.meta.
 
 const { unary, binary } = programs();
 const inputsOfOne = values.map((value): Json => [value, null]);
-const inputsOfTwo = pairValues.flatMap((a) => pairValues.map((b): Json => [a, b]));
+// Copies, as whoever reads them from a text has: a part of `$b` isn't a part of `$a`.
+const inputsOfTwo = pairValues.flatMap((a) => pairValues.map((b): Json => [a, structuredClone(b)]));
 
 /** Doubles may differ in their last bits: each library computes sines its own way. */
 function roughly(value: unknown): unknown {

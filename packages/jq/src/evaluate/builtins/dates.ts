@@ -86,7 +86,8 @@ function parsed(value: Json, format: Json, span: At): Json {
   }
   countSteps(20 + format.length * 4);
   const found = parseDate(value, format);
-  if (found === undefined) {
+  // What begins with a blank may follow; it is given as it is.
+  if (found === undefined || /^\S/.test(found.rest)) {
     return fail(`date ${jsonText(value)} does not match format ${jsonText(format)}`, span);
   }
   const time = dateTimeArray(found.time);

@@ -6,7 +6,7 @@ import { doubleOf } from "../exact-number.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
 import { bytes, countArray, countMade, countSort, countSteps, countText } from "../meter.ts";
 import { summing } from "../operators.ts";
-import { finished, isSameConstant, pathKeys, pathTo } from "../paths.ts";
+import { finished, isInputItself, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isTrue } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
 
@@ -110,7 +110,7 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
       ([generator], span) =>
       (env, path, input, emit) => {
         const last = lastOf(generator!, env, input, span);
-        return last === undefined || emit(isSameConstant(last, input) ? path : undefined, last);
+        return last === undefined || emit(isInputItself(last, input) ? path : undefined, last);
       },
   },
   "isempty/1": oneOutput(([generator]) => (env, input) => {

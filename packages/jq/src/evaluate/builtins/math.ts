@@ -67,7 +67,8 @@ const ofOne: Readonly<Record<string, (x: number) => Json>> = {
   y1: slow((x) => besselY(1, x)),
   significand: (x) => (x === 0 || !Number.isFinite(x) ? x : split(x)[0] * 2),
   logb: (x) => (x === 0 ? Number.NEGATIVE_INFINITY : Number.isFinite(x) ? split(x)[1] - 1 : Math.abs(x)),
-  frexp: (x) => [...split(x)],
+  // The exponent of what has none is left open by C; this is what the reference gives.
+  frexp: (x) => (Number.isFinite(x) ? [...split(x)] : [x, 1]),
   modf: (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? [0, x] : [x - Math.trunc(x), Math.trunc(x)]),
 };
 

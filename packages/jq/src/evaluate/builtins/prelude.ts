@@ -28,7 +28,14 @@ def nth($n): .[$n];
 def nth($n; g): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; g)) end;
 def until(condition; update): def step: if condition then . else update | step end; step;
 def while(condition; update): def step: if condition then ., (update | step) else empty end; step;
-def repeat(update): def step: ., (update | step); step;
+def repeat(update): def step: update, step; step;
+def indices($wanted): if type == "array" then .[if ($wanted | type) == "array" then $wanted else [$wanted] end]
+  elif type == "string" and ($wanted | type) == "string" then _indices($wanted) else .[$wanted] end;
+def index($wanted): indices($wanted) | .[0];
+def rindex($wanted): indices($wanted) | .[-1:] | .[0];
+def ltrimstr($left): if startswith($left) then .[$left | length:] else . end;
+def rtrimstr($right): if endswith($right) then .[:length - ($right | length)] else . end;
+def trimstr($affix): ltrimstr($affix) | rtrimstr($affix);
 def in(container): . as $key | container | has($key);
 def inside(whole): . as $part | whole | contains($part);
 def any(g; condition): isempty(first(g | condition | select(.))) | not;
@@ -46,9 +53,7 @@ def JOIN($index; g; key): g | [., $index[key]];
 def JOIN($index; g; key; join): g | [., $index[key]] | join;
 def to_entries: [keys_unsorted[] as $key | {key: $key, value: .[$key]}];
 def from_entries: reduce .[] as $entry ({};
-  . + {($entry | (if .key == null then .k // .name // .Name // .K // .Key else .key end)
-        | if type == "string" then . elif type == "null" then "null" else tojson end):
-       ($entry | if has("value") then .value elif has("v") then .v else .Value end)});
+  . + {($entry | .key // .Key // .name // .Name): ($entry | if has("value") then .value else .Value end)});
 def with_entries(update): to_entries | map(update) | from_entries;
 def paths: path(..) | select(length > 0);
 def paths(condition): path(.. | select(condition)) | select(length > 0);

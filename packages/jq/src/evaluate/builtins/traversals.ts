@@ -14,7 +14,15 @@ export const traversals: Readonly<Record<string, FilterFunction>> = {
     paths: (_args, span) => (env, path, input, emit) => descendPaths(env, path, input, emit, span),
   },
   "recurse/1": { run: ([step], span) => unfolding(step!, span) },
-  "repeat/1": { run: ([update], span) => unfolding(update!, span) },
+  "repeat/1": {
+    run:
+      ([update], span) =>
+      (env, input, emit) => {
+        do env.machine.tick(span);
+        while (force(update!.run(env, input, emit), env));
+        return false;
+      },
+  },
   "walk/1": { run: ([update], span) => walking(update!, span) },
   "tostream/0": { run: (_args, span) => (env, input, emit) => stream(env, input, emit, span) },
 };

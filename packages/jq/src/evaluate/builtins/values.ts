@@ -109,10 +109,6 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
       null,
     ),
   "reverse/0": (input, _args, _machine, span) => {
-    if (typeof input === "string") {
-      countCharacters(input);
-      return [...input].reverse().join("");
-    }
     if (isArray(input)) {
       countArray(input.length);
       return input.toReversed();
@@ -121,6 +117,8 @@ export const collectionFunctions: Readonly<Record<string, ValueFunction>> = {
     // What is read first is the last item.
     return index(input, (length(input, span) as number) - 1, span);
   },
+  // Of two texts.
+  "_indices/1": (input, [wanted], machine, span) => indices(input, wanted!, machine, span),
   "indices/1": (input, [wanted], machine, span) => indices(input, wanted!, machine, span),
   "index/1": (input, [wanted], machine, span) => {
     const found = indices(input, wanted!, machine, span);
