@@ -13,6 +13,9 @@ const components = {
         properties: { next: { $ref: "#/components/schemas/Node" }, id: { $ref: "#/components/schemas/Id" } },
       },
       Loop: { $ref: "#/components/schemas/Loop" },
+      Whole: { allOf: [{ $ref: "#/components/schemas/Whole" }, { properties: { a: { type: "string" } } }] },
+      Cat: { type: "object", properties: { kind: { type: "string" } } },
+      Dog: { type: "object", properties: { kind: { enum: ["dog", "wolf"] } } },
       "a/b": { type: "boolean" },
     },
   },
@@ -65,7 +68,28 @@ describe("JSON Schema", () => {
       object({ a: { type: "string", writeOnly: true }, b: ref("Id") }),
       "{b: number, …}",
     ],
-    ["within itself", ref("Node"), "{next: unknown, id: number, …}"],
+    [
+      "within itself, three times",
+      ref("Node"),
+      "{next: {next: {next: unknown, id: number, …}, id: number, …}, id: number, …}",
+    ],
+    ["a part of itself", ref("Whole"), "{a: string, …}"],
+    [
+      "kinds that are told apart",
+      {
+        oneOf: [ref("Cat"), ref("Dog"), object({ kind: { const: "cow" } })],
+        discriminator: {
+          propertyName: "kind",
+          mapping: { cat: "#/components/schemas/Cat", tom: "Cat", dog: "#/components/schemas/Dog" },
+        },
+      },
+      '{kind: "cat" | "tom", …} | {kind: "cow", …} | {kind: "dog" | "wolf", …}',
+    ],
+    [
+      "kinds that nothing tells apart",
+      { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } },
+      '{kind: "dog" | "wolf", …} | {kind: string, …}',
+    ],
     ["a reference to itself", ref("Loop"), "unknown"],
     ["a reference to nothing", ref("Nothing"), "unknown"],
     ["an escaped reference", ref("a~1b"), "boolean"],
@@ -113,6 +137,25 @@ describe("operations", () => {
     "/items/{id}.csv": { get: ok(object({ csv: { type: "string" } })) },
     "/files/{name}.csv": { get: ok(object({ csv: { type: "string" } })) },
     "/files/{name}": { get: ok(object({ file: { type: "string" } })) },
+    "/files/{name}/parts/{path}": { get: ok(object({ part: { type: "string" } })) },
+    "/kinds?kind=a": { get: ok(object({ kind: { type: "string" } })) },
+    "/shown": {
+      get: { responses: { 200: { content: { "application/json": { example: { shown: "x" } } } } } },
+    },
+    "/shown/all": {
+      get: {
+        responses: {
+          200: {
+            content: {
+              "application/hal+json; charset=utf-8": {
+                schema: { type: "object" },
+                examples: { a: { value: '{"shown": "x"}' }, b: { $ref: "#/components/examples/None" } },
+              },
+            },
+          },
+        },
+      },
+    },
     "/jobs": {
       get: {
         responses: {
@@ -131,6 +174,10 @@ describe("operations", () => {
     ["a suffix behind an expansion", { path: "/files/${data.workflow.id}.csv" }, undefined, "csv"],
     ["no suffix behind an expansion", { path: "/files/${data.workflow.id}" }, undefined, "file"],
     ["a response of any status", { path: "/jobs" }, undefined, "job"],
+    ["a parameter that is the end", { path: "/files/a/parts/b" }, undefined, "part"],
+    ["a path with a query", { path: "/kinds" }, undefined, "kind"],
+    ["an example", { path: "/shown" }, undefined, "shown"],
+    ["an example as a text", { path: "/shown/all" }, undefined, "shown"],
     ["a port that goes without saying", { path: "/items" }, "https://api.example.com:443/v2", "list"],
     ["the path of the server", { path: "/items" }, "https://api.example.com/v2", "list"],
     ["a server at the root", { path: "/items" }, "/", "list"],
@@ -150,6 +197,18 @@ describe("operations", () => {
     ["an API of which no request is known", { path: "/nothing" }, undefined, []],
     ["another address", { url: "https://files.example.com/items" }, "https://api.example.com/v2", []],
     ["whatever address", { path: "${data.workflow.path}" }, "https://api.example.com/v2", []],
+    [
+      "what may be a parameter with slashes",
+      { path: "/files/a/parts/b/c/d" },
+      "https://api.example.com/v2",
+      [],
+    ],
+    [
+      "no such parameter",
+      { path: "/items/1/parts" },
+      "https://api.example.com/v2",
+      ["unknown-operation: `api.json` has no path like `/items/1/parts`."],
+    ],
     [
       "a path that isn't there",
       { path: "/item" },
@@ -210,6 +269,46 @@ describe("parameters and bodies", () => {
         ],
       },
     },
+    "/kinds": {
+      post: {
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: {
+                oneOf: [
+                  object(
+                    { type: { const: "card" }, number: { type: "string" }, year: { type: "integer" } },
+                    { required: ["type", "number"] },
+                  ),
+                  object(
+                    { type: { const: "bank" }, iban: { type: "string" } },
+                    { required: ["type", "iban"], additionalProperties: false },
+                  ),
+                  { type: "array", items: { type: "string" } },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+    "/parts": {
+      post: {
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: {
+                allOf: [
+                  object({ id: { type: "integer", readOnly: true }, name: { type: "string" } }),
+                  { required: ["id", "name"] },
+                ],
+              },
+            },
+            "application/x-www-form-urlencoded": { schema: object({ name: { type: "integer" } }) },
+          },
+        },
+      },
+    },
     "/form": {
       post: {
         requestBody: {
@@ -232,6 +331,38 @@ describe("parameters and bodies", () => {
     body,
   });
   const http = (members: object) => ({ path: "/items", ...members });
+  const kinds: [string, unknown, ...string[]][] = [
+    ["one kind", { type: "card", number: "1" }],
+    ["another kind", { type: "bank", iban: "x" }],
+    ["a list", ["x"]],
+    ["a kind that isn't known", "${data.workflow.item}"],
+    [
+      "of one kind a member is missing",
+      { type: "card", iban: "x" },
+      "In the body of `POST /kinds` there has to be `number`, says `api.json`.",
+    ],
+    [
+      "of one kind a member is misspelled",
+      { type: "bank", ibna: "x" },
+      "In the body of `POST /kinds` there is no `ibna`, says `api.json`. Did you mean `iban`?",
+    ],
+    [
+      "of one kind a member is of another type",
+      { type: "card", number: "1", year: "2030" },
+      '`year` in the body of `POST /kinds` has to be `number`, says `api.json`, and this is `"2030"`.',
+    ],
+    [
+      "a kind that isn't there",
+      { type: "cash", number: "1" },
+      '`type` in the body of `POST /kinds` is one of `"bank" | "card"`, says `api.json`, and this is `"cash"`.',
+    ],
+    [
+      "a kind that isn't said",
+      { number: 1 },
+      "In the body of `POST /kinds` there has to be `type`, says `api.json`.",
+      "`number` in the body of `POST /kinds` has to be `string`, says `api.json`, and this is `1`.",
+    ],
+  ];
   const post = (body: unknown) => http({ method: "POST", body });
   test.each<[string, object, readonly string[]]>([
     ["both are sent", http({ params: { team: 1 }, headers: { "x-version": "2" } }), []],
@@ -259,6 +390,30 @@ describe("parameters and bodies", () => {
       [
         "request-body: In the body of `POST /form` there is no `emial`, says `api.json`. Did you mean `email`?",
       ],
+    ],
+    ...kinds.map(([name, body, ...problems]): [string, object, readonly string[]] => [
+      name,
+      { method: "POST", path: "/kinds", body },
+      problems.map((problem) => `request-body: ${problem}`),
+    ]),
+    ["a form where either would do", { ...form({ name: "1" }), path: "/parts" }, []],
+    ["JSON where either would do", { method: "POST", path: "/parts", body: { name: "x" } }, []],
+    [
+      "what a part of `allOf` requires",
+      { method: "POST", path: "/parts", body: { age: 1 } },
+      ["request-body: In the body of `POST /parts` there has to be `name`, says `api.json`."],
+    ],
+    [
+      "JSON instead of a form",
+      { method: "POST", path: "/form", body: { email: "x", address: { city: "y" } } },
+      [
+        "request-body: The body of `POST /form` is sent as JSON, and `api.json` says that it has to be a form.",
+      ],
+    ],
+    [
+      "a type that isn't known",
+      { ...form({ email: "x", address: "y" }), headers: "${data.workflow.headers}" },
+      [],
     ],
     ["all right", post({ title: "x", size: 1, tags: ["a"], owner: { name: "x" } }), []],
     [

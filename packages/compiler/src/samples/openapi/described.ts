@@ -3,11 +3,13 @@ import { derived } from "../../bind/derived.ts";
 import type { Command, Model } from "../../bind/model.ts";
 import { maskValues, readUrl } from "../../language/url.ts";
 import { parseTemplate } from "../../parse/template.ts";
+import type { BodyFormat } from "../request-format.ts";
 import type { RequestPattern } from "../request-pattern.ts";
 import { requestsOf } from "../requests.ts";
 import { responseOf } from "../response.ts";
+import { formMedia, jsonMedia, mediaType } from "./media.ts";
 import { type ApiDescription, describe, isOnServer, matchOperation, type Operation } from "./operations.ts";
-import { isObject, type JsonObject, resolveReference, SchemaTypes } from "./schema-type.ts";
+import { isObject, resolveReference, SchemaTypes } from "./schema-type.ts";
 
 /** What the OpenAPI documents say of one `!http`. */
 export interface DescribedRequest {
@@ -51,7 +53,8 @@ function requestsTo(
   return requestsOf(model).flatMap(({ command, pattern }) => {
     const onServer = isOnServer(pattern.host ?? base, description);
     if (onServer === false || (pattern.host !== undefined && onServer !== true)) return [];
-    return [{ command, pattern, description, onServer, ...matchOperation(pattern, description) }];
+    const { mayBeLonger, ...match } = matchOperation(pattern, description);
+    return mayBeLonger ? [] : [{ command, pattern, description, onServer, ...match }];
   });
 }
 
@@ -79,7 +82,7 @@ export function describedType({ document: { content }, node }: Operation): Type 
     if (!wanted(status)) return [];
     const response = resolveReference(content, each);
     const media = isObject(response) ? jsonMedia(content, response["content"]) : undefined;
-    if (media !== undefined) return [schemas.typeOf(media["schema"])];
+    if (media !== undefined) return [mediaType(content, media, schemas)];
     // Nothing is described, or something that is no JSON.
     return isObject(response) && response["content"] === undefined ? [types.nullType] : [types.unknown];
   });
@@ -89,41 +92,27 @@ export function describedType({ document: { content }, node }: Operation): Type 
     : responseOf(body);
 }
 
-/** What is sent as a request body, with its kind. */
-export function requestBody({
-  document: { content },
-  node,
-}: Operation): { readonly type: Type; readonly required: boolean; readonly form: boolean } | undefined {
-  const body = bodyOf(content, node);
-  if (body === undefined) return undefined;
-  const { media, required, form } = body;
-  return { type: new SchemaTypes(content, "request").typeOf(media["schema"]), required, form };
+/** What an operation takes as its body. */
+export interface RequestBody {
+  readonly type: Type;
+  readonly required: boolean;
+  readonly format: BodyFormat;
 }
 
-/** The body of an operation, where it is JSON or a form. */
-export function bodyOf(
-  content: unknown,
-  operation: JsonObject,
-): { readonly media: JsonObject; readonly required: boolean; readonly form: boolean } | undefined {
-  const body = resolveReference(content, operation["requestBody"]);
+/**
+ * The body that an operation takes; undefined where it takes none, or one that is neither JSON nor a form.
+ *
+ * @param sent what is sent, if that is known: an operation may take either
+ */
+export function requestBody(operation: Operation, sent: BodyFormat | undefined): RequestBody | undefined {
+  const { content } = operation.document;
+  const body = resolveReference(content, operation.node["requestBody"]);
   if (!isObject(body)) return undefined;
   const json = jsonMedia(content, body["content"]);
-  const media =
-    json ?? mediaOf(content, body["content"], (type) => type === "application/x-www-form-urlencoded");
-  return media === undefined
-    ? undefined
-    : { media, required: body["required"] === true, form: json === undefined };
-}
-
-function jsonMedia(root: unknown, content: unknown): JsonObject | undefined {
-  return mediaOf(root, content, (type) => /^(?:application\/(?:[\w.+-]+\+)?json|\*\/\*)$/i.test(type));
-}
-
-function mediaOf(root: unknown, content: unknown, wanted: (type: string) => boolean): JsonObject | undefined {
-  if (!isObject(content)) return undefined;
-  for (const [type, each] of Object.entries(content)) {
-    const media = resolveReference(root, each);
-    if (isObject(media) && wanted(type.split(";", 1)[0]!.trim())) return media;
-  }
-  return undefined;
+  const form = formMedia(content, body["content"]);
+  const format = form !== undefined && (sent === "form" || json === undefined) ? "form" : "json";
+  const media = format === "form" ? form : json;
+  if (media === undefined) return undefined;
+  const type = new SchemaTypes(content, "request").typeOf(media["schema"]);
+  return { type, required: body["required"] === true, format };
 }

@@ -50,9 +50,7 @@ export function describe(document: ApiDocument): ApiDescription {
 
 function read(document: ApiDocument): ApiDescription {
   const { content } = document;
-  const version = isObject(content) ? content["openapi"] : undefined;
-  if (!isObject(content) || typeof version !== "string" || !version.startsWith("3"))
-    return { document, operations: [], servers: [] };
+  if (!isOpenApi3(content)) return { document, operations: [], servers: [] };
   const paths = isObject(content["paths"]) ? content["paths"] : {};
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(paths)) {
@@ -74,6 +72,11 @@ function read(document: ApiDocument): ApiDescription {
   return { document, operations, servers: serversOf(content["servers"]) };
 }
 
+/** Whether it says so; a version without quotes is a number in YAML. */
+export function isOpenApi3(content: unknown): content is JsonObject {
+  return isObject(content) && /^3(?:\.|$)/.test(String(content["openapi"]));
+}
+
 /** Those of the operation win over those of its path. */
 function parametersOf(content: unknown, ...owners: readonly JsonObject[]): JsonObject[] {
   const found = new Map<string, JsonObject>();
@@ -86,6 +89,9 @@ function parametersOf(content: unknown, ...owners: readonly JsonObject[]): JsonO
   }
   return [...found.values()];
 }
+
+/** Path parameters that stand for several segments, by their name or by a mark of their own. */
+const manySegments = /\{(?:\+.*|.*[+*]|(?:.*[\w-])?path|ref|branch|basehead|wildcard|proxy)\}$/i;
 
 function serversOf(list: unknown): Server[] {
   const servers = Array.isArray(list) && list.length > 0 ? list : [{ url: "/" }];
@@ -109,7 +115,8 @@ function withoutPort(host: string): string {
 }
 
 function segmentsOf(path: string): SegmentPattern[] {
-  return plainSegments(path).map((segment) =>
+  // Some documents tell operations of one path apart by a query or a fragment.
+  return plainSegments(path.replace(/[?#].*$/s, "")).map((segment) =>
     segment.includes("{") ? patternOf(segment) : decoded(segment),
   );
 }
@@ -126,6 +133,8 @@ export interface OperationMatch {
   readonly operation: Operation | undefined;
   /** Those of the same path, whatever their method. */
   readonly samePath: readonly Operation[];
+  /** Whether the end of the path may be what a parameter of an operation stands for: `/files/{path}`. */
+  readonly mayBeLonger: boolean;
 }
 
 /** The operation that a request is of; `samePath` is empty where the document has no such path. */
@@ -145,7 +154,21 @@ export function matchOperation(
   const { path } = found[0] ?? {};
   const samePath = found.filter((operation) => operation.path === path);
   const own = found.find(({ method }) => method === pattern.method);
-  return { operation: own, samePath: own === undefined ? samePath : [own] };
+  const mayBeLonger =
+    path === undefined &&
+    operations.some(
+      (operation) => manySegments.test(operation.path) && isLonger(pattern, operation, servers),
+    );
+  return { operation: own, samePath: own === undefined ? samePath : [own], mayBeLonger };
+}
+
+/** Whether a request begins as an operation does. */
+function isLonger(pattern: RequestPattern, operation: Operation, servers: readonly Server[]): boolean {
+  const { segments, baseLength } = pattern;
+  return segments.some((_, end) => {
+    const beginning = { ...pattern, segments: segments.slice(0, end) };
+    return end > baseLength && fit(beginning, operation, servers) !== undefined;
+  });
 }
 
 function fit(

@@ -6,17 +6,23 @@ export type SchemaUse = "response" | "request";
 /** Levels of schemas below a response; what is deeper is unknown. */
 const DEPTH_LIMIT = 7;
 
+/** How often a schema may stand in itself: replies to a comment, and replies to these. A type of many levels is cut to few. */
+const ROUNDS = 3;
+
 /**
  * JSON Schemas of one document, as types: what OpenAPI 3.0 and 3.1 say of kinds, members, items, `nullable`, `enum`, `const`,
- * `oneOf`, `anyOf`, `allOf`, `additionalProperties`. Formats, patterns and bounds have no type. What can't be told is unknown,
- * and so is a schema within itself.
+ * `oneOf`, `anyOf`, `allOf`, `additionalProperties`, `discriminator`. Formats, patterns and bounds have no type. What can't be told
+ * is unknown, and so is a schema that stands in itself for the third time.
  */
 export class SchemaTypes {
   private readonly root: unknown;
   private readonly use: SchemaUse;
   /** By schema and the levels that are left: schemas may refer to one another in all directions. */
   private readonly known = new Map<object, Map<number, Type>>();
-  private readonly active = new Set<object>();
+  /** The schemas that are being read, with the levels that are left for each round of them. */
+  private readonly active = new Map<object, number[]>();
+  /** Names of members that only the other side knows: no request has to have them, whatever else is said. */
+  private readonly others = new Set<unknown>();
 
   /** @param root the document, for references to its own parts */
   constructor(root: unknown, use: SchemaUse) {
@@ -26,12 +32,15 @@ export class SchemaTypes {
 
   typeOf(schema: unknown, depth = DEPTH_LIMIT): Type {
     const found = resolveReference(this.root, schema);
-    if (!isObject(found) || depth <= 0 || this.active.has(found)) return types.unknown;
+    if (!isObject(found) || depth <= 0) return types.unknown;
     const before = this.known.get(found)?.get(depth);
     if (before !== undefined) return before;
-    this.active.add(found);
+    const rounds = this.active.get(found) ?? [];
+    // One that is a part of itself on the same level would go on for ever.
+    if (rounds.length >= ROUNDS || rounds.includes(depth)) return types.unknown;
+    this.active.set(found, [...rounds, depth]);
     const type = this.convert(found, depth);
-    this.active.delete(found);
+    this.active.set(found, rounds);
     const byDepth = this.known.get(found) ?? new Map<number, Type>();
     this.known.set(found, byDepth.set(depth, type));
     return type;
@@ -45,7 +54,8 @@ export class SchemaTypes {
     const choices = [oneOf, anyOf].find((list) => Array.isArray(list) && list.length > 0);
     // Members beside the choices are common to them.
     if (Array.isArray(choices)) {
-      const found = choices.map((choice: unknown) => this.typeOf(choice, depth));
+      const tags = tagsOf(schema["discriminator"]);
+      const found = choices.map((choice: unknown) => tagged(this.typeOf(choice, depth), choice, tags));
       const own = isObject(schema["properties"]) ? this.ofKinds(schema, depth) : undefined;
       return orNull(
         types.union(...found.map((type) => (own === undefined ? type : both(own, type)))),
@@ -93,6 +103,7 @@ export class SchemaTypes {
       const resolved = resolveReference(this.root, schema);
       const other = this.use === "response" ? "writeOnly" : "readOnly";
       const isOthers = isObject(resolved) && resolved[other] === true;
+      if (isOthers) this.others.add(name);
       if (isOthers && this.use === "response") continue;
       members.push([
         name,
@@ -115,7 +126,14 @@ export class SchemaTypes {
     const known = found.filter((type) => type.kind !== "unknown");
     let type: Type | undefined;
     for (const part of known) type = type === undefined ? part : both(type, part);
-    return type ?? types.unknown;
+    if (type === undefined) return types.unknown;
+    // A part that says nothing else than which members there have to be.
+    const names = [own, ...parts].flatMap((part) => {
+      const resolved = resolveReference(this.root, part);
+      const required = isObject(resolved) ? resolved["required"] : undefined;
+      return Array.isArray(required) ? required.filter((name) => !this.others.has(name)) : [];
+    });
+    return this.use === "request" ? withRequired(type, new Set(names)) : type;
   }
 }
 
@@ -156,6 +174,51 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** What a `discriminator` says: by which member the kinds are told apart, and its values by what they stand for. */
+interface Tags {
+  readonly member: string;
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Undefined where no values are listed: that the names of schemas are the values is what the specification says then, and not
+ * what most documents mean.
+ */
+function tagsOf(discriminator: unknown): Tags | undefined {
+  if (!isObject(discriminator)) return undefined;
+  const { propertyName: member, mapping } = discriminator;
+  if (typeof member !== "string" || !isObject(mapping)) return undefined;
+  const values = new Map<string, string[]>();
+  for (const [value, target] of Object.entries(mapping)) {
+    if (typeof target !== "string") continue;
+    const name = target.slice(target.lastIndexOf("/") + 1);
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return { member, values };
+}
+
+/** One of the kinds, with the values that tell it. */
+function tagged(type: Type, choice: unknown, tags: Tags | undefined): Type {
+  const reference = isObject(choice) ? choice["$ref"] : undefined;
+  if (tags === undefined || typeof reference !== "string" || type.kind !== "object") return type;
+  const values = tags.values.get(reference.slice(reference.lastIndexOf("/") + 1));
+  const own = type.members.get(tags.member);
+  // An `enum` of its own says it already.
+  if (values === undefined || (own !== undefined && own.type !== types.string)) return type;
+  const member = { type: types.union(...values.map(types.literal)), optional: own?.optional ?? false };
+  return types.object([...type.members, [tags.member, member]], type.rest);
+}
+
+/** With members of these names present: they aren't left out by whoever sends it. */
+function withRequired(type: Type, names: ReadonlySet<unknown>): Type {
+  if (type.kind === "union") return types.union(...type.members.map((part) => withRequired(part, names)));
+  if (type.kind !== "object" || names.size === 0) return type;
+  const members = [...type.members].map(
+    ([name, member]) => [name, { ...member, optional: member.optional && !names.has(name) }] as const,
+  );
+  return types.object(members, type.rest);
 }
 
 /** The kind of a schema that doesn't say. */

@@ -5,13 +5,16 @@ import { partOfKind, violates } from "../../../flow/violation.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import type { RequestBody } from "../../../samples/openapi/described.ts";
+import { sentFormat } from "../../../samples/request-format.ts";
 import { slipOf } from "../../../samples/slip.ts";
 import { excerpt } from "../../words.ts";
 
 /** What is wrong with a part of a request body. */
 export interface BodyProblem {
   readonly at: Location;
-  readonly kind: "missing" | "unknown" | "type" | "value";
+  /** `format`: it is JSON, and should be a form. */
+  readonly kind: "missing" | "unknown" | "type" | "value" | "format";
   /** `address.city`; empty for the whole. */
   readonly path: string;
   /** The missing or unknown member. */
@@ -21,22 +24,28 @@ export interface BodyProblem {
   readonly wanted: string;
 }
 
-/** Compares a body, as far as it is written out, with the type that its operation takes. */
+/** Compares a body, as far as it is written out, with what its operation takes. */
 export function bodyProblems(
   command: Command,
   body: JsonNode,
-  wanted: Type,
+  { type, format }: RequestBody,
   model: Model,
-  { form }: { readonly form: boolean },
 ): BodyProblem[] {
-  return new Comparison(command, flowOf(model), model, form).compare(body, wanted, []);
+  const sent = sentFormat(command);
+  const asForm = format === "form" || sent !== "json";
+  const problems = new Comparison(command, flowOf(model), model, asForm).compare(body, type, []);
+  if (format !== "form" || sent !== "json" || body.parent?.kind !== "member") return problems;
+  const problem = problemOf("format", types.unknown, types.unknown, []);
+  return [{ ...problem, at: body.parent.key }, ...problems];
 }
+
+type ObjectType = Extract<Type, { kind: "object" }>;
 
 class Comparison {
   private readonly command: Command;
   private readonly flow: TypeFlow;
   private readonly model: Model;
-  /** All values of a form are texts. */
+  /** All values of a form are texts, and members of members are written into names. */
   private readonly form: boolean;
 
   constructor(command: Command, flow: TypeFlow, model: Model, form: boolean) {
@@ -49,8 +58,8 @@ class Comparison {
   compare(node: JsonNode, wanted: Type, path: readonly string[]): BodyProblem[] {
     if (wanted.kind === "unknown") return [];
     if (node.kind === "object") {
-      const object = onlyObject(wanted);
-      if (object !== undefined) return this.members(node, object, path);
+      const kinds = types.partsOf(wanted).filter((part) => part.kind === "object");
+      if (kinds.length > 0) return this.nearestKind(node, kinds, path);
     }
     if (node.kind === "array") {
       const list = partOfKind(wanted, "array");
@@ -60,22 +69,65 @@ class Comparison {
     if (this.form && path.length > 0) return [];
     const found = this.typeOf(node);
     if (found === undefined) return [];
-    const problem = {
-      at: node,
-      path: textOf(path),
-      name: "",
-      suggestion: undefined,
-      ...shown(found, wanted),
-    };
-    if (violates(found, wanted)) return [{ ...problem, kind: "type" }];
-    return isOtherValue(found, wanted) ? [{ ...problem, kind: "value" }] : [];
+    const kind = violates(found, wanted) ? "type" : isOtherValue(found, wanted) ? "value" : undefined;
+    return kind === undefined ? [] : [{ ...problemOf(kind, found, wanted, path), at: node }];
   }
 
-  private members(
+  /**
+   * An object that may be one of several kinds: those whose constants it has, if any (`{"type": "card"}`), and of these the one
+   * to which it is nearest. It is right if it is right as one of them.
+   */
+  private nearestKind(
     node: ObjectNode,
-    wanted: Extract<Type, { kind: "object" }>,
+    kinds: readonly ObjectType[],
     path: readonly string[],
   ): BodyProblem[] {
+    const told = kinds.filter((kind) => this.hasConstants(node, kind));
+    const none = told.length > 0 || kinds.length === 1 ? undefined : this.ofNoKind(node, kinds, path);
+    if (none !== undefined) return [none];
+    let nearest: BodyProblem[] | undefined;
+    for (const kind of told.length > 0 ? told : kinds) {
+      const problems = this.members(node, kind, path);
+      if (nearest === undefined || problems.length < nearest.length) nearest = problems;
+    }
+    return nearest ?? [];
+  }
+
+  /** Whether a constant of an object is one that a kind lists for it, and none is one that it doesn't. */
+  private hasConstants(node: ObjectNode, { members }: ObjectType): boolean {
+    const listed = node.members.flatMap(({ name, value }) => {
+      const found = this.constant(value);
+      const wanted = members.get(name)?.type;
+      return found !== undefined && wanted !== undefined && isListed(wanted)
+        ? [[found, wanted] as const]
+        : [];
+    });
+    return listed.length > 0 && listed.every(([found, wanted]) => types.partsOf(wanted).includes(found));
+  }
+
+  /** That a member by which all kinds are told apart has the value of none. */
+  private ofNoKind(
+    node: ObjectNode,
+    kinds: readonly ObjectType[],
+    path: readonly string[],
+  ): BodyProblem | undefined {
+    for (const { name, value } of node.members) {
+      const found = this.constant(value);
+      const values = kinds.flatMap(({ members }) => members.get(name)?.type ?? []);
+      if (found === undefined || value === undefined || values.length < kinds.length) continue;
+      const wanted = types.union(...values);
+      if (isListed(wanted) && !types.partsOf(wanted).includes(found))
+        return { ...problemOf("value", found, wanted, [...path, name]), at: value };
+    }
+    return undefined;
+  }
+
+  private constant(node: JsonNode | undefined): Type | undefined {
+    const type = node?.kind === "string" ? this.typeOf(node) : undefined;
+    return type !== undefined && types.isUnit(type) ? type : undefined;
+  }
+
+  private members(node: ObjectNode, wanted: ObjectType, path: readonly string[]): BodyProblem[] {
     // Forms write what is in a member into its name: `address[city]`.
     const nameOf = (name: string): string => (this.form ? name.replace(/(?!^)[[.].*$/s, "") : name);
     const names = new Set(node.members.flatMap(({ name }) => [name, nameOf(name)]));
@@ -95,26 +147,11 @@ class Comparison {
       );
       if (suggestion === undefined && (wanted.rest !== undefined || wanted.members.size === 0)) continue;
       if (suggestion !== undefined) slips.add(suggestion);
-      problems.push({
-        at: key,
-        kind: "unknown",
-        path: textOf(path),
-        name,
-        suggestion,
-        ...shown(wanted, wanted),
-      });
+      problems.push({ ...problemOf("unknown", wanted, wanted, path), at: key, name, suggestion });
     }
     for (const [name, { optional }] of wanted.members) {
       if (optional || computed || names.has(name) || slips.has(name)) continue;
-      const at = ownerOf(node);
-      problems.push({
-        at,
-        kind: "missing",
-        path: textOf(path),
-        name,
-        suggestion: undefined,
-        ...shown(wanted, wanted),
-      });
+      problems.push({ ...problemOf("missing", wanted, wanted, path), at: ownerOf(node), name });
     }
     return problems;
   }
@@ -144,10 +181,9 @@ class Comparison {
   }
 }
 
-/** A form of several kinds of objects isn't compared: which is meant depends on its values. */
-function onlyObject(wanted: Type): Extract<Type, { kind: "object" }> | undefined {
-  const objects = types.partsOf(wanted).filter((part) => part.kind === "object");
-  return objects.length === 1 && objects[0]?.kind === "object" ? objects[0] : undefined;
+/** Whether its values are texts that are all listed. */
+function isListed(type: Type): boolean {
+  return types.partsOf(type).every((part) => part.kind === "string" && types.isUnit(part));
 }
 
 function orNull({ type, optional }: { readonly type: Type; readonly optional: boolean }): Type {
@@ -161,10 +197,22 @@ function isOtherValue(found: Type, wanted: Type): boolean {
   return same.length > 0 && same.every((part) => types.isUnit(part) && part !== found);
 }
 
-/** That an optional member may be `null` is said nowhere. */
-function shown(found: Type, wanted: Type): Pick<BodyProblem, "found" | "wanted"> {
-  const parts = types.partsOf(wanted).filter(({ kind }) => kind !== "null");
-  return { found: typeText(found), wanted: typeText(parts.length === 0 ? wanted : types.union(...parts)) };
+/** All of it but the place; that an optional member may be `null` is said nowhere. */
+function problemOf(
+  kind: BodyProblem["kind"],
+  found: Type,
+  wanted: Type,
+  path: readonly string[],
+): Omit<BodyProblem, "at"> {
+  const parts = types.partsOf(wanted).filter((part) => part.kind !== "null");
+  return {
+    kind,
+    path: textOf(path),
+    name: "",
+    suggestion: undefined,
+    found: typeText(found),
+    wanted: typeText(parts.length === 0 ? wanted : types.union(...parts)),
+  };
 }
 
 function typeText(type: Type): string {

@@ -1,8 +1,11 @@
 import { spanOf } from "../../../parse/document.ts";
 import { describedRequests, requestBody } from "../../../samples/openapi/described.ts";
+import { FORM, sentFormat } from "../../../samples/request-format.ts";
 import type { RuleModule } from "../../checks.ts";
+import { addMember } from "../../edits.ts";
 import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { didYouMean } from "../../words.ts";
+import { memberAt } from "../http/at.ts";
 import { type BodyProblem, bodyProblems } from "./body-problems.ts";
 import { described } from "./example.ts";
 import { namesOf } from "./operation.ts";
@@ -36,12 +39,17 @@ const requestBodyRule = defineRule<BodyArgs>({
         return `In ${whole} there is no \`${name}\`, says \`${document}\`.${didYouMean(suggestion)}`;
       case "type":
         return `${capital(whole)} has to be \`${wanted}\`, says \`${document}\`, and this is \`${found}\`.`;
+      case "format":
+        return `${capital(whole)} is sent as JSON, and \`${document}\` says that it has to be a form.`;
       case "value":
         return `${capital(whole)} is one of \`${wanted}\`, says \`${document}\`, and this is \`${found}\`.`;
     }
   },
-  help: ({ kind, wanted }) => (kind === "missing" || kind === "unknown" ? `It is \`${wanted}\`.` : undefined),
-  fixes: renameFix,
+  help: ({ kind, wanted }) => {
+    if (kind === "format") return `Say so in \`headers\`: \`"content-type": "${FORM}"\`.`;
+    return kind === "missing" || kind === "unknown" ? `It is \`${wanted}\`.` : undefined;
+  },
+  fixes: (finding, context) => [...renameFix(finding, context), ...headerFix(finding, context)],
   examples: [
     described(pointer, {
       title: "a missing member",
@@ -59,6 +67,18 @@ const requestBodyRule = defineRule<BodyArgs>({
       bad: '{"event": "submission.created", "url": "${webhook.url}", "active": «"yes"»}',
       good: '{"event": "submission.created", "url": "${webhook.url}", "active": true}',
     }),
+    described("/data_intake/0/update/!http", {
+      title: "JSON instead of a form",
+      bad: '{"method": "POST", "path": "/tests", «"body"»: {"url": "${webhook.url}"}}',
+      good: '{"method": "POST", "path": "/tests", "body": {"url": "${webhook.url}"}, "headers": {"Content-Type": "application/x-www-form-urlencoded"}}',
+      fixed:
+        '{"method": "POST", "path": "/tests", "body": {"url": "${webhook.url}"}, "headers": {"content-type":"application/x-www-form-urlencoded"}}',
+    }),
+    described(pointer, {
+      title: "one of several kinds of objects",
+      bad: '{"event": "submission.created", "url": "${webhook.url}", "filter": {"kind": "tag", «"form"»: 1}}',
+      good: '{"event": "submission.created", "url": "${webhook.url}", "filter": {"kind": "form", "form": 1}}',
+    }),
     described(pointer, {
       title: "a value that isn't listed",
       bad: '{"event": «"submission.create"», "url": "${webhook.url}"}',
@@ -73,9 +93,11 @@ const module: RuleModule = {
     document(model, report) {
       for (const { command, operation } of describedRequests(model).values()) {
         const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
-        const wanted = operation === undefined ? undefined : requestBody(operation);
-        if (body === undefined || operation === undefined || wanted === undefined) continue;
-        for (const { at, ...problem } of bodyProblems(command, body, wanted.type, model, wanted))
+        if (body === undefined || operation === undefined) continue;
+        const sent = sentFormat(command);
+        const wanted = requestBody(operation, sent);
+        if (wanted === undefined) continue;
+        for (const { at, ...problem } of bodyProblems(command, body, wanted, model))
           report(requestBodyRule, at, { ...namesOf(operation), ...problem });
       }
     },
@@ -85,6 +107,17 @@ export default module;
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function headerFix({ at, args: { kind } }: Finding<BodyArgs>, { document }: FixContext): Fix[] {
+  const argument = kind === "format" ? memberAt(document, at)?.parent : undefined;
+  if (argument === undefined) return [];
+  const headers = argument.get("headers");
+  const edit =
+    headers?.kind === "object"
+      ? addMember(document, headers, "content-type", FORM)
+      : addMember(document, argument, "headers", { "content-type": FORM });
+  return [{ title: "Send it as a form", safe: false, edits: [edit] }];
 }
 
 function renameFix({ at, args }: Finding<BodyArgs>, { document }: FixContext): Fix[] {

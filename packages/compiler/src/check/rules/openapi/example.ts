@@ -34,6 +34,12 @@ const forms = {
                   event: { enum: ["submission.created", "submission.deleted"] },
                   url: { type: "string" },
                   active: { type: "boolean" },
+                  filter: {
+                    oneOf: [
+                      filter("form", { form: { type: "integer" } }),
+                      filter("tag", { tag: { type: "string" } }),
+                    ],
+                  },
                 },
               },
             },
@@ -43,8 +49,29 @@ const forms = {
       },
     },
     "/hooks/{hook}": { put: { responses: {} }, delete: { responses: {} } },
+    "/tests": {
+      post: {
+        requestBody: {
+          content: {
+            "application/x-www-form-urlencoded": {
+              schema: { type: "object", properties: { url: { type: "string" } } },
+            },
+          },
+        },
+        responses: {},
+      },
+    },
   },
 };
+
+function filter(kind: string, properties: object): object {
+  return {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { const: kind }, ...properties },
+    additionalProperties: false,
+  };
+}
 
 function response(properties: object): object {
   return { description: "", content: { "application/json": { schema: { type: "object", properties } } } };

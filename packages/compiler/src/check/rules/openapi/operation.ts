@@ -95,7 +95,7 @@ const module: RuleModule = {
         if (operation === undefined) reportUnknown(request, report);
         else if (request.command.argument?.kind === "object") {
           reportParameters(request, operation, model, report);
-          const body = requestBody(operation);
+          const body = requestBody(operation, undefined);
           if (body?.required === true && !hasMember(request.command.argument, "body"))
             report(missingBody, request.command.member.key, namesOf(operation));
         }
