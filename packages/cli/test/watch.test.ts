@@ -32,7 +32,7 @@ class Watching {
   async round(): Promise<string[]> {
     const rounds = () => this.stderr.split(/Watching for changes|The settings are wrong/).length - 1;
     const before = this.rounds;
-    await expect.poll(rounds, { timeout: 10_000, interval: 20 }).toBeGreaterThan(before);
+    await expect.poll(rounds, { timeout: 25_000, interval: 20 }).toBeGreaterThan(before);
     this.rounds = rounds();
     const printed = this.stdout.slice(this.read);
     this.read = this.stdout.length;

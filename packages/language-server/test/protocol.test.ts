@@ -94,7 +94,7 @@ describe("diagnostics are pushed once per version", () => {
       () => new Promise(() => {}),
     );
     await open(client);
-    await expect.poll(() => pushes, { timeout: 3000 }).toEqual([[1, true]]);
+    await expect.poll(() => pushes, { timeout: 20_000 }).toEqual([[1, true]]);
   });
 });
 

@@ -131,7 +131,7 @@ describe("a workflow", () => {
     expect(await api.hooks.emit("person.created", { name: "New", email: "new@example.org" })).toEqual([200]);
     expect(sent).toMatchObject([{ intake: "person.created", payload: { email: "new@example.org" } }]);
     await expect
-      .poll(async () => (await get(installation)).text.match(/>delivered</g)?.length, { timeout: 5_000 })
+      .poll(async () => (await get(installation)).text.match(/>delivered</g)?.length, { timeout: 20_000 })
       .toBe(4);
     expect((await get(installation)).text).toContain("webhook");
   });
