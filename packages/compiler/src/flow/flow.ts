@@ -8,7 +8,13 @@ import { Memo } from "./memo.ts";
 import type { Offender } from "./offenders.ts";
 import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
-import { type LifecycleStates, pollingStates, stateBefore, unknownStates } from "./polling-state.ts";
+import {
+  firstCycle,
+  type LifecycleStates,
+  pollingStates,
+  stateBefore,
+  unknownStates,
+} from "./polling-state.ts";
 import { rootsInput } from "./roots.ts";
 import { collectSavedKeys, type SavedKeys, type SaveScope, savedType } from "./saved.ts";
 
@@ -196,17 +202,36 @@ export class TypeFlow implements Flow {
     const known = this.memo.state(intake);
     if (known !== undefined) return known;
     if (this.memo.depth >= STATES_LIMIT) return unknownStates;
-    const outer = this.memo;
-    const states = pollingStates(intake, (assumed, run) => {
-      // What is worked out with assumed states holds for this round only.
-      this.memo = new Memo(outer);
-      this.memo.states.set(intake, assumed);
-      const result = run(this);
-      this.memo = outer;
-      return result;
-    });
-    outer.states.set(intake, states);
+    const states = pollingStates(intake, (assumed, run) => this.assuming(intake, assumed, run));
+    this.memo.states.set(intake, states);
     return states;
+  }
+
+  /** The state that a command meets in the first cycle after the setup. Not kept: few ask for it. */
+  firstStateAt(name: string, intake: IntakeSymbol): Type {
+    // What is known of outputs already holds for any cycle.
+    const alone = () => new Memo(undefined, this.memo.depth + 1);
+    const states = pollingStates(
+      intake,
+      (assumed, run) => this.assuming(intake, assumed, run, alone()),
+      firstCycle,
+    );
+    return stateBefore(states, name);
+  }
+
+  /** What is worked out with assumed states holds for this run only. */
+  private assuming(
+    intake: IntakeSymbol,
+    states: LifecycleStates,
+    run: (flow: TypeFlow) => Type,
+    memo = new Memo(this.memo),
+  ): Type {
+    const outer = this.memo;
+    this.memo = memo;
+    memo.states.set(intake, states);
+    const result = run(this);
+    this.memo = outer;
+    return result;
   }
 
   /** The outermost command that stands at a node. */

@@ -15,9 +15,10 @@ export class Memo {
   readonly depth: number;
   private readonly around: Memo | undefined;
 
-  constructor(around: Memo | undefined) {
+  /** @param depth how many assumptions it rests on; more than `around` has where that one's results don't hold */
+  constructor(around: Memo | undefined, depth = around === undefined ? 0 : around.depth + 1) {
     this.around = around;
-    this.depth = around === undefined ? 0 : around.depth + 1;
+    this.depth = depth;
   }
 
   output(command: Command): Type | undefined {

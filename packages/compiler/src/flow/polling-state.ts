@@ -34,16 +34,21 @@ const GIVEN_UP_AFTER = 5;
 /** A state that goes on growing is any. */
 const ROUNDS_LIMIT = 20;
 
+/** What may run after a command, by its name. */
+type Followers = (name: StateCommand) => readonly StateCommand[];
+
 /**
  * The types of an intake's `polling_state`, in the order in which its commands run (D33): each replaces the whole, so a member
  * is certain where every way there sets it. What a command returns may depend on the state that it got (`page + 1`), so this
  * is a fixed point: literals widen while it is sought. Open as soon as a command may return anything.
  *
  * @param assuming runs something with assumed states
+ * @param followers the way through a cycle; `anyCycle`, or `firstCycle` for the states that only the first one meets
  */
 export function pollingStates(
   intake: IntakeSymbol,
   assuming: (states: LifecycleStates, run: (flow: TypeFlow) => Type) => Type,
+  followers: Followers = anyCycle,
 ): LifecycleStates {
   const { commands } = intake;
   const before = new Map<StateCommand, Type>([["initial_setup", emptyState]]);
@@ -87,7 +92,7 @@ function statesOf(before: ReadonlyMap<string, Type>): LifecycleStates {
  * The commands that may run next. A cycle that fails on the way is begun anew with the state that it saved until then, so
  * `pre_poll` may follow any of them.
  */
-function followers(name: StateCommand): readonly StateCommand[] {
+const anyCycle: Followers = (name) => {
   switch (name) {
     case "initial_setup":
     case "post_poll":
@@ -97,7 +102,21 @@ function followers(name: StateCommand): readonly StateCommand[] {
     case "request":
       return ["request", "post_poll", "pre_poll"];
   }
-}
+};
+
+/** The first cycle after the setup, up to its end and without a failure. */
+export const firstCycle: Followers = (name) => {
+  switch (name) {
+    case "initial_setup":
+      return ["pre_poll"];
+    case "pre_poll":
+      return ["request"];
+    case "request":
+      return ["request", "post_poll"];
+    case "post_poll":
+      return [];
+  }
+};
 
 /** Whatever is saved is met by some command after `initial_setup`. */
 function keptOf(before: ReadonlyMap<string, Type>): Type {

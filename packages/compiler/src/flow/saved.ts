@@ -1,5 +1,7 @@
 import { type Type, types } from "@configc/jq";
+import { commandMeant } from "../bind/command-member.ts";
 import { type Command, textOf } from "../bind/model.ts";
+import type { StructureProblem } from "../bind/structure-problem.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import type { TypeFlow } from "./flow.ts";
 import { finalObject, literalMembers } from "./literal-object.ts";
@@ -36,7 +38,26 @@ export function collectSavedKeys(flow: TypeFlow): ReadonlyMap<SaveScope, SavedKe
       for (const key of keys ?? []) entry.keys.set(key, [...(entry.keys.get(key) ?? []), command]);
     }
   }
+  if (flow.model.structure.some(mayHideSave)) for (const entry of found.values()) entry.complete = false;
   return found;
+}
+
+/** Whether what stands there may have been meant for a command that saves. */
+function mayHideSave(problem: StructureProblem): boolean {
+  switch (problem.kind) {
+    case "not-a-command":
+      return true;
+    case "unknown-command":
+      return commandMeant(problem.member) === undefined;
+    // A lifecycle command that the intake lacks.
+    case "missing-member":
+      return problem.member.value.kind === "command";
+    // The steps of a pipe, the cases of a switch, the intakes.
+    case "wrong-type":
+      return problem.expected.kind === "list";
+    default:
+      return false;
+  }
 }
 
 /** What the `!save` commands of a scope store under a key. */
@@ -65,8 +86,9 @@ function visibleKeys({ pipe, parent, stepsRun }: Command): readonly string[] | u
 function keysOf(input: Type): readonly string[] | undefined {
   const keys: string[] = [];
   for (const part of types.partsOf(input)) {
-    if (part.kind === "unknown" || (part.kind === "object" && part.rest !== undefined)) return undefined;
-    if (part.kind === "object") keys.push(...part.members.keys());
+    // What isn't an object is the mistake; which keys were meant isn't known (`design.md`, "No cascades").
+    if (part.kind !== "object" || part.rest !== undefined) return undefined;
+    keys.push(...part.members.keys());
   }
   return keys;
 }

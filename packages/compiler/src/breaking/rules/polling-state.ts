@@ -1,7 +1,7 @@
 import { printType } from "@configc/jq";
 import type { IntakeSymbol } from "../../bind/model.ts";
 import { defineRule } from "../../check/rule.ts";
-import { Cycle } from "../../check/rules/state/dropped-key.ts";
+import { Cycle } from "../../check/rules/state/cycle.ts";
 import { oneOfNames } from "../../check/words.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { comparison } from "../comparison.ts";

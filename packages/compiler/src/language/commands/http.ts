@@ -26,8 +26,8 @@ export const httpArgument: Section = {
       example: "POST",
     },
     path: {
-      value: template({ nonEmpty: true, format: "path" }),
-      doc: "Joined to `api.base_url`.",
+      value: template({ format: "path" }),
+      doc: "Joined to `api.base_url`. An empty one is the base URL itself, as for an API with a single address.",
       example: "/contacts/${data.workflow.id}",
     },
     url: {

@@ -89,7 +89,7 @@ export const oauth2Configuration: Section = {
       source: "D28",
     },
     client_id: {
-      value: text({ nonEmpty: true }),
+      value: text(),
       required: true,
       doc: "Your app's id with the third party; a placeholder such as `<CLIENT_ID>` in the source.",
       example: "<CLIENT_ID>",

@@ -39,13 +39,25 @@ export function obstacleTo(
 
 function subdomainObstacle(unit: Unit | undefined, model: Model): Obstacle | undefined {
   const auths = authsOf(unit, model);
-  if (unit?.kind === "api") {
-    // Whichever auth the calling workflow has: only if none asks for it, it is certainly absent.
-    const certain = auths.length > 0 && auths.every(lacksSubdomain);
-    return certain ? { reason: "no-subdomain", auth: undefined } : undefined;
-  }
-  const lacking = auths.find(lacksSubdomain);
+  if (unit?.kind === "api" && auths.length > 0 && auths.every(lacksSubdomain))
+    return { reason: "no-subdomain", auth: undefined };
+  // The base URL is that of every workflow with a `path`, whichever auth it has.
+  const lacking = auths.find(
+    (auth) => lacksSubdomain(auth) && (unit?.kind !== "api" || sendsToBaseUrl(auth, model)),
+  );
   return lacking === undefined ? undefined : { reason: "no-subdomain", auth: lacking.name };
+}
+
+/** Whether a workflow with this auth has a request of its own that goes to `api.base_url`. */
+function sendsToBaseUrl(auth: AuthSymbol, { commands }: Model): boolean {
+  return commands.some(
+    ({ key, argument, unit }) =>
+      key === "!http" &&
+      unit?.kind === "workflow" &&
+      unit.auth?.target === auth &&
+      argument?.kind === "object" &&
+      argument.get("path") !== undefined,
+  );
 }
 
 function authsOf(unit: Unit | undefined, model: Model): readonly AuthSymbol[] {

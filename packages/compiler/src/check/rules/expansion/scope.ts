@@ -118,6 +118,17 @@ const outOfScope = defineRule<OutOfScope>({
       good: '"https://api.example.com"',
     },
     {
+      title: "D11: `subdomain` in `base_url`, and a workflow whose auth entry doesn't ask for it",
+      in: "inbound-webhook",
+      with: {
+        "/auth":
+          '{"acme": {"type": "token", "header_key": "x-key", "verify_url": "https://acme.example.com/me", "defined_fields": {"token": {"label": "Key"}}}, "shops": {"type": "token", "header_key": "x-key", "verify_url": "https://acme.example.com/me", "defined_fields": {"token": {"label": "Key"}, "subdomain": {"label": "Shop"}}}}',
+      },
+      at: "/api/base_url",
+      bad: '"https://${«subdomain»}.example.com"',
+      good: '"https://acme.example.com"',
+    },
+    {
       title: "D31: `custom_data` in a webhook of an account",
       in: "inbound-webhook",
       at: "/data_intake/0",

@@ -3,6 +3,7 @@ import droppedKey from "./dropped-key.ts";
 import lifecycle from "./lifecycle.ts";
 import pollingKeys from "./polling-keys.ts";
 import savedKeys from "./saved-keys.ts";
+import unsetKey from "./unset-key.ts";
 
 /** What is kept between commands: saved values and the polling state. */
-export const stateRules: readonly RuleModule[] = [lifecycle, droppedKey, pollingKeys, savedKeys];
+export const stateRules: readonly RuleModule[] = [lifecycle, droppedKey, unsetKey, pollingKeys, savedKeys];

@@ -1,8 +1,15 @@
 import { derived } from "../../../bind/derived.ts";
 import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { savedStates } from "../../../flow/polling-state.ts";
 import type { StringPart } from "../../../parse/document.ts";
 
-/** An expansion `${polling_state.KEY}` without a default: it fails where the key isn't there (D9). */
+/**
+ * An expansion `${polling_state.KEY}` without a default: it fails where the key isn't there (D9).
+ *
+ * The case of a `!switch` may run only where the key is there (`if ${polling_state.page} == 1 then 0 else 1 end`). What is read in
+ * one counts if the key is there from the start, for then nothing has to be chosen by it.
+ */
 export interface KeyRead {
   readonly key: string;
   readonly at: StringPart;
@@ -28,12 +35,30 @@ const readsByIntake = derived((model) => {
     if (syntax.filters.length > 0) continue;
     const keys = found.get(unit) ?? new Map<string, KeyRead[]>();
     const { text: key, start, end } = segment;
+    if (isCase(command) && !isSetAtStart(key, unit, flowOf(model))) continue;
     const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermost(command) };
     keys.set(key, [...(keys.get(key) ?? []), read]);
     found.set(unit, keys);
   }
   return found;
 });
+
+/** Whether a command is a case of a `!switch`, or within one. */
+function isCase(command: Command): boolean {
+  for (let at = command.parent; at !== undefined; at = at.parent) if (at.key === "!switch") return true;
+  return false;
+}
+
+/** Whether a command that runs before the first request certainly sets a key. */
+function isSetAtStart(key: string, { commands }: IntakeSymbol, flow: TypeFlow): boolean {
+  return ["initial_setup", "pre_poll"].some((name) => {
+    const states = savedStates(flow.output(commands.get(name)));
+    return (
+      states.length > 0 &&
+      states.every((state) => state.kind === "object" && state.members.get(key)?.optional === false)
+    );
+  });
+}
 
 function outermost(command: Command): Command {
   let at = command;

@@ -1,0 +1,63 @@
+import { types } from "@configc/jq";
+import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { type Offender, offendersOf } from "../../../flow/offenders.ts";
+import { Cycle } from "./cycle.ts";
+import { type KeyRead, keyReads } from "./key-reads.ts";
+
+/** A command that makes a state without keys that are read after it. */
+export interface Drop {
+  /** Its name: `request`, `post_poll` … */
+  readonly command: string;
+  /** What makes that state. */
+  readonly at: Offender["at"];
+  readonly keys: readonly string[];
+  readonly readers: readonly KeyRead[];
+}
+
+/** Where the commands of a polling intake drop keys of the state. */
+export function dropsIn(intake: IntakeSymbol, model: Model): readonly Drop[] {
+  if (keyReads(intake, model).size === 0) return [];
+  const cycle = new Cycle(intake, model);
+  return [...intake.commands].flatMap(([name, command]) => {
+    const needed = cycle.readsAfter(name).filter(({ key }) => isReturned(key, intake, model));
+    const keys = [...new Set(needed.map(({ key }) => key))];
+    return dropsOf(command, keys, model).map((drop) => ({
+      ...drop,
+      command: name,
+      readers: needed.filter(({ key }) => drop.keys.includes(key)),
+    }));
+  });
+}
+
+/** Whether some command returns a key. One that none does is a name that isn't declared, and reported as that. */
+export function isReturned(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const state = flowOf(model).state(intake);
+  return state.kind === "object" && state.rest === undefined && state.members.has(key);
+}
+
+/** Where a command makes a state that certainly lacks some of the keys. */
+function dropsOf(command: Command, keys: readonly string[], model: Model): Pick<Drop, "at" | "keys">[] {
+  const drops = new Map<string, { at: Offender["at"]; keys: string[] }>();
+  for (const key of keys) {
+    const state = types.object([[key, { type: types.unknown, optional: false }]], types.unknown);
+    const wanted = types.union(
+      types.object(
+        [["polling_state", { type: types.union(state, ...others), optional: true }]],
+        types.unknown,
+      ),
+      ...others,
+    );
+    for (const { at, path } of offendersOf(command, wanted, flowOf(model))) {
+      if (path[0] !== "polling_state") continue;
+      const id = "from" in at ? `${at.node.start}:${at.from}:${at.to}` : `${at.start}`;
+      const drop = drops.get(id) ?? { at, keys: [] };
+      drop.keys.push(key);
+      drops.set(id, drop);
+    }
+  }
+  return [...drops.values()];
+}
+
+/** What isn't a state at all is another finding. */
+const others = [types.string, types.number, types.boolean, types.anyArray, types.nullType];

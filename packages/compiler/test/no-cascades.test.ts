@@ -1,0 +1,98 @@
+import { compile } from "@configc/compiler";
+import { describe, expect, test } from "vitest";
+import { exampleDocument } from "./rule-examples.ts";
+
+/** `design.md`, "No cascades": one mistake, and the only error or warning that it gives. */
+
+type Template = "inbound-webhook" | "inbound-polling" | "outbound";
+
+const create = "/data_intake/0/create";
+const requests = `[{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "\${webhook.url}"}}}`;
+
+/** What a command that can't be read would have saved isn't missed where it is read. */
+const saves: readonly (readonly [what: string, at: string, bad: string, rule: string])[] = [
+  ["a `create` that is a text", create, '«"https://hooks.example.com"»', "command/not-a-command"],
+  ["a `create` that is null", create, "«null»", "command/not-a-command"],
+  [
+    "a list of commands",
+    create,
+    `«[»{"!jq": "{hook_id: 1}"}, {"!save": {"scope": "workflow"}}]`,
+    "command/not-a-command",
+  ],
+  ["a pipe that is no list", create, '{"!pipe": «{"!jq": "."}»}', "structure/wrong-type"],
+  ["a step that is a text", `${create}/!pipe/2`, '«"!save"»', "command/not-a-command"],
+  [
+    "a command nobody knows",
+    `${create}/!pipe/2`,
+    '{«"!store"»: {"scope": "workflow"}}',
+    "command/unknown-command",
+  ],
+  [
+    "a misspelled command",
+    `${create}/!pipe/2`,
+    '{«"!sve"»: {"scope": "workflow"}}',
+    "command/unknown-command",
+  ],
+  ["an argument of another kind", `${create}/!pipe/2`, '{"!save": «"workflow"»}', "structure/wrong-type"],
+  ["a list instead of an object to save", `${create}/!pipe/1/!jq`, '"«[.id]»"', "contract/save-input"],
+  [
+    "a text instead of an object to save",
+    `${create}/!pipe/1/!jq`,
+    '".id | «tostring»"',
+    "contract/save-input",
+  ],
+  ["a misspelled scope", `${create}/!pipe/2/!save/scope`, '«"workfow"»', "structure/unknown-value"],
+  [
+    "a program that ends too early",
+    `${create}/!pipe`,
+    `${requests}, {"!jq": "{hook_id: .id"}, {"!save": {"scope": "workflow"}}]`,
+    "jq/unclosed",
+  ],
+  [
+    "no `create` at all",
+    "/data_intake/0",
+    '{"type": "webhook", "name": «"submission.created"», "scope": "workflow", "delete": {"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}}',
+    "structure/missing-member",
+  ],
+];
+
+/** The state of a poll is like them. */
+const states: readonly (readonly [what: string, at: string, bad: string, rule: string])[] = [
+  ["a text", "/data_intake/0/initial_setup", '«"{polling_state: {page: 1}}"»', "command/not-a-command"],
+  [
+    "an object as data",
+    "/data_intake/0/initial_setup",
+    '«{»"polling_state": {"page": 1}}',
+    "command/not-a-command",
+  ],
+  [
+    "a command nobody knows",
+    "/data_intake/0/initial_setup",
+    '{«"!compute"»: "{}"}',
+    "command/unknown-command",
+  ],
+  [
+    "a program that is no text",
+    "/data_intake/0/initial_setup",
+    '{"!jq": «{"polling_state": {"page": 1}}»}',
+    "structure/wrong-type",
+  ],
+];
+
+const loud = new Set(["error", "warning"]);
+
+function expectOne(template: Template, at: string, bad: string, rule: string): void {
+  const { text, mark } = exampleDocument({ in: template, at, bad, good: "" }, bad);
+  const found = compile(text, { uri: "a.app.json" })
+    .diagnostics.filter(({ severity }) => loud.has(severity))
+    .map(({ finding, span }) => [finding.rule.id, text.slice(span.start, span.end)]);
+  expect(found).toEqual([[rule, mark === undefined ? expect.anything() : text.slice(mark.start, mark.end)]]);
+}
+
+describe("what may have been saved", () => {
+  test.each(saves)("%s", (_, at, bad, rule) => expectOne("inbound-webhook", at, bad, rule));
+});
+
+describe("what may be in the state of a poll", () => {
+  test.each(states)("%s", (_, at, bad, rule) => expectOne("inbound-polling", at, bad, rule));
+});
