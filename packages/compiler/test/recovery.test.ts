@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { buildTree } from "../src/parse/readings.ts";
 import { toJson } from "../src/parse/syntax-tree.ts";
-import { buildTree } from "../src/parse/tree-builder.ts";
 
 /**
  * Slips with quotes and brackets (D2): `bad` gives the tree of `means` and one problem of that kind at those characters.

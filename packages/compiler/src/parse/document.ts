@@ -1,9 +1,9 @@
 import { LineMap, type Position } from "./line-map.ts";
+import { buildTree, type Tree } from "./readings.ts";
 import { type Lease, type Segment, segmentsOf } from "./segments.ts";
 import { documentOffset } from "./string-map.ts";
 import type { SyntaxProblem } from "./syntax-problem.ts";
 import type { JsonNode, Span, StringNode, SyntaxNode } from "./syntax-tree.ts";
-import { buildTree } from "./tree-builder.ts";
 
 /** A document with its syntax tree: the result of the first phase. */
 export interface Document {
@@ -13,6 +13,7 @@ export interface Document {
   readonly jsonc: boolean;
   readonly root: JsonNode | undefined;
   readonly problems: readonly SyntaxProblem[];
+  readonly settled: Tree["settled"];
   /** Line and column of an offset; the line table is made when the first one is asked for. */
   position(offset: number): Position;
   readonly lines: LineMap;
@@ -46,8 +47,13 @@ export function parseDocument(source: string | Uint8Array, uri: string): Documen
   const { text, problem } =
     typeof source === "string" ? { text: source, problem: undefined } : decode(source);
   const jsonc = uri.endsWith(".jsonc");
-  const { root, problems } = buildTree(text, jsonc);
-  return new ParsedDocument(text, uri, jsonc, root, problem === undefined ? problems : [problem]);
+  const tree = buildTree(text, jsonc);
+  return new ParsedDocument(
+    text,
+    uri,
+    jsonc,
+    problem === undefined ? tree : { ...tree, problems: [problem], settled: false },
+  );
 }
 
 /**
@@ -60,6 +66,7 @@ export class ParsedDocument implements Document {
   readonly jsonc: boolean;
   readonly root: JsonNode | undefined;
   readonly problems: readonly SyntaxProblem[];
+  readonly settled: boolean;
   readonly lease: Lease;
   private lineMap: LineMap | undefined = undefined;
   private parts: readonly Segment[] | undefined = undefined;
@@ -68,8 +75,7 @@ export class ParsedDocument implements Document {
     text: string,
     uri: string,
     jsonc: boolean,
-    root: JsonNode | undefined,
-    problems: readonly SyntaxProblem[],
+    { root, problems, settled }: Tree,
     shared?: { readonly segments: readonly Segment[]; readonly lease: Lease },
   ) {
     this.text = text;
@@ -77,6 +83,7 @@ export class ParsedDocument implements Document {
     this.jsonc = jsonc;
     this.root = root;
     this.problems = problems;
+    this.settled = settled;
     this.parts = shared?.segments;
     this.lease = shared?.lease ?? { holder: this };
   }

@@ -1,8 +1,8 @@
 import { type Change, changeBetween } from "./change.ts";
 import { type Document, ParsedDocument } from "./document.ts";
+import { buildTree, misreadSegments, readSegment, withProblemsOf } from "./readings.ts";
 import { hang, type Segment, sameTree } from "./segments.ts";
 import { type Anchor, ArrayNode, type JsonNode, MemberNode, ObjectNode, StringNode } from "./syntax-tree.ts";
-import { buildTree } from "./tree-builder.ts";
 
 /**
  * Parses another version of a document. Its tree equals that of `parseDocument`, and shares the segments that didn't change
@@ -15,33 +15,30 @@ export function reparse(previous: Document, text: string): Document {
   return document;
 }
 
-/** The usual case, an edit in one segment that leaves the document without mistakes: only that segment is parsed. */
+/** The usual case, an edit in one segment that concerns no other: only that segment is parsed. */
 function withinSegment(previous: Document, text: string, change: Change): Document | undefined {
-  const { root, jsonc, uri, segments, lease } = previous;
-  if (previous.problems.length > 0 || root?.kind !== "object") return undefined;
+  const { root, problems, settled, jsonc, uri, segments, lease } = previous;
+  if (!settled || root?.kind !== "object") return undefined;
   const index = segments.findLastIndex(({ start }) => start < change.from);
   const edited = segments[index];
-  if (edited === undefined || edited.end <= change.oldTo) return undefined;
+  if (edited === undefined || edited.end <= change.oldTo || !isContainer(edited.node)) return undefined;
   const delta = text.length - previous.text.length;
-  const inner = parseAlone(text.slice(edited.start, edited.end + delta), edited, jsonc);
-  if (inner === undefined) return undefined;
+  const reading = readSegment(text, { start: edited.start, end: edited.end + delta }, edited.parent, jsonc);
+  if (reading === undefined) return undefined;
   const anchor: Anchor = { offset: 0 };
-  hang(inner, anchor);
+  hang(reading.root, anchor);
   const copy = new FrameCopy(
     root,
-    segments.map((segment) => (segment === edited ? { ...segment, node: inner, anchor } : segment)),
+    segments.map((segment) => (segment === edited ? { ...segment, node: reading.root, anchor } : segment)),
     (offset) => (offset <= edited.start ? offset : offset + delta),
   );
-  return new ParsedDocument(text, uri, jsonc, copy.root, [], { segments: copy.segments, lease });
+  const tree = { root: copy.root, problems: withProblemsOf(problems, edited, delta, reading), settled };
+  if (misreadSegments(tree.problems, copy.segments).length > 1) return undefined;
+  return new ParsedDocument(text, uri, jsonc, tree, { segments: copy.segments, lease });
 }
 
-/** A value by itself; undefined if there is a mistake in it, which the text around it may have a part in. */
-function parseAlone(text: string, { node, parent }: Segment, jsonc: boolean): JsonNode | undefined {
-  if (node.kind !== "object" && node.kind !== "array") return undefined;
-  const { root, problems } = buildTree(text, jsonc, parent.kind === "array" ? 2 : 1);
-  return problems.length === 0 && root?.kind === node.kind && root.start === 0 && root.end === text.length
-    ? root
-    : undefined;
+function isContainer({ kind }: JsonNode): boolean {
+  return kind === "object" || kind === "array";
 }
 
 /** The document's own nodes again, in which the segments stand: the object at its top, its members and lists. */
@@ -81,7 +78,8 @@ class FrameCopy {
 /** A new tree, with the segments of the version before in place of those that are equal. */
 function sharing(previous: Document, text: string, { from, oldTo, newTo }: Change): Document {
   const { uri, jsonc, lease } = previous;
-  const { root, problems } = buildTree(text, jsonc);
+  const tree = buildTree(text, jsonc);
+  const { root } = tree;
   const known = new Map(previous.segments.map((segment) => [segment.start, segment]));
   const reused = (node: JsonNode): JsonNode => {
     const { start, end } = node;
@@ -106,5 +104,5 @@ function sharing(previous: Document, text: string, { from, oldTo, newTo }: Chang
       });
     else if (value !== undefined) member.value = place(value, member);
   }
-  return new ParsedDocument(text, uri, jsonc, root, problems, { segments, lease });
+  return new ParsedDocument(text, uri, jsonc, tree, { segments, lease });
 }

@@ -6,7 +6,7 @@ import { memberOfOuter, nextMember } from "./recovery/misread-names.ts";
 import { OpenerRecovery } from "./recovery/opener-recovery.ts";
 import { ReplayingScanner } from "./recovery/replaying-scanner.ts";
 import { ScanError, Scanner, Token } from "./scanner.ts";
-import { misleading, type SyntaxProblem } from "./syntax-problem.ts";
+import type { SyntaxProblem } from "./syntax-problem.ts";
 import {
   ArrayNode,
   BooleanNode,
@@ -17,42 +17,35 @@ import {
   StringNode,
 } from "./syntax-tree.ts";
 
-export interface Tree {
+/** What was made of a text. */
+export interface Reading {
   readonly root: JsonNode | undefined;
   readonly problems: readonly SyntaxProblem[];
+  /** Whether nothing was left open at the end: that isn't always a problem of its own. */
+  readonly closed: boolean;
 }
 
-/**
- * Builds a syntax tree of any text (D2): what is broken is reported once and skipped, everything else stands in the tree.
- *
- * Iterative: the depth of the document never becomes depth of the stack.
- *
- * @param text the document; a byte order mark is accepted
- * @param jsonc whether comments and trailing commas are part of the format (`.jsonc`, D1)
- * @param around how many containers there are around the text, which count for the nesting
- */
-export function buildTree(text: string, jsonc: boolean, around = 0): Tree {
-  const plain = new TreeBuilder(text, jsonc, "plain", around).build();
-  if (!plain.problems.some(({ kind }) => misleading.has(kind))) return plain;
-  // A quote or bracket changes the meaning of what follows: the reading with the fewest mistakes is the likeliest.
-  let best = plain;
-  for (const care of ["lines", "layout"] as const) {
-    const tree = new TreeBuilder(text, jsonc, care, around).build();
-    if (tree.problems.length <= best.problems.length) best = tree;
-  }
-  for (const care of ["closers", "openers"] as const) {
-    if (best.problems.length === 1) break;
-    const tree = new TreeBuilder(text, jsonc, care, around).build();
-    if (tree.problems.length < best.problems.length) best = tree;
-  }
-  return best;
+export interface ReadingOptions {
+  /** Whether comments and trailing commas are part of the format. */
+  readonly jsonc: boolean;
+  /** Whether there may be comments where they aren't part of it. */
+  readonly comments: boolean;
+  /** How many containers there are around the text, which count for the nesting. */
+  readonly around: number;
+  /** How far its first line is indented, if that stands before the text. */
+  readonly indentation: number;
+}
+
+/** Reads a text in one way. Iterative: the depth of the document never becomes depth of the stack. */
+export function read(text: string, care: Care, options: ReadingOptions): Reading {
+  return new TreeBuilder(text, care, options).build();
 }
 
 /**
  * With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well; on closing brackets of
  * the wrong kind; or on opening ones that are missing.
  */
-type Care = "plain" | "lines" | "layout" | "closers" | "openers";
+export type Care = "plain" | "lines" | "layout" | "closers" | "openers";
 
 /** One reading of a text: JSON's grammar over its tokens, with what is made of a token that doesn't fit. */
 class TreeBuilder {
@@ -64,15 +57,13 @@ class TreeBuilder {
   private readonly openers: OpenerRecovery | undefined = undefined;
   private reportedNesting = false;
 
-  constructor(text: string, jsonc: boolean, care: Care, around: number) {
+  constructor(text: string, care: Care, { jsonc, comments, around, indentation }: ReadingOptions) {
     this.jsonc = jsonc;
     this.care = care;
-    // Without a slash outside a URL there is no comment to see.
-    const comments = !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
     const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     if (care === "lines" || care === "layout") {
       const scanner = new ReplayingScanner(text, start, comments);
-      const layout = new Layout(text);
+      const layout = new Layout(text, indentation);
       this.scanner = scanner;
       this.state = new ParserState(text, scanner, around, layout);
       this.lines = new LineRecovery(this.state, layout, scanner, jsonc, care === "layout");
@@ -83,7 +74,7 @@ class TreeBuilder {
     }
   }
 
-  build(): Tree {
+  build(): Reading {
     const { scanner, state, lines } = this;
     for (;;) {
       const token = scanner.scan();
@@ -97,7 +88,7 @@ class TreeBuilder {
       state.lastEnd = scanner.end;
     }
     this.finish();
-    return { root: state.root, problems: state.problems };
+    return { root: state.root, problems: state.problems, closed: state.containers.length === 0 };
   }
 
   private token(token: number): void {

@@ -59,6 +59,11 @@ export const edits: Readonly<Record<string, EditKind>> = {
     const at = chance.below(text.length);
     return splice(text, at, at + 1, "");
   },
+  "a member half typed": (text, chance) => {
+    const [start] = lineIn(text, chance);
+    const member = '"help_text": {"!jq": ".a | [.b]"},\n';
+    return splice(text, start, start, member.slice(0, 1 + chance.below(member.length)));
+  },
   "a line twice": (text, chance) => {
     const [start, end] = lineIn(text, chance);
     return splice(text, end, end, text.slice(start, end));

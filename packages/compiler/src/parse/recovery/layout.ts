@@ -25,9 +25,11 @@ export class Layout {
   private line: Line;
   private end: number;
 
-  constructor(text: string) {
+  /** @param indentation of the first line, as far as it stands before the text */
+  constructor(text: string, indentation: number) {
     this.text = text;
-    this.line = this.lineFrom(text.charCodeAt(0) === 0xfeff ? 1 : 0);
+    const first = this.lineFrom(text.charCodeAt(0) === 0xfeff ? 1 : 0);
+    this.line = { ...first, indentation: first.indentation + indentation };
     this.end = this.endFrom(0);
   }
 

@@ -1,0 +1,185 @@
+import { Scanner, Token } from "./scanner.ts";
+import { hang, type Segment, segmentsOf } from "./segments.ts";
+import { misleading, type SyntaxProblem } from "./syntax-problem.ts";
+import type { Anchor, JsonNode, Span } from "./syntax-tree.ts";
+import { type Reading, type ReadingOptions, read } from "./tree-builder.ts";
+
+/** The likeliest reading of a document. */
+export interface Tree extends Pick<Reading, "root" | "problems"> {
+  /** Whether each mistake lies in a segment whose brackets pair up: then the others read the same whatever becomes of that one. */
+  readonly settled: boolean;
+}
+
+/**
+ * Builds a syntax tree of any text (D2): what is broken is reported once and skipped, everything else stands in the tree.
+ *
+ * @param text the document; a byte order mark is accepted
+ * @param jsonc whether comments and trailing commas are part of the format (`.jsonc`, D1)
+ */
+export function buildTree(text: string, jsonc: boolean): Tree {
+  const options = { jsonc, comments: mayHaveComments(text, jsonc), around: 0, indentation: 0 };
+  const plain = read(text, "plain", options);
+  if (plain.problems.length === 0) return { ...plain, settled: true };
+  const segments = segmentsOf(plain.root);
+  const settled = plain.closed && isSettled(plain.problems, segments);
+  if (!plain.problems.some(isMisleading)) return { ...plain, settled };
+  const reread = settled ? withSegmentReread(plain, segments, text, jsonc) : undefined;
+  return reread ?? { ...carefully(plain, text, options), settled: false };
+}
+
+/** A quote or bracket changes the meaning of what follows: the reading with the fewest mistakes is the likeliest. */
+function carefully(plain: Reading, text: string, options: ReadingOptions): Reading {
+  let best = plain;
+  for (const care of ["lines", "layout"] as const) {
+    const reading = read(text, care, options);
+    if (reading.problems.length <= best.problems.length) best = reading;
+  }
+  for (const care of ["closers", "openers"] as const) {
+    if (best.problems.length === 1) break;
+    const reading = read(text, care, options);
+    if (reading.problems.length < best.problems.length) best = reading;
+  }
+  return best;
+}
+
+/** Where all that may come from a slip elsewhere is in one segment, that one alone is read with care. */
+function withSegmentReread(
+  plain: Reading,
+  segments: readonly Segment[],
+  text: string,
+  jsonc: boolean,
+): Tree | undefined {
+  const misread = misreadSegments(plain.problems, segments);
+  const [segment] = misread;
+  if (segment === undefined || misread.length > 1) return undefined;
+  const reading = readSegment(text, segment, segment.parent, jsonc);
+  if (reading === undefined) return undefined;
+  const { node, parent, start } = segment;
+  const { root } = reading;
+  root.parent = parent;
+  const anchor: Anchor = { offset: 0 };
+  hang(root, anchor);
+  anchor.offset = start;
+  if (parent.kind === "array") parent.items[parent.items.indexOf(node)] = root;
+  else parent.value = root;
+  return { ...plain, problems: withProblemsOf(plain.problems, segment, 0, reading), settled: true };
+}
+
+/** A segment by itself. */
+export interface SegmentReading extends Reading {
+  /** At offsets from its beginning. */
+  readonly root: JsonNode;
+}
+
+/**
+ * Reads one segment of a document, as it reads in the whole.
+ *
+ * @param text the document
+ * @param span where the segment is, if its brackets pair up
+ * @param parent what it stands in
+ * @returns undefined if the text around it may have a part in what it means
+ */
+export function readSegment(
+  text: string,
+  { start, end }: Span,
+  parent: Segment["parent"],
+  jsonc: boolean,
+): SegmentReading | undefined {
+  const own = text.slice(start, end);
+  const line = text.lastIndexOf("\n", start) + 1;
+  const options = {
+    jsonc,
+    comments: /\/[/*]/.test(own) && mayHaveComments(text, jsonc),
+    around: parent.kind === "array" ? 2 : 1,
+    indentation: text.slice(line, start).search(/[^ \t]|$/),
+  };
+  const plain = read(own, "plain", options);
+  if (!isWhole(plain, own) || plain.problems.some(({ kind }) => kind === "nesting")) return undefined;
+  if (!plain.problems.some(isMisleading)) return plain;
+  if (!pairsUp(own, options.comments)) return undefined;
+  let best: SegmentReading = plain;
+  for (const care of ["lines", "layout"] as const) {
+    const reading = read(own, care, options);
+    if (isWhole(reading, own) && reading.problems.length <= best.problems.length) best = reading;
+  }
+  return best;
+}
+
+/** Whether a text is one object or list from beginning to end. */
+function isWhole(reading: Reading, text: string): reading is SegmentReading {
+  const { root, problems } = reading;
+  if (root?.kind !== "object" && root?.kind !== "array") return false;
+  return (
+    root.start === 0 && root.end === text.length && !problems.some(({ kind }) => kind === "content-after-end")
+  );
+}
+
+/** Whether each bracket of a text has the other one of its pair, the first one at the end. */
+function pairsUp(text: string, comments: boolean): boolean {
+  const scanner = new Scanner(text, 0, comments);
+  const closers: number[] = [];
+  for (let token = scanner.scan(); token !== Token.End; token = scanner.scan()) {
+    if (token === Token.OpenBrace) closers.push(Token.CloseBrace);
+    else if (token === Token.OpenBracket) closers.push(Token.CloseBracket);
+    else if (token === Token.CloseBrace || token === Token.CloseBracket) {
+      if (closers.pop() !== token) return false;
+      if (closers.length === 0) return scanner.end === text.length;
+    }
+  }
+  return false;
+}
+
+/** Whether mistakes lie in segments, and say nothing of what is around these. */
+function isSettled(problems: readonly SyntaxProblem[], segments: readonly Segment[]): boolean {
+  return problems.every(
+    ({ kind, span }) => kind !== "nesting" && segments.some((segment) => isWithin(span, segment)),
+  );
+}
+
+/** The segments with mistakes that may come from a slip elsewhere. */
+export function misreadSegments(
+  problems: readonly SyntaxProblem[],
+  segments: readonly Segment[],
+): readonly Segment[] {
+  const misleadingOnes = problems.filter(isMisleading);
+  return segments.filter((segment) => misleadingOnes.some(({ span }) => isWithin(span, segment)));
+}
+
+/**
+ * The problems of a document, those of one segment replaced.
+ *
+ * @param delta by how much what stands behind the segment has moved
+ * @param reading the segment's new one
+ */
+export function withProblemsOf(
+  problems: readonly SyntaxProblem[],
+  segment: Span,
+  delta: number,
+  reading: SegmentReading,
+): readonly SyntaxProblem[] {
+  return [
+    ...problems.filter(({ span }) => span.start < segment.start),
+    ...reading.problems.map((problem) => moved(problem, segment.start)),
+    ...problems.filter(({ span }) => span.start >= segment.end).map((problem) => moved(problem, delta)),
+  ];
+}
+
+function moved(problem: SyntaxProblem, by: number): SyntaxProblem {
+  const shifted = ({ start, end }: Span): Span => ({ start: start + by, end: end + by });
+  const { span, other } = problem;
+  return { ...problem, span: shifted(span), ...(other === undefined ? {} : { other: shifted(other) }) };
+}
+
+/** A comma that is missing behind a segment is told of at its last character. */
+function isWithin({ start }: Span, segment: Span): boolean {
+  return segment.start <= start && start < segment.end - 1;
+}
+
+function isMisleading({ kind }: SyntaxProblem): boolean {
+  return misleading.has(kind);
+}
+
+/** Without a slash outside a URL there is no comment to see. */
+function mayHaveComments(text: string, jsonc: boolean): boolean {
+  return !jsonc && /\/\*|(?:^|[^:])\/\//.test(text);
+}
