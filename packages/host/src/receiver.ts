@@ -27,7 +27,9 @@ export function webhookReceiver({ runtimes, path, deliver, received, failed }: R
     try {
       const body = await readAll(request);
       if (body === undefined) {
-        answer(response, text(413, `A delivery has at most ${MOST_BYTES} bytes.`));
+        // What is left of the body isn't read, so nothing else can come on this connection.
+        const tooLarge = text(413, `A delivery has at most ${MOST_BYTES} bytes.`);
+        answer(response, { ...tooLarge, headers: { ...tooLarge.headers, connection: "close" } });
         request.destroy();
         return true;
       }
@@ -41,6 +43,8 @@ export function webhookReceiver({ runtimes, path, deliver, received, failed }: R
       for (const installation of given.installations) deliver(app, installation);
       if (given.delivery !== undefined) received(app, given.delivery);
     } catch (error) {
+      // Whoever sends hung up in the middle: nobody waits for an answer, and nothing of ours failed.
+      if (!request.complete) return true;
       failed(place.app, error);
       answer(response, { ...text(503, "Try again later."), headers: { "retry-after": "30" } });
     }

@@ -257,6 +257,18 @@ const failures: readonly Failure[] = [
     kind: "DataError",
     message: /line break/,
   },
+  {
+    name: "a header of !respond with a blank in its name",
+    command: { "!respond": { headers: { "x y": "1" } } },
+    kind: "DataError",
+    message: /`x y` can't be the name of a header/,
+  },
+  ...[42, 100, 199, 600, 200.5, "200"].map((code) => ({
+    name: `a status that ends no exchange: ${code}`,
+    command: { "!respond": { code } },
+    kind: "NotSupported",
+    message: /from 200 to 599/,
+  })),
 ];
 
 describe("failures name the kind and the place", () => {

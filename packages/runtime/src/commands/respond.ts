@@ -1,10 +1,11 @@
 import type { AppCommand } from "@configc/compiler";
 import type { Json } from "@configc/jq";
-import { forbiddenHeaders, headerText } from "../http/headers.ts";
+import { forbiddenHeaders, headerName, headerText } from "../http/headers.ts";
 import { setOwn } from "../json.ts";
 import type { Step } from "../step.ts";
 import { compileText, compileValue } from "../template.ts";
 import { literalOf, membersOf, templateOf } from "./argument.ts";
+import { unreadable } from "./unreadable.ts";
 
 /**
  * D26: the answer to the caller of a webhook: `{process_payload, code, headers, body}`, where `body` is absent if none is
@@ -12,7 +13,10 @@ import { literalOf, membersOf, templateOf } from "./argument.ts";
  */
 export function makeRespond(command: AppCommand): Step {
   const members = membersOf(command.argument);
-  const code = literalOf(members.get("code"));
+  const code = literalOf(members.get("code")) ?? 200;
+  // Anything else would break the answer, and with 1xx there is none yet.
+  if (typeof code !== "number" || !Number.isInteger(code) || code < 200 || code > 599)
+    return unreadable(command, "`code` isn't a status that ends an exchange, from 200 to 599");
   const processPayload = literalOf(members.get("process_payload")) === true;
   const bodyValue = members.get("body");
   const body = bodyValue === undefined ? undefined : compileValue(bodyValue, command);
@@ -24,10 +28,11 @@ export function makeRespond(command: AppCommand): Step {
   });
   return (_input, frame) => {
     const sent: Record<string, Json> = {};
-    for (const [name, text] of headers) setOwn(sent, name, headerText(name, text(frame), command));
+    for (const [name, text] of headers)
+      setOwn(sent, headerName(name, command), headerText(name, text(frame), command));
     return {
       process_payload: processPayload,
-      code: typeof code === "number" ? code : 200,
+      code,
       headers: sent,
       ...(body === undefined ? {} : { body: body(frame) }),
     };

@@ -42,7 +42,8 @@ function entriesOf(value: AppValue | undefined) {
   return [...membersOf(value)].map(([name, inner]) => ({ key: [name], value: inner }));
 }
 
-function headerName(written: string, place: AppNode): string {
+/** A name in lower case, if it can be one of a header that an app gives (D18). */
+export function headerName(written: string, place: AppNode): string {
   const name = written.toLowerCase();
   if (!token.test(name))
     throw new RunError("DataError", `\`${written.slice(0, 100)}\` can't be the name of a header.`, place);

@@ -61,7 +61,7 @@ export async function receiveWebhook(
   const answer = verified?.answer ?? { status: 200, headers: {}, body: "", installations: [] };
   const method = request.method.toUpperCase();
   if (method !== "POST" && method !== "PUT" && method !== "PATCH")
-    return { ...refusal(405, "Deliveries are sent by POST."), headers: { allow: "POST" } };
+    return refusal(405, "Deliveries are sent by POST.", { allow: "POST" });
   const payload = readPayload(request);
   if (payload === undefined) return refusal(400, "The body is neither JSON nor a form.");
 
@@ -159,10 +159,14 @@ function responseOf(output: Json): { readonly pass: boolean; readonly answer: We
   };
 }
 
-function refusal(status: number, message: string): WebhookAnswer {
+function refusal(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): WebhookAnswer {
   return {
     status,
-    headers: { "content-type": "text/plain; charset=utf-8" },
+    headers: { "content-type": "text/plain; charset=utf-8", ...headers },
     body: message,
     installations: [],
   };
