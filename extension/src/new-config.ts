@@ -1,4 +1,4 @@
-import { type ExtensionContext, Uri, window, workspace } from "vscode";
+import { type ExtensionContext, Position, Uri, window, workspace } from "vscode";
 import { readText } from "./files.ts";
 
 const templates = [
@@ -12,7 +12,7 @@ const templates = [
   { label: "Historical sync", detail: "First what there is, then what changes", name: "historical-sync" },
 ] as const;
 
-/** Opens a config that isn't saved yet, made from a template of `configc init`. */
+/** Writes a template of `configc init` into the empty config that is open, or else into one that isn't saved yet. */
 export async function newConfig(context: ExtensionContext): Promise<void> {
   const chosen = await window.showQuickPick([...templates], {
     title: "New integration app config",
@@ -21,5 +21,8 @@ export async function newConfig(context: ExtensionContext): Promise<void> {
   if (chosen === undefined) return;
   const uri = Uri.joinPath(context.extensionUri, "dist/templates", `${chosen.name}.app.json`);
   const content = await readText(uri);
-  await window.showTextDocument(await workspace.openTextDocument({ language: "appconfig", content }));
+  const open = window.activeTextEditor;
+  if (open?.document.languageId === "appconfig" && open.document.getText().trim() === "")
+    await open.edit((edit) => edit.insert(new Position(0, 0), content));
+  else await window.showTextDocument(await workspace.openTextDocument({ language: "appconfig", content }));
 }

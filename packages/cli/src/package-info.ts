@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { TemplateName } from "./template-names.ts";
 
 // This file stands one level below the package in the sources and in the build alike.
@@ -15,9 +15,10 @@ export function packageInfo(): PackageInfo {
   return JSON.parse(readFileSync(new URL("package.json", packageFolder), "utf8")) as PackageInfo;
 }
 
-/** The text of a template of `configc init`. */
+/** The text of a template of `configc init`. The extension, which brings the command along, has them among what was built. */
 export function readTemplate(name: TemplateName): string {
-  return readFileSync(new URL(`templates/${name}.app.json`, packageFolder), "utf8");
+  const urls = ["", "dist/"].map((folder) => new URL(`${folder}templates/${name}.app.json`, packageFolder));
+  return readFileSync(urls.find(existsSync) ?? urls[0]!, "utf8");
 }
 
 /** The text of a file that `scripts/build.mjs` makes. */

@@ -52,8 +52,19 @@ export interface ServerOptions {
    * @param changed to call when more has become known
    */
   readonly samplesOf?: (uri: string, changed: () => void) => Partial<Samples>;
+  /** Configs to begin with, for an empty document. */
+  readonly templatesFor?: (uri: string) => readonly Template[];
   /** What runs may do to the world; without it `configc/runStep` is refused. */
   readonly runWorld?: RunWorld;
   /** Logs people in; without it `configc/login` is refused. */
   readonly login?: Login;
+}
+
+/** A config to begin with. */
+export interface Template {
+  /** `inbound-webhook` */
+  readonly name: string;
+  /** A few words. */
+  readonly purpose: string;
+  readonly text: string;
 }

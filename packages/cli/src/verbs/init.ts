@@ -4,6 +4,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
+import { named, titleOf } from "../named-template.ts";
 import { readTemplate } from "../package-info.ts";
 import type { TemplateName } from "../template-names.ts";
 import { note, print } from "../terminal/output.ts";
@@ -28,24 +29,4 @@ export function run(args: Arguments): number {
   const word = /^[\w./-]+$/.test(path) ? path : `"${path}"`;
   note(`Written from the template ${template}. Put in the service's addresses, then: configc check ${word}`);
   return 0;
-}
-
-/** The templates are about a service called Acme. */
-function named(template: string, title: string): string {
-  return template.replaceAll(/\bacme\b/g, () => slugOf(title)).replaceAll(/\bAcme\b/g, () => title);
-}
-
-/** A name as people read it: "my shop", "my-shop" and "myShop" are "My Shop". */
-function titleOf(name: string): string {
-  return name
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
-}
-
-/** A title as it stands in the names of things: `my-shop`. */
-function slugOf(title: string): string {
-  return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll(" ", "-");
 }

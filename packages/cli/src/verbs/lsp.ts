@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { noSamples, type Samples } from "@configc/compiler";
 import { startStdioServer } from "@configc/language-server";
 import { sampleFiles } from "../check/tasks.ts";
-import { packageInfo } from "../package-info.ts";
+import { named, titleOf } from "../named-template.ts";
+import { packageInfo, readTemplate } from "../package-info.ts";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { nearestSettings } from "../settings/nearest.ts";
+import { templateNames, templatePurposes } from "../template-names.ts";
 import { note } from "../terminal/output.ts";
 
 /** @returns at once; the process ends with the client's `exit` */
@@ -24,11 +27,26 @@ export function run(): number {
           });
         return files.of(path, sources);
       }),
+    templatesFor: (uri) => {
+      const title = titleOf(nameOf(uri));
+      const nameFor = (text: string): string => (title === "" ? text : named(text, title));
+      return templateNames.map((name) => ({
+        name,
+        purpose: templatePurposes[name],
+        text: nameFor(readTemplate(name)),
+      }));
+    },
     // Loaded when something is run: checking needs no network.
     runWorld: async (options) => (await import("../run/editor-world.ts")).editorWorld(options),
     login: async (options) => (await import("../run/editor-login.ts")).editorLogin(options),
   });
   return 0;
+}
+
+/** What a document is called, without its ending; empty where it has no name yet. */
+function nameOf(uri: string): string {
+  if (!uri.startsWith("file:")) return "";
+  return basename(decodeURIComponent(new URL(uri).pathname)).replace(/\.app\.jsonc?$/, "");
 }
 
 /** The pages of the rules come with the command; from sources they are the repository's. */

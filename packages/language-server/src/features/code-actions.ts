@@ -16,8 +16,9 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Feature } from "../feature.ts";
+import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { toRange } from "../range.ts";
+import { beginningsOf, beginWith } from "./beginnings.ts";
 
 /**
  * Fixes of the findings in a range, silencing them with a reason, missing members, other spellings, and all safe fixes of the
@@ -47,6 +48,7 @@ export const codeActions: Feature = {
         ...(wanted(CodeActionKind.QuickFix)
           ? touched.flatMap((found) => silence(document, compilation, found, params) ?? [])
           : []),
+        ...(wanted(CodeActionKind.QuickFix) ? beginnings(server, config, touched, params) : []),
         ...(wanted(CodeActionKind.QuickFix) ? completions(document, compilation, [from, to], params) : []),
         ...(wanted(CodeActionKind.RefactorRewrite) ? rewrites(document, compilation, [from, to]) : []),
         // It checks the document several times: only for who asks for it.
@@ -74,6 +76,24 @@ function quickFixes(
       edit: workspaceEdit(document, fix.edits),
     }),
   );
+}
+
+/** What an empty document can begin with. */
+function beginnings(
+  server: Server,
+  config: OpenConfig,
+  touched: readonly Finding[],
+  { context }: CodeActionParams,
+): CodeAction[] {
+  const found = touched.find(({ finding }) => finding.rule.id === "syntax/empty-document");
+  if (found === undefined) return [];
+  const { document } = config;
+  return beginningsOf(server, config).map((template) => ({
+    title: `Begin with the template \`${template.name}\`: ${template.purpose.charAt(0).toLowerCase()}${template.purpose.slice(1)}`,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: known(document, found, context.diagnostics),
+    edit: { changes: { [document.uri]: [beginWith(config, template)] } },
+  }));
 }
 
 /** Members that are missing, all of an object at once. */
@@ -119,6 +139,8 @@ function silence(
   const { severity, finding, span } = found;
   if (severity === "error") return undefined;
   const { id } = finding.rule;
+  // What is wrong with a silencing isn't silenced by another one.
+  if (id.startsWith("suppression/")) return undefined;
   const edit = suppressEdit(model, span.start, id, "REASON");
   if (edit === undefined) return undefined;
   return {

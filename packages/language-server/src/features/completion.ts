@@ -9,6 +9,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature } from "../feature.ts";
 import { markup } from "../markup.ts";
 import { toRange } from "../range.ts";
+import { beginningItems } from "./beginnings.ts";
 
 const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   member: CompletionItemKind.Property,
@@ -24,6 +25,10 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   snippet: CompletionItemKind.Snippet,
 };
 
+/** They open expansions, and objects of jq; but whoever opens an object of JSON may want a new line next, not the first entry of a list. */
+const openers: ReadonlySet<string> = new Set(["{", "<"]);
+const structural: ReadonlySet<CompletionKind> = new Set(["member", "command", "snippet"]);
+
 /** What can be written next. */
 export const completion: Feature = {
   capabilities: {
@@ -33,7 +38,7 @@ export const completion: Feature = {
     },
   },
   register(server) {
-    server.connection.onCompletion(({ textDocument, position }) => {
+    server.connection.onCompletion(({ textDocument, position, context }) => {
       const open = server.config(textDocument.uri);
       if (open === undefined) return null;
       const { document, compilation } = open;
@@ -42,10 +47,17 @@ export const completion: Feature = {
         snippets: announced?.snippetSupport === true,
         formats: announced?.documentationFormat,
       };
-      const items = completionsAt(compilation.model, document.offsetAt(position));
+      const offset = document.offsetAt(position);
+      const opened = openers.has(context?.triggerCharacter ?? "");
+      const items = completionsAt(compilation.model, offset).filter(
+        ({ kind }) => !opened || !structural.has(kind),
+      );
       return {
         isIncomplete: false,
-        items: items.map((item, index) => toItem(document, item, index, client)),
+        items: [
+          ...items.map((item, index) => toItem(document, item, index, client)),
+          ...(opened ? [] : beginningItems(server, open, offset)),
+        ],
       };
     });
   },

@@ -3,7 +3,7 @@ import { cursorAt } from "../cursor.ts";
 import type { Completion } from "./completion.ts";
 import { expansionCompletions } from "./expansion.ts";
 import { jqCompletions } from "./jq.ts";
-import { nameCompletions, valueCompletions } from "./structure.ts";
+import { documentCompletions, nameCompletions, valueCompletions } from "./structure.ts";
 
 export type { Completion, CompletionKind } from "./completion.ts";
 export { withoutPlaces } from "./shape.ts";
@@ -19,6 +19,7 @@ export function completionsAt(model: Model, offset: number): readonly Completion
 }
 
 function candidates(model: Model, offset: number): readonly Completion[] {
+  if (model.document.root === undefined) return documentCompletions(model, offset);
   const cursor = cursorAt(model, offset);
   if (cursor === undefined) return [];
   switch (cursor.kind) {

@@ -1,6 +1,13 @@
 import type { Model } from "../../bind/model.ts";
 import { resourcesOf } from "../../bind/resource.ts";
-import { commandSpecs, type Member, places, type Section, type Value } from "../../language/index.ts";
+import {
+  commandSpecs,
+  document as documentSection,
+  type Member,
+  places,
+  type Section,
+  type Value,
+} from "../../language/index.ts";
 import type { ObjectNode, Span, SyntaxNode } from "../../parse/syntax-tree.ts";
 import type { NameCursor, TextCursor, ValueCursor } from "../cursor.ts";
 import { type LanguagePlace, sectionOf } from "../language-at.ts";
@@ -9,6 +16,25 @@ import { surroundingsOf } from "../surroundings.ts";
 import { type Completion, jsonLiteral } from "./completion.ts";
 import { separatorsAt } from "./separators.ts";
 import { snippetOf } from "./shape.ts";
+
+/** A config with all that it requires, where there is nothing yet. */
+export function documentCompletions(model: Model, offset: number): Completion[] {
+  if (!/^\uFEFF?\s*$/.test(model.document.text)) return [];
+  const sketch = sketchOf(
+    { kind: "section", section: () => documentSection },
+    [],
+    surroundingsOf(model, undefined),
+  );
+  return [
+    {
+      label: "{ }",
+      kind: "snippet",
+      detail: "a config with all that it requires",
+      replace: { start: offset, end: offset },
+      snippet: snippetOf(sketch),
+    },
+  ];
+}
 
 /** Names of members, or of commands, at a place where a name is being written. */
 export function nameCompletions(model: Model, cursor: NameCursor): Completion[] {

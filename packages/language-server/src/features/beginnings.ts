@@ -1,0 +1,46 @@
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  InsertTextFormat,
+  type TextEdit,
+} from "vscode-languageserver";
+import type { OpenConfig, Server, Template } from "../feature.ts";
+import { toRange } from "../range.ts";
+
+/** A mark of the byte order, blanks, and braces that may have been typed. */
+const nothingYet = /^\uFEFF?\s*(?:\{\s*\}?\s*)?$/;
+
+/** Configs to begin with, where a document has nothing yet. */
+export function beginningsOf({ options }: Server, { document }: OpenConfig): readonly Template[] {
+  return nothingYet.test(document.getText()) ? (options.templatesFor?.(document.uri) ?? []) : [];
+}
+
+/** All of the document, without the mark. */
+export function beginWith({ document }: OpenConfig, { text }: Template): TextEdit {
+  const written = document.getText();
+  const start = written.startsWith("\uFEFF") ? 1 : 0;
+  return { range: toRange(document, { start, end: written.length }), newText: text };
+}
+
+/** @param offset of the cursor */
+export function beginningItems(server: Server, open: OpenConfig, offset: number): CompletionItem[] {
+  const { document } = open;
+  const written = document.getText();
+  return beginningsOf(server, open).flatMap((template, index) => {
+    const textEdit = beginWith(open, template);
+    const { start, end } = textEdit.range;
+    // What a completion takes the place of is on one line.
+    if (start.line !== end.line) return [];
+    return {
+      label: template.name,
+      kind: CompletionItemKind.File,
+      detail: template.purpose,
+      documentation: { kind: "markdown", value: `\`\`\`json\n${template.text}\n\`\`\`` },
+      filterText: written.slice(document.offsetAt(start), offset) + template.name,
+      // Behind the members.
+      sortText: `9${index}`,
+      insertTextFormat: InsertTextFormat.PlainText,
+      textEdit,
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CodeAction, CompletionList, Diagnostic, ProtocolConnection } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { clientOf } from "./support/in-process.ts";
+
+/** What a document that has nothing yet is offered. */
+const template = { name: "outbound", purpose: "Contacts go out", text: '{ "$version": "2" }\n' };
+let client: ProtocolConnection;
+beforeAll(async () => {
+  client = await clientOf({ templatesFor: () => [template] });
+});
+afterAll(() => client.dispose());
+
+let opened = 0;
+async function open(text: string): Promise<TextDocument> {
+  const document = TextDocument.create(`file:///new-${++opened}.app.json`, "appconfig", 1, text);
+  const { uri, languageId, version } = document;
+  await client.sendNotification("textDocument/didOpen", { textDocument: { uri, languageId, version, text } });
+  return document;
+}
+
+function complete(
+  { uri }: TextDocument,
+  character: number,
+  triggerCharacter?: string,
+): Promise<CompletionList> {
+  const context = triggerCharacter === undefined ? { triggerKind: 1 } : { triggerKind: 2, triggerCharacter };
+  return client.sendRequest("textDocument/completion", {
+    textDocument: { uri },
+    position: { line: 0, character },
+    context,
+  });
+}
+
+test.each([
+  ["nothing", "", 0],
+  ["blanks", "  ", 1],
+  ["an open brace", "{", 1],
+  ["braces", "{}", 1],
+  ["a byte order mark", "\uFEFF", 1],
+])("a document with %s is offered templates, which take its place", async (_name, text, character) => {
+  const document = await open(text);
+  const { items } = await complete(document, character);
+  const item = items.find(({ label }) => label === template.name)!;
+  const after = TextDocument.applyEdits(document, [item.textEdit as never]);
+  expect(after.replace("\uFEFF", "")).toBe(template.text);
+  expect(after.startsWith("\uFEFF")).toBe(text.startsWith("\uFEFF"));
+  // What editors compare it with is what is written before the cursor.
+  const before = text.slice(0, character).replace("\uFEFF", "");
+  expect(item.filterText).toBe(before + template.name);
+});
+
+test("an empty document is offered the shape that the language asks for, without templates too", async () => {
+  const { items } = await complete(await open(""), 0);
+  expect(items.map(({ label }) => label)).toEqual(["{ }", template.name]);
+});
+
+test("a document with something in it isn't offered another one", async () => {
+  const { items } = await complete(await open('{ "$version": "2", }'), 19);
+  expect(items.map(({ label }) => label)).not.toContain(template.name);
+});
+
+test("the finding that it is empty can be mended by a template", async () => {
+  const document = await open(" ");
+  const { uri } = document;
+  const { items } = await client.sendRequest<{ items: Diagnostic[] }>("textDocument/diagnostic", {
+    textDocument: { uri },
+  });
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const actions = await client.sendRequest<CodeAction[]>("textDocument/codeAction", {
+    textDocument: { uri },
+    range,
+    context: { diagnostics: items },
+  });
+  const action = actions.find(({ title }) => title.includes("`outbound`"))!;
+  expect(action.title).toBe("Begin with the template `outbound`: contacts go out");
+  expect(action.diagnostics).toEqual(items);
+  expect(TextDocument.applyEdits(document, action.edit!.changes![uri]!)).toBe(template.text);
+});
+
+test("who types a brace may want a new line next, not the first of a list", async () => {
+  const document = await open("{}");
+  expect((await complete(document, 1, "{")).items).toEqual([]);
+  expect((await complete(document, 1, '"')).items).not.toEqual([]);
+});
