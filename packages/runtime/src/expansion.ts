@@ -11,7 +11,7 @@ export type Getter = (frame: Frame) => Json | undefined;
  *
  * @param path root first
  */
-export function getterOf({ path, default: fallback }: Omit<AppExpansion, "span">): Getter {
+function getterOf({ path, default: fallback }: Omit<AppExpansion, "span">): Getter {
   const [root = "", ...segments] = path;
   const start = roots.get(root);
   if (start === undefined) return () => fallback;

@@ -36,7 +36,7 @@ export function compileValue(value: AppValue, place: AppNode): ValueMaker {
 }
 
 /** D8: an expansion alone is the value itself, with its type. */
-export function compileTemplate(template: AppTemplate, place: AppNode): ValueMaker {
+function compileTemplate(template: AppTemplate, place: AppNode): ValueMaker {
   const [only] = template;
   if (template.length === 1 && only !== undefined && typeof only !== "string")
     return requiredGetter(only, placeOfExpansion(only, place));

@@ -21,7 +21,7 @@ function finalObjectOf(expression: Expression): ObjectConstruction | undefined {
 }
 
 /** The last stage of a pipeline, which makes its outputs. */
-export function lastExpression({ stages }: Pipeline): Expression | undefined {
+function lastExpression({ stages }: Pipeline): Expression | undefined {
   const last = stages.at(-1);
   if (last === undefined || last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label")
     return undefined;

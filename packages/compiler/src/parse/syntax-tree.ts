@@ -208,16 +208,6 @@ export class NullNode extends Placed {
   }
 }
 
-/** The object around a value, skipping the member it is the value of. */
-export function enclosingObject(node: JsonNode): ObjectNode | undefined {
-  let parent = node.parent;
-  while (parent !== undefined) {
-    if (parent.kind === "member") return parent.parent;
-    parent = parent.parent;
-  }
-  return undefined;
-}
-
 /** The plain value of a node; repeated members: the first counts. `__proto__` becomes an ordinary own member. */
 export function toJson(node: JsonNode): unknown {
   switch (node.kind) {

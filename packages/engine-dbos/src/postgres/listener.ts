@@ -64,4 +64,4 @@ export class Listener {
 }
 
 /** What is said is a word for what it is about and the id of it: `lock …`, `limit …`. */
-export const CHANNEL = "configc";
+const CHANNEL = "configc";

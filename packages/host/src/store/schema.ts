@@ -4,7 +4,7 @@ import type { Database, SqlValue } from "./driver.ts";
 /** Of the rows' format. Tables and indexes have no version: what is missing is made. */
 const VERSION = 1;
 
-export const tableNames = Object.keys(indexes) as TableName[];
+const tableNames = Object.keys(indexes) as TableName[];
 
 /** The members of a table's rows that have a column of their own, because an index needs them. */
 export function columnsOf(table: TableName): readonly string[] {

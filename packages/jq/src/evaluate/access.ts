@@ -70,7 +70,7 @@ export function indicesOfArray(value: readonly Json[], wanted: readonly Json[]):
 }
 
 /** The bounds of a slice of something with the given length; null means its start or end. */
-export function sliceBounds(length: number, from: Json, to: Json, span?: Span): readonly [number, number] {
+function sliceBounds(length: number, from: Json, to: Json, span?: Span): readonly [number, number] {
   const first = from === null ? 0 : doubleOf(from);
   const last = to === null ? length : doubleOf(to);
   if (first === undefined || last === undefined) return fail(noSlice, span);

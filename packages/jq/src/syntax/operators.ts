@@ -31,7 +31,7 @@ export function levelOfToken(token: Token): number | undefined {
 }
 
 /** Assignments and comparisons can't be chained without parentheses. */
-export function isNonAssociative(level: number): boolean {
+function isNonAssociative(level: number): boolean {
   return level === assignmentLevel || level === comparisonLevel;
 }
 

@@ -68,7 +68,7 @@ export interface Member {
 }
 
 /** Bounds that keep types small; what goes beyond is widened. */
-export const UNION_LIMIT = 16;
+const UNION_LIMIT = 16;
 export const DEPTH_LIMIT = 8;
 const MEMBER_LIMIT = 500;
 /** Larger types are cut to fewer levels: every pass over a type takes time by its size. */

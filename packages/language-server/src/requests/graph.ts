@@ -3,7 +3,7 @@ import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { refusal } from "../run/world.ts";
 
-export const GRAPH = "configc/graph";
+const GRAPH = "configc/graph";
 
 export interface GraphParams {
   readonly textDocument: TextDocumentIdentifier;

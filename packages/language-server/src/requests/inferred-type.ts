@@ -3,7 +3,7 @@ import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { neededNode } from "./needed.ts";
 
-export const INFERRED_TYPE = "configc/inferredType";
+const INFERRED_TYPE = "configc/inferredType";
 
 export interface InferredTypeParams {
   readonly textDocument: TextDocumentIdentifier;

@@ -4,7 +4,7 @@ import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { neededNode } from "./needed.ts";
 
-export const RUN_INFO = "configc/runInfo";
+const RUN_INFO = "configc/runInfo";
 
 export interface RunInfoParams {
   readonly textDocument: TextDocumentIdentifier;

@@ -6,7 +6,7 @@ import { cancellable } from "./cancellable.ts";
 import { refusal } from "./world.ts";
 
 /** Logs in to the service of an `oauth2` entry, in the person's browser. Cancelled like any request. */
-export const LOGIN = "configc/login";
+const LOGIN = "configc/login";
 
 export interface LoginParams {
   readonly textDocument: TextDocumentIdentifier;

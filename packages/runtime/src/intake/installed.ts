@@ -32,11 +32,7 @@ export function loadInstalled(services: Services, id: string): Promise<Installed
 }
 
 /** The same inside a transaction. */
-export async function readInstalled(
-  services: Services,
-  transaction: Transaction,
-  id: string,
-): Promise<Installed> {
+async function readInstalled(services: Services, transaction: Transaction, id: string): Promise<Installed> {
   const owned = await readOwned(services, transaction, id);
   return { ...owned, workflow: workflowOf(services, owned.installation) };
 }

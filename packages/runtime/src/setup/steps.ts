@@ -3,7 +3,7 @@ import { ownMember } from "../json.ts";
 import type { Draft, Settings, SetupStep } from "../store/tables.ts";
 
 /** Where a setup begins that knows nothing yet. */
-export const emptySettings: Settings = { customData: {} };
+const emptySettings: Settings = { customData: {} };
 
 /** The steps of a workflow's setup, in their order; `ready` is the end. */
 export function stepsOf({ setup }: AppWorkflow): readonly SetupStep[] {

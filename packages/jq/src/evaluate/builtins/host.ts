@@ -8,7 +8,7 @@ import { described, jsonText, setMember, textOf } from "../values.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
 
 /** The `io` option of a run. */
-export function ioOf(machine: Machine, name: string, span: Span): InputOutput {
+function ioOf(machine: Machine, name: string, span: Span): InputOutput {
   if (machine.io !== undefined) return machine.io;
   const message = `${name} reads or affects what is around the program; it works only in a run with the option io`;
   throw new JqError("option", message, null, span);

@@ -43,7 +43,7 @@ export interface UnseenArgs extends Args {
 }
 
 /** All of them, in responses and in payloads. */
-export const unseenMembers: (model: Model) => readonly UnseenMember[] = derived((model) =>
+const unseenMembers: (model: Model) => readonly UnseenMember[] = derived((model) =>
   receivedReads(model).flatMap((read): UnseenMember[] => {
     const found = unseenArgs(read, model);
     // A test whether there is such a member is no mistake, unless it is misspelled.
