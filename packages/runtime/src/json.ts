@@ -5,6 +5,13 @@ export function asExact(value: unknown): ExactNumber | undefined {
   return value instanceof ExactNumber ? value : undefined;
 }
 
+/** A number to reckon with, however it is kept; undefined for anything else. */
+export function asNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  const exact = asExact(value);
+  return exact === undefined ? undefined : Number(exact.text);
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

@@ -58,6 +58,11 @@ const cases: readonly Case[] = [
     output: 3,
   },
   {
+    name: "D26 !switch takes any number that is an index",
+    command: { "!switch": { jq: "1.0", cases: [{ "!jq": "1" }, { "!jq": "2" }] } },
+    output: 2,
+  },
+  {
     name: "D26 !switch runs one case with its own input",
     command: {
       "!switch": { jq: "if .ok then 0 else 1 end", cases: [{ "!jq": ".ok" }, { "!error": "no" }] },

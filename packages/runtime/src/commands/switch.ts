@@ -1,5 +1,6 @@
 import type { AppCommand } from "@configc/compiler";
 import { RunError } from "../errors.ts";
+import { asNumber } from "../json.ts";
 import { compileProgram } from "../program.ts";
 import type { Step } from "../step.ts";
 import { textOf } from "../template.ts";
@@ -14,7 +15,8 @@ export function makeSwitch(command: AppCommand, making: Making): Step {
   const cases = childSteps(command, making);
   return (input, frame) => {
     const chosen = choose(input, frame);
-    const run = typeof chosen === "number" && Number.isInteger(chosen) ? cases[chosen] : undefined;
+    const index = asNumber(chosen);
+    const run = index === undefined ? undefined : cases[index];
     if (run !== undefined) return run(input, frame);
     const given = chosen === null ? "null" : textOf(chosen).slice(0, 100);
     const wanted = cases.length === 1 ? "0, as there is one case" : `an index from 0 to ${cases.length - 1}`;

@@ -34,7 +34,7 @@ export function addCounts(a: DeliveryCounts, b: DeliveryCounts): DeliveryCounts 
 /** Rows that are read at once: memory stays flat however many wait. */
 const BATCH = 50;
 
-/** Tries after which an item that a service answers with 5xx is suspected of being the reason itself. */
+/** Tries after which an item that a service answers with 5xx, or that the platform fails with, is suspected of being the reason itself. */
 const MANY_TRIES = 5;
 
 /**
@@ -43,7 +43,7 @@ const MANY_TRIES = 5;
  *
  * Where a rate limit would keep an item waiting for long, the run is put off, and the line with it.
  *
- * One that was answered with 5xx again and again is set aside: if the service takes the next one, it was the item's own fault.
+ * One that was answered with 5xx again and again, or with which the platform failed, is set aside: if the next one is taken, it was the item's own fault.
  *
  * @param origin only items from there
  * @throws RunError of the surroundings; the item and those behind it go on waiting
@@ -107,8 +107,8 @@ function hold({ store }: Services, where: Where<"deliveries">, heldUntil: number
 }
 
 function isStubborn(error: unknown, attempts: number): boolean {
-  const status = error instanceof RunError && error.kind === "HttpError" ? error.status : undefined;
-  return status !== undefined && status >= 500 && attempts >= MANY_TRIES;
+  if (!(error instanceof RunError) || attempts < MANY_TRIES) return false;
+  return error.kind === "PlatformError" || (error.kind === "HttpError" && (error.status ?? 0) >= 500);
 }
 
 /** `gone`: it doesn't wait any more, and nothing is left that says what became of it. */

@@ -1,7 +1,7 @@
 import type { AppNode, AppPagination, AppParameter, AppProgram } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
-import { isObject } from "../json.ts";
+import { asNumber, isObject } from "../json.ts";
 import { compileProgram } from "../program.ts";
 import type { Frame } from "../step.ts";
 import { traced } from "../traced.ts";
@@ -211,8 +211,8 @@ function count(
 ): number | undefined {
   const given = programs.get(name)?.(value, frame) ?? null;
   if (given === null) return undefined;
-  const number = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
-  if (typeof number === "number" && Number.isFinite(number)) return number;
+  const number = typeof given === "string" && given.trim() !== "" ? Number(given) : asNumber(given);
+  if (number !== undefined && Number.isFinite(number)) return number;
   throw new RunError(
     "DataError",
     `\`${name}\` must give a number; it gave ${typeof given === "object" ? "an object or array" : `\`${String(given).slice(0, 100)}\``}.`,

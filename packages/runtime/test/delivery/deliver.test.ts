@@ -85,6 +85,26 @@ describe("D35 items that fail", () => {
     expect(await service.runtime.poll("i1")).toMatchObject({ failed: 1, delivered: 1 });
     expect((await rows(service))[0]).toMatchObject({ status: "failed", attempts: 5 });
   });
+
+  test("nor does one that the platform never takes; while it takes none, all of them wait", async () => {
+    const results = '[{email: "bad@example.com"}, {email: "good@example.com"}]';
+    const config = pollingConfig({ request: `{results: ${results}, iterate: false}` });
+    const service = await installed({ config });
+    const { upsert } = service.effects.platform;
+    let down = true;
+    Object.assign(service.effects.platform, {
+      upsert: async (...[resource, item, options]: Parameters<typeof upsert>) => {
+        if (down || item["email"] === "bad@example.com") throw new Error("It can't be kept.");
+        return await upsert(resource, item, options);
+      },
+    });
+    for (let tries = 0; tries < 6; tries++)
+      await expect(service.runtime.poll("i1")).rejects.toMatchObject({ kind: "PlatformError" });
+    expect((await rows(service)).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
+    down = false;
+    expect(await service.runtime.poll("i1")).toMatchObject({ failed: 1, delivered: 1 });
+    expect((await rows(service))[0]).toMatchObject({ status: "failed", failure: { kind: "PlatformError" } });
+  });
 });
 
 test("D35 a service that is down for long takes the blame, not the items", async () => {
