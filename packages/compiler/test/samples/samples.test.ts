@@ -320,42 +320,6 @@ describe("masking", () => {
   });
 });
 
-describe("members that no sample has are told", () => {
-  const samples = [
-    sample("GET", "/a", { items: [{ id: 1, title: "x", line1: "y" }], other: { titel: "z" }, kind: "k" }),
-  ];
-  test.each<[string, string, readonly string[]]>([
-    ["read", ".items[].titel", ["titel"]],
-    ["in a short form", "[.items[] | {id, titel}]", ["titel"]],
-    ["in a condition", '[.items[] | select(.titel == "x") | .id]', ["titel"]],
-    ["through a variable", ".items as $all | $all[0].titel", ["titel"]],
-    ["in a function of items", ".items | map(.titel)", ["titel"]],
-    ["of all", ".body.items[].titel", ["titel"]],
-    ["another place has it", ".other.titel", []],
-    ["one of two has it", '(if .kind == "a" then .items[0] else .other end).titel', []],
-    ["with another value in its place", ".items[0].titel // .items[0].title", []],
-    ["with `?`", ".items[0].titel?", []],
-    ["its path alone", "del(.items[].titel)", []],
-    ["an assignment", ".items[0].titel = 1", []],
-    ["a name that isn't near", "if .items[0].deleted then 1 else 2 end", []],
-    ["another line", ".items[0].line2", []],
-    ["made by the program", ".items[0] | {titel: .title} | .titel", []],
-  ])("%s", (_, program, expected) => {
-    const text = JSON.stringify({
-      workflows: [
-        {
-          setup: {
-            connect: { describe_connection: { "!pipe": [{ "!http": { path: "/a" } }, { "!jq": program }] } },
-          },
-        },
-      ],
-    });
-    const { diagnostics } = compile(text, { samples: { responses: samples } });
-    const found = diagnostics.filter(({ finding }) => finding.rule.id.startsWith("response/"));
-    expect(found.map(({ finding }) => finding.args["name"])).toEqual(expected);
-  });
-});
-
 test("programs of any size are read without overflowing the stack", () => {
   const samples = { responses: [sample("GET", "/a", { item: { title: "x" } })] };
   for (const program of [
