@@ -247,6 +247,7 @@ describe("parameters and bodies", () => {
                   id: { type: "integer", readOnly: true },
                   title: { type: "string" },
                   size: { type: "number" },
+                  labels: { type: "object", additionalProperties: { type: "string" } },
                   tags: { type: "array", items: { enum: ["a", "b"] } },
                   owner: object(
                     { name: { type: "string" } },
@@ -441,6 +442,14 @@ describe("parameters and bodies", () => {
       post({ title: "x", size: "1" }),
       [
         'request-body: `size` in the body of `POST /items` has to be `number`, says `api.json`, and this is `"1"`.',
+      ],
+    ],
+    ["a dictionary", post({ title: "x", labels: { "any name": "a", "${data.workflow.id}": 1 } }), []],
+    [
+      "another kind in a dictionary",
+      post({ title: "x", labels: { a: 1 } }),
+      [
+        "request-body: `labels.a` in the body of `POST /items` has to be `string`, says `api.json`, and this is `1`.",
       ],
     ],
     [

@@ -141,6 +141,12 @@ class Comparison {
         continue;
       }
       if (computed || wanted.members.has(nameOf(name))) continue;
+      // A dictionary: any name, and a value of one type.
+      if (wanted.rest !== undefined && wanted.members.size === 0) {
+        if (value !== undefined)
+          problems.push(...this.compare(value, types.union(wanted.rest, types.nullType), [...path, name]));
+        continue;
+      }
       const suggestion = slipOf(
         name,
         [...wanted.members.keys()].filter((known) => !names.has(known)),
