@@ -56,6 +56,12 @@ describe("what jq prints", () => {
     [[".a.c, .b[1].a", "-r", "-a"], shape],
     [["..", "-j"], '["a","b\\n",1]'],
     [[".", "-c", "-s"], "1 [2]\n{}"],
+    [[".", "-c"], "1 2,3"],
+    [[".", "-c"], "[1] null]"],
+    [[".", "-c"], '"a" nan:1'],
+    [["$a, $ARGS.named", "-c", "--arg", "a", "1", "--argjson", "a", "2", "--arg", "b", "3"], "null"],
+    [["., input", "-c"], "1 2 3"],
+    [["null | halt_error"], "1"],
     [[".", "-R"], 'a\n"b\n\nc'],
     [[".", "-R", "-s"], "a\nb\n"],
     [["[., input]", "-c"], "1 2 3 4"],
@@ -207,7 +213,7 @@ describe("files", () => {
     expect(configc(["jq", "input"], { input: "1" })).toEqual({
       status: 5,
       stdout: "",
-      stderr: "jq: error (at <stdin>): No more inputs\n",
+      stderr: "jq: error (at <stdin>): break\n",
     });
   });
 

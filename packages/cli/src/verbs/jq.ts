@@ -142,7 +142,10 @@ async function variablesOf(args: Arguments): Promise<Readonly<Record<string, Jso
     if (name === "rawfile") bound.push([variable, await read(text)]);
     if (name === "slurpfile") bound.push([variable, fileValues(text, await read(text))]);
   }
-  return Object.fromEntries(bound);
+  // As in jq, the first of several for one name counts.
+  return Object.fromEntries(
+    bound.filter(([name], at) => bound.findIndex(([other]) => other === name) === at),
+  );
 }
 
 function jsonValue(option: string, text: string): Json {

@@ -112,10 +112,12 @@ export class Reader {
       this.structure(character);
     } else if (isBlank(character)) this.at++;
     else this.value(this.literal());
-    // A number or name ends only with what follows it.
     if (this.stack.length > 0 || this.next === undefined) return undefined;
     const value = this.next;
     this.next = undefined;
+    // A number or name ends only with what follows it; if that can't stand there, it isn't given.
+    const isWord = !'"]}'.includes(this.text[this.at - 1]!);
+    if (isWord && ",:]}".includes(this.text[this.at] ?? " ")) this.structure(this.text[this.at++]!);
     return value;
   }
 

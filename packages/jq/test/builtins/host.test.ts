@@ -43,7 +43,7 @@ describe("with the option io", () => {
     expect(withIo("[., input, first(inputs), [inputs]]", { inputs: [1, 2, 3, 4] }, 0)).toEqual([
       [0, 1, 2, [3, 4]],
     ]);
-    expect(withIo("[inputs], try input catch .", { inputs: [1] })).toEqual([[1], "No more inputs"]);
+    expect(withIo("[inputs], try input catch .", { inputs: [1] })).toEqual([[1], "break"]);
     // jq's library says so where it has nothing to read from.
     expect(withIo("try input catch .", {})).toEqual(["break"]);
   });

@@ -29,9 +29,7 @@ export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
   "input_line_number/0": () => 0,
   "input/0": (_input, _args, machine, span) => {
     const next = nextInput(machine, "input", span);
-    return next === undefined
-      ? fail(machine.io?.inputs === undefined ? "break" : "No more inputs", span)
-      : next;
+    return next === undefined ? fail("break", span) : next;
   },
   "halt/0": (_input, _args, machine, span) => {
     ioOf(machine, "halt", span);
@@ -120,6 +118,6 @@ function nextInput(machine: Machine, name: string, span: Span): Json | undefined
 
 function haltError(value: Json, status: number, machine: Machine, span: Span): never {
   ioOf(machine, "halt_error", span);
-  const output = typeof value === "string" ? value : `${jsonText(value)}\n`;
+  const output = typeof value === "string" ? value : value === null ? "" : `${jsonText(value)}\n`;
   throw new HaltError(output, status, value, span);
 }
