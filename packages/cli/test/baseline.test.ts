@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configc, folderWith } from "./support/cli.ts";
@@ -66,6 +66,17 @@ test("an update keeps what it knows of files that weren't checked, unless they a
     "a.app.json",
     "b.app.json",
   ]);
+});
+
+test("a file that is renamed or moved keeps what is recorded of it", () => {
+  const folder = recorded({ "a.app.json": misspelled, "b.app.json": withSecret });
+  mkdirSync(join(folder, "apps"));
+  renameSync(join(folder, "b.app.json"), join(folder, "apps", "c.app.json"));
+  writeFileSync(join(folder, "new.app.json"), misspelled);
+  const { status, stdout } = configc(["check", ...baseline, "--format", "compact"], { cwd: folder });
+  expect(status).toBe(1);
+  // What another file has in common with one that is still there is new.
+  expect(stdout.trimEnd().split("\n")).toEqual([expect.stringMatching(/^new[.]app[.]json:/)]);
 });
 
 test("holds from whatever folder the command runs in", () => {

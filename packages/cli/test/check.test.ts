@@ -89,6 +89,12 @@ describe("exit status", () => {
       ["--format", "json", "--output", "a", "--output", "b"],
       "--output b has no format of its own",
     ],
+    [
+      "two documents on standard output",
+      ["--format", "json", "--format", "sarif"],
+      "json and sarif can't both go to standard output",
+    ],
+    ["a document among other text", ["--format", "pretty", "--format", "json"], "json and pretty can't both"],
     ["both ways to fix", ["--fix", "--fix-dry-run"], "give one of them"],
     ["a baseline to update without a name", ["--update-baseline"], "--update-baseline needs --baseline FILE"],
     ["standard input to watch", ["--watch", "-"], "Standard input can't be watched."],

@@ -48,12 +48,17 @@ export function readBaseline(path: string): BaselineFile {
   throw new UsageError(`${path} isn't a baseline: write it anew by --update-baseline.`);
 }
 
-/** Takes the known findings out. Of several with one fingerprint, the first ones are the known ones. */
+/**
+ * Takes the known findings out. Of several with one fingerprint, the first ones are the known ones. A file that was renamed or
+ * moved keeps what is recorded of it.
+ */
 export function withoutKnown(path: string, baseline: BaselineFile, files: readonly CheckedFile[]): Compared {
   let known = 0;
   let recorded = 0;
+  const moved = new MovedFiles(path, baseline);
   const remaining = files.map((file) => {
-    const own = new Map(Object.entries(entryOf(baseline, keyOf(path, file.path))));
+    const key = keyOf(path, file.path);
+    const own = new Map(Object.entries(entryOf(baseline, key) ?? moved.entryFor(file) ?? {}));
     const left = new Map([...own].map(([fingerprint, { count }]) => [fingerprint, count]));
     for (const count of left.values()) recorded += count;
     const diagnostics = file.diagnostics.filter(({ fingerprint }) => {
@@ -102,8 +107,46 @@ function keyOf(baseline: string, file: string): string {
     .join("/");
 }
 
-function entryOf(baseline: BaselineFile, key: string): Readonly<Record<string, KnownFinding>> {
-  return Object.hasOwn(baseline.files, key) ? baseline.files[key]! : {};
+type Entry = Readonly<Record<string, KnownFinding>>;
+
+function entryOf(baseline: BaselineFile, key: string): Entry | undefined {
+  return Object.hasOwn(baseline.files, key) ? baseline.files[key] : undefined;
+}
+
+/** What is recorded of files that don't exist any more: each may stand somewhere else now. */
+class MovedFiles {
+  private readonly path: string;
+  private readonly baseline: BaselineFile;
+  private left: Set<Entry> | undefined = undefined;
+
+  constructor(path: string, baseline: BaselineFile) {
+    this.path = path;
+    this.baseline = baseline;
+  }
+
+  /** The one of which a file has the most findings, and half of them at least: a few are alike in many files. */
+  entryFor({ diagnostics }: CheckedFile): Entry | undefined {
+    if (diagnostics.length === 0) return undefined;
+    this.left ??= this.vanished();
+    const found = new Set(diagnostics.map(({ fingerprint }) => fingerprint));
+    let best: Entry | undefined;
+    let most = 0;
+    for (const entry of this.left) {
+      const fingerprints = Object.keys(entry);
+      const shared = fingerprints.filter((each) => found.has(each)).length;
+      if (shared <= most || shared * 2 < fingerprints.length) continue;
+      best = entry;
+      most = shared;
+    }
+    if (best !== undefined) this.left.delete(best);
+    return best;
+  }
+
+  private vanished(): Set<Entry> {
+    const folder = dirname(this.path);
+    const gone = Object.entries(this.baseline.files).filter(([key]) => !existsSync(resolve(folder, key)));
+    return new Set(gone.map(([, entry]) => entry));
+  }
 }
 
 function isBaseline(value: unknown): value is BaselineFile {

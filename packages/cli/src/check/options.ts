@@ -83,7 +83,10 @@ export function outputsOf(args: Arguments, verb = "check"): Output[] {
       );
     } else last.file = value;
   }
-  if (orphan === undefined) return outputs.length === 0 ? [{ format: "pretty" }] : outputs;
+  if (orphan === undefined) {
+    refuseMixture(outputs, verb);
+    return outputs.length === 0 ? [{ format: "pretty" }] : outputs;
+  }
   const [only, ...others] = outputs;
   if (others.length > 0 || only?.file !== undefined) {
     throw usage(
@@ -92,6 +95,20 @@ export function outputsOf(args: Arguments, verb = "check"): Output[] {
     );
   }
   return [{ format: only?.format ?? "pretty", file: orphan }];
+}
+
+/** Formats of which nobody could read the one if another stood before or behind it. */
+const wholeDocuments: ReadonlySet<FormatName> = new Set(["json", "sarif", "gitlab", "junit"]);
+
+function refuseMixture(outputs: readonly Output[], verb: string): void {
+  const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
+  const whole = printed.find((format) => wholeDocuments.has(format));
+  if (whole === undefined || printed.length === 1) return;
+  const other = printed.find((format) => format !== whole) ?? whole;
+  throw usage(
+    `${whole} and ${other} can't both go to standard output: add --output FILE to one of them.`,
+    verb,
+  );
 }
 
 export function maxWarningsOf(value: string | undefined, verb = "check"): number {

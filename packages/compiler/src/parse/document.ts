@@ -48,12 +48,10 @@ export function parseDocument(source: string | Uint8Array, uri: string): Documen
     typeof source === "string" ? { text: source, problem: undefined } : decode(source);
   const jsonc = uri.endsWith(".jsonc");
   const tree = buildTree(text, jsonc);
-  return new ParsedDocument(
-    text,
-    uri,
-    jsonc,
-    problem === undefined ? tree : { ...tree, problems: [problem], settled: false },
-  );
+  if (problem === undefined) return new ParsedDocument(text, uri, jsonc, tree);
+  // Of a file in another encoding from its start on, what looks like JSON is chance.
+  const root = problem.span.start === 0 ? undefined : tree.root;
+  return new ParsedDocument(text, uri, jsonc, { ...tree, root, problems: [problem], settled: false });
 }
 
 /**
@@ -123,6 +121,10 @@ export function spanOf(document: Document, location: Location): Span {
 }
 
 function decode(bytes: Uint8Array): { text: string; problem: SyntaxProblem | undefined } {
+  if (isWide(bytes)) {
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return { text, problem: notUtf8(text, 0) };
+  }
   try {
     return {
       text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
@@ -130,7 +132,17 @@ function decode(bytes: Uint8Array): { text: string; problem: SyntaxProblem | und
     };
   } catch {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const at = Math.max(0, text.indexOf("\ufffd"));
-    return { text, problem: { kind: "encoding", span: { start: at, end: at + 1 }, text: "\ufffd" } };
+    return { text, problem: notUtf8(text, Math.max(0, text.indexOf("\ufffd"))) };
   }
+}
+
+function notUtf8(text: string, at: number): SyntaxProblem {
+  return { kind: "encoding", span: { start: at, end: at + 1 }, text: text.slice(at, at + 1) };
+}
+
+/** UTF-16 or UTF-32 without a mark, which is valid UTF-8 with a NUL beside each letter: JSON begins with two that are ASCII. */
+function isWide(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0 && bytes[1] !== 0) return false;
+  const nulls = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? "0" : "x")).join("");
+  return ["0x0x", "x0x0", "000x", "x000"].includes(nulls);
 }
