@@ -99,6 +99,8 @@ export function readSegment(
   if (!pairsUp(own, options.comments)) return undefined;
   let best: SegmentReading = plain;
   for (const care of ["lines", "layout"] as const) {
+    // Its brackets pair up: layout explains less than one slip with a quote does.
+    if (care === "layout" && best.problems.length === 1) break;
     const reading = read(own, care, options);
     if (isWhole(reading, own) && reading.problems.length <= best.problems.length) best = reading;
   }
