@@ -17,6 +17,19 @@ const server = createServer((request, response) => {
       .writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" })
       .end(readFileSync(dist + name));
 });
-server.listen(Number(process.argv[2] ?? 4173), "127.0.0.1", () =>
+const [given = "4173"] = process.argv.slice(2);
+const port = Number(given);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`The port is a number up to 65535, not “${given}”: npm run playground -- 4180`);
+  process.exit(2);
+}
+server.on("error", (error) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  console.error(
+    `Port ${port} is in use. For another one: npm run playground -- ${port === 65_535 ? 4180 : port + 1}`,
+  );
+  process.exitCode = 1;
+});
+server.listen(port, "127.0.0.1", () =>
   console.log(`The playground is at http://127.0.0.1:${server.address().port}/`),
 );

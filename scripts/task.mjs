@@ -93,7 +93,14 @@ const tasks = {
       );
     return 0;
   },
-  test: (args) => run(bin("vitest"), ["run", ...args]),
+  test(args) {
+    const status = run(bin("vitest"), ["run", ...args]);
+    if (status !== 0 && args.length > 0)
+      console.error(
+        "If no test was found: those that take long or need a fleet are suites of their own, npm run test:long and npm run fleet.",
+      );
+    return status;
+  },
   build: () => 0,
   bench: (args) => run(process.execPath, ["scripts/ts.mjs", "test/bench/bench.ts", ...args]),
   mutants: (args) => run(process.execPath, ["scripts/ts.mjs", "test/mutants/main.ts", ...args]),
