@@ -19,7 +19,15 @@ test("prints where it is, keeps its state out of git, and ends in good order", a
   expect(existsSync(join(cwd, ".configc/shop/state.db"))).toBe(true);
 
   const taken = start(["dev", "shop.app.json", "--directory", "other", "--port", new URL(url).port], { cwd });
-  expect(await taken.done).toMatchObject({ status: 2, stderr: expect.stringContaining("can't be served") });
+  expect(await taken.done).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("can't be served: another program listens at that port"),
+  });
+  const second = start(["dev", "shop.app.json", "--port", "0"], { cwd });
+  expect(await second.done).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("another process has the state open"),
+  });
 
   child.process.kill("SIGINT");
   expect(await child.done).toMatchObject({

@@ -22,7 +22,7 @@ export interface HostOptions extends HostingOptions {
 /**
  * Runs apps with Node's effects and an SQLite store (design.md, "Libraries").
  *
- * @throws Error if the state can't be opened, or a directory is given without a key
+ * @throws StateError if the state can't be opened; Error if a directory is given without a key
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { directory, key, oldKeys = [], effects } = options;

@@ -27,5 +27,5 @@ export * from "./saved-run/index.ts";
 export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";
 export type { Versions } from "./scheduler/versions.ts";
-export { sqliteStore } from "./store/index.ts";
+export { StateError, sqliteStore } from "./store/index.ts";
 export * from "./test-case/index.ts";

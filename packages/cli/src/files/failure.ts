@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: "its symbolic links go round in a circle",
   EMFILE: "too many files are open",
   ENOSPC: "there is no space left",
+  EADDRINUSE: "another program listens at that port; --port names another one",
   EROFS: "the file system is read-only",
 };
 

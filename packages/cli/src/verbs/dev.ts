@@ -8,6 +8,7 @@ import {
   type DevServer,
   type JobReport,
   keyFile,
+  StateError,
   startDev,
 } from "@configc/host";
 import { type ReceivedDelivery, RunError } from "@configc/runtime";
@@ -59,6 +60,7 @@ export async function run(args: Arguments): Promise<number> {
     });
   } catch (error) {
     interrupt.end();
+    if (error instanceof StateError) throw new UsageError(error.message, "dev");
     if (error instanceof Error && "syscall" in error)
       throw new UsageError(`${name} can't be served: ${reasonOf(error)}.`, "dev");
     throw error;

@@ -60,7 +60,7 @@ export async function openDatabase(file: string): Promise<Database> {
 /**
  * Opens a database file and makes it ready; nothing stays open if that fails.
  *
- * @throws Error that names the file and says what can be done; what `prepare` throws of its own
+ * @throws StateError that names the file; what `prepare` throws of its own
  */
 export async function openPrepared<R>(file: string, prepare: (database: Database) => R): Promise<R> {
   let database: Database | undefined;
@@ -71,6 +71,11 @@ export async function openPrepared<R>(file: string, prepare: (database: Database
     database?.close();
     throw explained(file, error);
   }
+}
+
+/** The state can't be opened: another process has it, it is damaged, or isn't for this version. The message says what can be done. */
+export class StateError extends Error {
+  override readonly name = "StateError";
 }
 
 /** What SQLite says of a file, as it says it, and what that means for whoever runs a host. */
@@ -92,12 +97,12 @@ function explained(file: string, error: unknown): unknown {
   const isSqlite = name === "SqliteError" || code === "ERR_SQLITE_ERROR" || /^ConnectionFailed/.test(message);
   if (!isSqlite) return error;
   const meaning = meanings.find(([says]) => says.test(message))?.[1];
-  return new Error(`${file} can't be used (${message})${meaning === undefined ? "" : `: ${meaning}`}.`, {
+  return new StateError(`${file} can't be used (${message})${meaning === undefined ? "" : `: ${meaning}`}.`, {
     cause: error,
   });
 }
 
-/** @throws Error if the file is damaged, also where nobody would notice for long */
+/** @throws StateError if the file is damaged, also where nobody would notice for long */
 export function checkWhole(file: string, database: Database): void {
   const [found] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
   if (found !== "ok") throw explained(file, { name: "SqliteError", message: `malformed: ${String(found)}` });

@@ -1,1 +1,2 @@
+export { StateError } from "./driver.ts";
 export { sqliteStore } from "./sqlite.ts";

@@ -1,5 +1,5 @@
 import { decodeRow, indexes, type TableName } from "@configc/runtime";
-import type { Database, SqlValue } from "./driver.ts";
+import { type Database, type SqlValue, StateError } from "./driver.ts";
 
 /** Of the rows' format. Tables and indexes have no version: what is missing is made. */
 const VERSION = 1;
@@ -23,14 +23,14 @@ const migrations: readonly ((database: Database) => void)[] = [];
 /**
  * Makes the database what this version needs, in one transaction.
  *
- * @throws Error if a newer version wrote it
+ * @throws StateError if a newer version wrote it
  */
 export function migrate(database: Database): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
     if (version > VERSION)
-      throw new Error(
+      throw new StateError(
         `The database was written by a newer version of configc (format ${version}, this one knows ${VERSION}). Use that version, or another folder.`,
       );
     if (version > 0) for (const step of migrations.slice(version - 1)) step(database);
