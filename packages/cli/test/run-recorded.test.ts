@@ -109,6 +109,25 @@ test("answers are kept as samples, masked and once, and types are learned from t
   );
 });
 
+test("a recording among the samples is masked as they are", async () => {
+  const cwd = folder();
+  const { origin } = await service();
+  const args = ["run", "w.app.json", target, "--input", '{"email": "ada@example.com"}', "--base-url", origin];
+  const options = [
+    "--allow-private-network",
+    "--credentials",
+    "me.json",
+    "--record",
+    "w.samples/people.json",
+  ];
+  const { stderr } = await start([...args, ...options], { cwd }).done;
+  expect(stderr).toContain("masked");
+  expect(readFileSync(join(cwd, "w.samples/people.json"), "utf8")).not.toMatch(/canary|ada/);
+  expect(configc(["type", "w.app.json", `${target}.!pipe.1`], { cwd }).stdout).toContain(
+    "output  {id: number, you: string, tags: string[], …}",
+  );
+});
+
 test("a run that failed is recorded too", async () => {
   const cwd = folder();
   const origin = await serve((_, response) => response.writeHead(422).end("no"));

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import {
   compile,
   maskPayload,
@@ -26,11 +26,25 @@ export function keepSamples(
   recording: Recording,
 ): { readonly folder: string; readonly written: number } {
   const folder = samplesFolder(resolve(config));
+  const written = maskedSamples(config, recording).filter((each) => keep(folder, each) !== undefined).length;
+  return { folder: relative("", folder), written };
+}
+
+/** Whether a file is one among the samples of a config: what is kept there is masked, however it comes there. */
+export function isAmongSamples(path: string, config: string): boolean {
+  return dirname(resolve(path)) === samplesFolder(resolve(config));
+}
+
+/** The answers of a run as one file of samples, masked. */
+export function samplesFile(config: string, recording: Recording): string {
+  const samples = maskedSamples(config, recording).map((each) => JSON.parse(sampleContent(each)) as unknown);
+  return `${JSON.stringify(samples, undefined, 2)}\n`;
+}
+
+function maskedSamples(config: string, recording: Recording): Sample[] {
   const { model } = compile(readFileSync(config), { uri: config });
   const read = readSamples("recording", recording);
-  const samples = "samples" in read ? read.samples : [];
-  const written = samples.filter((sample) => keep(folder, maskSample(sample, model)) !== undefined).length;
-  return { folder: relative("", folder), written };
+  return "samples" in read ? read.samples.map((sample) => maskSample(sample, model)) : [];
 }
 
 /**

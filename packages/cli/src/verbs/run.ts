@@ -23,7 +23,7 @@ import { findRunnable, type LoadedConfig, loadConfig, withBaseUrl } from "../run
 import { type RunWorld, worldOf } from "../run/effects.ts";
 import { type Failure, failureOf, failureText } from "../run/failure.ts";
 import { interruptible } from "../run/interrupt.ts";
-import { keepSamples } from "../run/keep-samples.ts";
+import { isAmongSamples, keepSamples, samplesFile } from "../run/keep-samples.ts";
 import { laidOut } from "../run/layout.ts";
 import { logIn } from "../run/login.ts";
 import { type RunVerbOptions, runOptions } from "../run/options.ts";
@@ -173,7 +173,12 @@ function saveRecording(
   if (recorder === undefined) return;
   try {
     const recording = recorder.recording((text) => trace.redact(text));
-    if (record !== undefined) {
+    if (record !== undefined && isAmongSamples(record, file)) {
+      writeAtomically(record, samplesFile(file, recording));
+      note(
+        `configc: the answers are in ${record}, masked as all samples are; to replay the run, record it elsewhere.`,
+      );
+    } else if (record !== undefined) {
       writeAtomically(record, `${JSON.stringify(recording, undefined, 2)}\n`);
       note(`configc: recorded in ${record}.`);
     }

@@ -43,9 +43,9 @@ export function maskText(text: string, name: string): string {
   return /^[\d\s()+.,/:-]+$/.test(text) ? text.replace(/\d/g, "0") : "text";
 }
 
-/** `invoice_paid`, `EUR`, `en-GB`: nothing that is as long as a sentence or has digits in it. */
+/** `invoice_paid`, `EUR`, `en-GB`: nothing that is as long as a sentence, has digits in it, or is written like a person's name. */
 function isWord(text: string): boolean {
-  return text.length <= 30 && /^[A-Za-z]+(?:[._-][A-Za-z]+)*$/.test(text);
+  return text.length <= 30 && /^[A-Za-z]+(?:[._-][A-Za-z]+)*$/.test(text) && !/[A-Z][a-z]/.test(text);
 }
 
 export function isUuid(text: string): boolean {

@@ -12,7 +12,7 @@ export function maskUrl(sample: Sample, model: Model | undefined): string {
   const [address = "", query] = sample.url.split(/[?#]/, 2);
   const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)?(.*)$/s.exec(address) ?? [];
   const pattern = model === undefined ? undefined : requestsOfSample(sample, model)[0]?.pattern;
-  const masked = `${origin.replace(/^(\w+:\/\/).*@/, "$1")}${maskPath(path, pattern)}`;
+  const masked = `${maskOrigin(origin, pattern, model)}${maskPath(path, pattern)}`;
   // A parameter without its value would be another one.
   const kept = new URLSearchParams(
     [...new URLSearchParams(query ?? "")].filter(
@@ -20,6 +20,14 @@ export function maskUrl(sample: Sample, model: Model | undefined): string {
     ),
   );
   return kept.size === 0 ? masked : `${masked}?${kept}`;
+}
+
+/** A host that the config leaves to a customer, `https://${subdomain}.example.com`, names the customer. */
+function maskOrigin(origin: string, pattern: RequestPattern | undefined, model: Model | undefined): string {
+  const base = model?.api?.node.get("base_url");
+  const isOpen = base?.kind === "string" && /\$[{<]/.test(base.value);
+  if (isOpen && pattern?.host === undefined && origin !== "") return "https://example.com";
+  return origin.replace(/^(\w+:\/\/).*@/, "$1");
 }
 
 function maskPath(path: string, pattern: RequestPattern | undefined): string {

@@ -46,12 +46,20 @@ function maskValue(value: Json, name: string, depth: number): Json {
   );
 }
 
-/** Names that are data: addresses, and what is made of numbers. Those of a dictionary stay ones of a dictionary. */
+/** Names that are data: addresses, keys, and what is made of numbers. Those of a dictionary stay ones of a dictionary. */
 function maskName(name: string, number: number): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) return `https://example.com/${number}`;
   if (name.includes("@")) return `person-${number}@example.com`;
+  if (isKey(name)) return `key-${number}`;
   if (isUuid(name)) return `00000000-0000-4000-8000-${`${number}`.padStart(12, "0")}`;
   if (/^\d+$/.test(name)) return `${number}`;
   if (/^\d{4}-\d\d-\d\d/.test(name)) return name;
   if (/^[\da-f]{16,}$/i.test(name) && /\d/.test(name)) return `${number}`.padStart(16, "0");
   return name.replace(/\d(?:[\d\s()./-]*\d){4,}/g, `${number}`);
+}
+
+/** `sk_live_4eC39HqLyjWD`: long, without blanks, in letters of both cases with digits strewn in. */
+function isKey(name: string): boolean {
+  const digits = name.match(/\d+/g) ?? [];
+  return /^[\w.+/=-]{16,}$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name) && digits.length > 2;
 }

@@ -251,6 +251,11 @@ describe("masking", () => {
     mac: "00:1B:44:11:3A:B7",
     jwt: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3",
     account_type: "Dr. No",
+    topic: "Byron",
+    event_kind: "AugustaByron",
+    by_iban: { DE89370400440532013000: 1 },
+    by_token: { "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjg": 1, sk_live_4eC39HqLyjWDarjtT1zdp7dc: 2 },
+    by_page: { "https://lovelace.example/ada?token=abc": 1 },
   };
   const masked = maskSample(sample("GET", "/people/ada@lovelace.example?q=Ada+Lovelace&page=2", body));
   const text = JSON.stringify({ ...masked, name: "" });
@@ -281,6 +286,8 @@ describe("masking", () => {
     "1B:",
     "eyJ",
     "Dr. No",
+    "Byron",
+    "3704",
   ])("no %s is left", (secret) => {
     expect(text).not.toContain(secret);
   });
@@ -292,7 +299,12 @@ describe("masking", () => {
 
   test("kinds, null and names stay, and what is harmless", () => {
     const custom = { "person-1@example.com": "x", "+2": true };
-    expect(typeOf(masked.body)).toBe(typeOf({ ...body, custom }));
+    const dictionaries = {
+      by_iban: { DE1: 1 },
+      by_token: { "key-1": 1, "key-2": 2 },
+      by_page: { "https://example.com/1": 1 },
+    };
+    expect(typeOf(masked.body)).toBe(typeOf({ ...body, custom, ...dictionaries }));
     expect(masked.body).toMatchObject({
       status: "active",
       currency: "GBP",
@@ -318,6 +330,20 @@ describe("masking", () => {
     );
     expect(maskSample(sample("GET", url, null), model).url).toBe(kept);
   });
+});
+
+test("a host that the config leaves to the customer isn't kept, and the sample is found nevertheless", () => {
+  const text = JSON.stringify({
+    api: { base_url: "https://${subdomain}.example.com/v1" },
+    workflows: [{ setup: { connect: { describe_connection: { "!http": { path: "/me" } } } } }],
+  });
+  const masked = maskSample(
+    sample("GET", "https://lovelace.example.com/v1/me", { a: 1 }),
+    compile(text).model,
+  );
+  expect(masked.url).toBe("https://example.com/v1/me");
+  const { model } = compile(text, { samples: { responses: [masked] } });
+  expect(printType(flowOf(model).output(model.commands[0]))).toMatch(/^\{a: number/);
 });
 
 test("programs of any size are read without overflowing the stack", () => {

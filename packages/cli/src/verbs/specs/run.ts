@@ -33,7 +33,8 @@ export const run: VerbSpec = {
       name: "record",
       value: "FILE",
       completes: "files",
-      summary: "Write what the run asked and was told to FILE, without secrets.",
+      summary:
+        "Write what the run asked and was told to FILE, without secrets. In NAME.samples it is masked as samples are.",
     },
     {
       name: "samples",
