@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { RateLimiter } from "../../src/http/rate-limit.ts";
 
@@ -38,4 +39,46 @@ test("who is patient for a period isn't put off for longer because the clock was
   clock.time -= 3_600_000;
   (await limiter.acquire("app", quota, { ...options, patience: 10_000 }))();
   expect(clock.slept).toEqual([10_000]);
+});
+
+test("where every place is taken by a request under way, the next waits for its end, and a period", async () => {
+  const clock = movingClock(1_700_000_000_000);
+  const limiter = new RateLimiter(clock);
+  const one = { requests: 1, period: 10 };
+  const end = await limiter.acquire("app", one, options);
+  const next = limiter.acquire("app", one, options);
+  const started = await Promise.race([next.then(() => true), setImmediate(false)]);
+  expect([started, clock.slept]).toEqual([false, []]);
+  end();
+  (await next)();
+  expect(clock.slept).toEqual([10_000]);
+});
+
+test("who gives up waiting for one that is under way leaves the place to others", async () => {
+  const clock = movingClock(1_700_000_000_000);
+  const limiter = new RateLimiter(clock);
+  const one = { requests: 1, period: 10 };
+  const end = await limiter.acquire("app", one, options);
+  const stop = new AbortController();
+  const given = limiter.acquire("app", one, { ...options, signal: stop.signal });
+  await setImmediate();
+  stop.abort(new Error("enough"));
+  await expect(given).rejects.toThrow("enough");
+  const next = limiter.acquire("app", one, options);
+  end();
+  (await next)();
+  expect(clock.slept).toEqual([10_000]);
+});
+
+test("a request that is said to be over twice gives back one place", async () => {
+  const clock = movingClock(1_700_000_000_000);
+  const limiter = new RateLimiter(clock);
+  const first = await limiter.acquire("app", quota, options);
+  await limiter.acquire("app", quota, options);
+  first();
+  first();
+  await limiter.acquire("app", quota, options);
+  expect(clock.slept).toEqual([10_000]);
+  const fourth = limiter.acquire("app", quota, options);
+  expect(await Promise.race([fourth.then(() => true), setImmediate(false)])).toBe(false);
 });
