@@ -26,6 +26,7 @@ export const breakingRuleIds: ReadonlySet<string> = new Set([
   "breaking/map-option-removed",
   "breaking/target-required",
   "breaking/groups-introduced",
+  "breaking/groups-removed",
   "breaking/default-group",
   "breaking/import-option-removed",
   "breaking/saved-key-missing",

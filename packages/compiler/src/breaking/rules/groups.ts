@@ -31,6 +31,30 @@ const introduced = defineRule<{ side: Side; groups: readonly string[] }>({
   ],
 });
 
+const removed = defineRule<{ side: Side; groups: readonly string[] }>({
+  id: "breaking/groups-removed",
+  severity: "error",
+  concerns: ["setups"],
+  summary: "A published map step loses its groups",
+  why: "A saved mapping names the group of each field, and the transform goes by the saved mapping. A target field that was mapped in a group arrives below the name of that group, where a flat target reads nothing; of a source that is flat now, a field in a group isn't found.",
+  guards: ["option.group", "events.5", "D36", "D37", "D40"],
+  message: ({ side, groups }) =>
+    `The fields of \`describe_${side}\` have no groups any more (they had ${oneOfNames(groups).replace(" or ", " and ")}): saved mappings name them, so what customers mapped ${side === "target" ? "still arrives in these groups" : "isn't found"}.`,
+  help: ({ groups }) =>
+    `Keep the group of each published field, also if there is only one: \`"group": "${groups[0]}"\`. A flat map takes a new workflow.`,
+  examples: [
+    {
+      title: "D40",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target",
+      published:
+        '{"label": "Deal", "options": [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}',
+      bad: '{"label": "Deal", «"options"»: [{"title": "Name", "id": "name"}, {"title": "Value", "id": "value"}]}',
+      good: '{"label": "Deal", "options": [{"title": "Full name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}',
+    },
+  ],
+});
+
 const defaultGroup = defineRule<{ before: string; now: string | undefined }>({
   id: "breaking/default-group",
   severity: "error",
@@ -59,7 +83,7 @@ const defaultGroup = defineRule<{ before: string; now: string | undefined }>({
 });
 
 export const groupRules = comparison(
-  [introduced, defaultGroup],
+  [introduced, removed, defaultGroup],
   ({ workflows, previous, current }, report) => {
     for (const { previous: old, current: now } of workflows.pairs) {
       const [before, after] = [old.maps[0], now.maps[0]];
@@ -68,9 +92,11 @@ export const groupRules = comparison(
       for (const side of sides) {
         const known = groupsOf(before, side, previous);
         const groups = groupsOf(after, side, current);
-        if (known === undefined || groups === undefined || known.length > 0 || given !== undefined) continue;
         const key = optionsOf(after, side, current)?.member.key;
-        if (groups.length > 0 && key !== undefined) report(introduced, key, { side, groups });
+        if (known === undefined || groups === undefined || key === undefined) continue;
+        if (known.length > 0 && groups.length === 0) report(removed, key, { side, groups: known });
+        if (known.length === 0 && groups.length > 0 && given === undefined)
+          report(introduced, key, { side, groups });
       }
       const published = textOf(before.node, "default_group");
       const isGrouped = groupsOf(after, "target", current)?.length !== 0;
