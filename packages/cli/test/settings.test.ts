@@ -69,6 +69,23 @@ test("`files` and `exclude` decide what is found, but not what is named", () => 
 });
 
 test.each([
+  ["a folder, but for one in it", ["legacy/**", "!legacy/kept/**"], ["a.app.json", "legacy/kept/c.app.json"]],
+  ["the same by the folders' names", ["legacy", "!kept"], ["a.app.json", "legacy/kept/c.app.json"]],
+  ["the last one counts", ["!legacy", "legacy"], ["a.app.json"]],
+  ["nothing to take back", ["!legacy"], ["a.app.json", "legacy/b.app.json", "legacy/kept/c.app.json"]],
+])("`exclude` takes back what `!` stands before: %s", (_, exclude, expected) => {
+  const folder = folderWith({
+    "configc.config.json": JSON.stringify({ exclude }),
+    "a.app.json": clean,
+    "legacy/b.app.json": clean,
+    "legacy/kept/c.app.json": clean,
+  });
+  const { stdout } = configc(["check", "--format", "json"], { cwd: folder });
+  const { files } = JSON.parse(stdout) as { files: { path: string }[] };
+  expect(files.map(({ path }) => path).sort()).toEqual(expected);
+});
+
+test.each([
   ["unknownMembers", '{"unknownMembers": "warning"}', misspelled, 0],
   ["rules", '{"rules": {"structure/unknown-member": "info"}}', misspelled, 0],
 ])("%s reaches the compiler", (_, settings, text, expected) => {

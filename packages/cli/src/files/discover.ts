@@ -41,7 +41,7 @@ export function discover(path: string, settings: SettingsFinder, matches?: Match
       const own = join(folder.path, entry.name);
       const isFolder = entry.isDirectory();
       if (!isFolder && !isWanted(absolute, entry)) continue;
-      if (git.leavesOut(absolute, isFolder) || project?.excludes(absolute)) continue;
+      if (git.leavesOut(absolute, isFolder) || project?.excludes(absolute, isFolder)) continue;
       if (isFolder) below.push({ absolute, path: own, git });
       else sources.push({ path: own, absolute });
     }

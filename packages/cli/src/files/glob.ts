@@ -5,15 +5,26 @@ export type Matcher = (absolute: string) => boolean;
 
 /**
  * Matches absolute paths against globs that are meant below a folder. A pattern without a slash matches names at any depth, as
- * in `.gitignore`, and a folder's name everything in it.
+ * in `.gitignore`, and a folder's name everything in it. One with `!` before it takes back what those before it match.
  */
 export function globMatcher(folder: string, patterns: readonly string[]): Matcher {
-  const globs = patterns.flatMap((pattern) => {
-    const plain = pattern.replace(/^\.\//, "").replace(/\/$/, "");
-    const anywhere = plain.includes("/") ? plain : `**/${plain}`;
-    return [anywhere, `${anywhere}/**`];
-  });
-  return matcher(folder, globs);
+  if (!patterns.some(takesBack)) return matcher(folder, patterns.flatMap(globsOf));
+  const steps = patterns.map((pattern) => ({
+    taken: !takesBack(pattern),
+    matches: matcher(folder, globsOf(takesBack(pattern) ? pattern.slice(1) : pattern)),
+  }));
+  return (absolute) => steps.findLast(({ matches }) => matches(absolute))?.taken ?? false;
+}
+
+/** Whether a pattern takes back what others match; `!(…)` is a glob of its own. */
+export function takesBack(pattern: string): boolean {
+  return /^!(?!\()/.test(pattern);
+}
+
+function globsOf(pattern: string): readonly string[] {
+  const plain = pattern.replace(/^\.\//, "").replace(/\/$/, "");
+  const anywhere = plain.includes("/") ? plain : `**/${plain}`;
+  return [anywhere, `${anywhere}/**`];
 }
 
 /** A glob of the command line: the folder to look through, and what to take there. */

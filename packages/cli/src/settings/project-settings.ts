@@ -25,6 +25,6 @@ export interface ProjectSettings {
   readonly samples: SampleSources | undefined;
   /** Whether the settings say that a file is a config; undefined if they leave that to the names. */
   readonly includes: ((absolute: string) => boolean) | undefined;
-  /** Whether the settings leave out a file or folder. */
-  excludes(absolute: string): boolean;
+  /** Whether the settings leave out a file, or a folder with all that is in it. */
+  excludes(absolute: string, isFolder: boolean): boolean;
 }

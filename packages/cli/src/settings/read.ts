@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path";
 import { defaultSettings } from "@configc/compiler";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
-import { globMatcher } from "../files/glob.ts";
+import { globMatcher, takesBack } from "../files/glob.ts";
 import type { ProjectSettings, SettingsFile } from "./project-settings.ts";
 import type { Mistake } from "./schema-mistakes.ts";
 
@@ -43,6 +43,7 @@ export function readSettings(path: string, parse: ParseSettings): ProjectSetting
     ),
     samples: samples === undefined ? undefined : { folder, patterns: samples },
     includes: files === undefined ? undefined : globMatcher(folder, files),
-    excludes: (absolute) => excluded?.(absolute) ?? false,
+    // In a folder that is left out there may be what a later pattern takes back.
+    excludes: (absolute, isFolder) => excluded?.(absolute) === true && !(isFolder && exclude.some(takesBack)),
   };
 }
