@@ -1,24 +1,12 @@
-import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
 
 // The engine makes no code at run time, so it runs where a page forbids that: under the strictest policy that lets a
 // script in at all.
 const policy = "default-src 'none'; script-src 'self'";
-const executablePath = "/usr/bin/chromium";
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** What the page runs: it writes what it found into the document, for the test to read. */
 const script = `
@@ -53,36 +41,33 @@ async function bundle(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-const isInstalled = existsSync(executablePath);
-if (!isInstalled) console.log(`Skipped: there is no browser at ${executablePath}.`);
-
-describe.skipIf(!isInstalled)("a page that forbids eval", () => {
-  let server: Server;
+describe.skipIf(noChromium !== undefined)(noChromium ?? "a page that forbids eval", () => {
+  let pages: Awaited<ReturnType<typeof servePages>>;
   let browser: Browser;
 
   beforeAll(async () => {
-    const code = await bundle();
-    server = createServer(({ url }, response) => {
-      const isScript = url === "/page.js";
-      response.setHeader("Content-Security-Policy", policy);
-      response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html; charset=utf-8");
-      response.end(isScript ? code : '<!doctype html><script src="/page.js" defer></script>');
+    const headers = { "content-security-policy": policy };
+    pages = await servePages({
+      "/": {
+        type: "text/html; charset=utf-8",
+        headers,
+        body: '<!doctype html><script src="/page.js" defer></script>',
+      },
+      "/page.js": { type: "text/javascript", headers, body: await bundle() },
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {
     await browser?.close();
-    server?.close();
+    await pages?.close();
   });
 
   test("runs programs", async () => {
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on("pageerror", ({ message }) => problems.push(message));
-    const { port } = server.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "load" });
+    await page.goto(`${pages.url}/`, { waitUntil: "load" });
     expect(problems).toEqual([]);
     expect(JSON.parse(await page.title())).toEqual({
       options: [

@@ -10,10 +10,14 @@ export const noChromium: string | undefined = existsSync(executablePath)
   ? undefined
   : `skipped: there is no Chromium at ${executablePath}; set CHROMIUM to its path`;
 
-/** Starts Chromium without a window, and without the requests that it makes of its own accord. */
-export function launchChromium(): Promise<Browser> {
+/**
+ * Starts Chromium without a window, and without the requests that it makes of its own accord.
+ *
+ * @param path of the browser, if it isn't the one that is looked for
+ */
+export function launchChromium(path = executablePath): Promise<Browser> {
   return chromium.launch({
-    executablePath,
+    executablePath: path,
     args: [
       "--no-sandbox",
       "--disable-gpu",
