@@ -42,7 +42,7 @@ describe.skipIf(noPostgres !== undefined)("a worker that has ended", () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(reports).toEqual([]);
     const request = new IncomingMessage(new Socket());
-    Object.assign(request, { url: "/in/acme/hook", method: "POST" });
+    Object.assign(request, { url: "/in/acme/hook", method: "POST", complete: true });
     request.push("{}");
     request.push(null);
     const response = new ServerResponse(request);
@@ -56,6 +56,18 @@ describe.skipIf(noPostgres !== undefined)("a worker that has ended", () => {
     expect(await database.answers()).toBe(false);
     expect(performance.now() - begun).toBeLessThan(2_500);
     await database.close();
+  });
+
+  test("one that can only be read, as a standby is, isn't there for a worker", async () => {
+    const url = await fleetDatabase();
+    for (const [readOnly, answers] of [
+      ["on", false],
+      ["off", true],
+    ]) {
+      const database = new Database({ url: `${url}?options=-c default_transaction_read_only=${readOnly}` });
+      expect(await database.answers()).toBe(answers);
+      await database.close();
+    }
   });
 });
 

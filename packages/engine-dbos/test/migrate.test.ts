@@ -39,4 +39,47 @@ describe.skipIf(noPostgres !== undefined)("to prepare a database for a fleet", (
     const { rows } = await client.query("SELECT to_regnamespace('dbos') AS journal");
     expect(rows).toEqual([{ journal: null }]);
   });
+
+  test("by users that aren't superusers: what they lack is said, and a statement that gives it", async () => {
+    const { client } = await emptyDatabase();
+    const suffix = crypto.randomUUID().slice(0, 8);
+    const [maker, plain, worker] = [`maker_${suffix}`, `plain_${suffix}`, `worker_${suffix}`];
+    await client.query(
+      `CREATE ROLE ${maker} LOGIN CREATEROLE; CREATE ROLE ${plain} LOGIN; CREATE ROLE ${worker} LOGIN`,
+    );
+    const server = new URL((await sharedPostgres()).url);
+    const urlOf = (user: string, database: string): string =>
+      Object.assign(new URL(server), { username: user, pathname: `/${database}` }).href;
+    const refused = async (work: Promise<unknown>): Promise<string> => {
+      const { message } = await work.then(
+        () => new Error("It wasn't refused."),
+        (error: Error) => error,
+      );
+      const [, statement = message] = /: ([A-Z]+ [^:]*)$/.exec(message) ?? [];
+      await client.query(statement);
+      return message;
+    };
+    for (const user of [maker, plain]) {
+      await client.query(`CREATE DATABASE ${user} OWNER ${user}`);
+      const url = urlOf(user, user);
+      // The first of a server may make the role, where another database's owner hasn't.
+      const tried = await migrateFleet(url).catch(async (error: Error) => {
+        expect(await refused(Promise.reject(error))).toMatch(
+          /role configc_tenant (?:was made by another user|is needed)/,
+        );
+        return await migrateFleet(url);
+      });
+      expect(tried.to).toBe(SCHEMA_VERSION);
+      const store = await postgresStore({ url });
+      expect(await store.forTenant("a").transaction((t) => t.list("installations", {}))).toEqual([]);
+      await store.close();
+    }
+    const url = urlOf(worker, maker);
+    expect(await refused(postgresStore({ url }))).toContain(
+      `may not use the schema \`configc\`, which belongs to ${maker}`,
+    );
+    const store = await postgresStore({ url });
+    expect(await store.transaction((t) => t.list("installations", {}))).toEqual([]);
+    await store.close();
+  }, 60_000);
 });

@@ -154,7 +154,7 @@ export async function readApps({ apps }: Configuration): Promise<Record<string, 
     if (first !== undefined) {
       const { rule, args } = first.finding;
       throw new UsageError(
-        `The app \`${name}\` (${path}) has ${errors.length} errors, the first: ${rule.message(args)}\n\`configc check\` tells all.`,
+        `The app \`${name}\` (${path}) has ${errors.length === 1 ? "an error" : `${errors.length} errors, the first`}: ${rule.message(args)}\n\`configc check\` tells all.`,
       );
     }
     read.push([name, app]);

@@ -45,10 +45,30 @@ export function appLog(log: JsonLog): Log {
   };
 }
 
-export function engineLog(log: JsonLog): EngineLog {
-  const write = (level: Level) => (text: unknown) =>
-    log.write(level, text instanceof Error ? text.message : String(text), { from: "engine" });
-  const [debug, warn] = [write("debug"), write("warn")];
+/** Milliseconds in which a warning is written once: while the database is away the engine says the same many times a second. */
+const SAME = 60_000;
+/** Warnings that are remembered at most. */
+const MOST = 500;
+
+/** @param now milliseconds, of a clock that doesn't jump */
+export function engineLog(log: JsonLog, now: () => number = () => performance.now()): EngineLog {
+  const textOf = (text: unknown): string => (text instanceof Error ? text.message : String(text));
+  const debug = (text: unknown): void => log.write("debug", textOf(text), { from: "engine" });
+  const warned = new Map<string, { readonly at: number; repeated: number }>();
+  const warn = (text: unknown): void => {
+    const message = textOf(text);
+    // Numbers of tries and seconds until the next one are another each time.
+    const same = message.replace(/\d+(?:\.\d+)?/g, "0");
+    const before = warned.get(same);
+    if (before !== undefined && now() - before.at < SAME) {
+      before.repeated++;
+      return;
+    }
+    if (warned.size >= MOST) warned.clear();
+    warned.set(same, { at: now(), repeated: 0 });
+    const repeated = before?.repeated ?? 0;
+    log.write("warn", message, { from: "engine", ...(repeated === 0 ? {} : { repeated }) });
+  };
   // What is news to the engine's developers isn't to operators; and failed runs, which it tells as errors, are reported anyway.
   return { debug, info: debug, warn, error: (text) => (text instanceof Error ? debug : warn)(text) };
 }

@@ -26,6 +26,8 @@ export const transactionLimits = `SET LOCAL statement_timeout = ${STATEMENT}; SE
 /** Milliseconds for which an answer is waited for to say whether the database is there. */
 const SIGN = 2_000;
 
+const WRITABLE = "SELECT current_setting('transaction_read_only') = 'off' AS writable";
+
 /** A pool of connections that bridges a restart of the server. */
 export class Database {
   readonly url: string;
@@ -61,11 +63,11 @@ export class Database {
     return await this.#pool.connect();
   }
 
-  /** Whether it is there now; doesn't wait for it. */
+  /** Whether it is there now and can be written to (a standby can't); doesn't wait for it. */
   async answers(): Promise<boolean> {
     if (this.#closed) return false;
-    const asked = this.#pool.query("SELECT 1").then(
-      () => true,
+    const asked = this.#pool.query<{ writable: boolean }>(WRITABLE).then(
+      ({ rows }) => rows[0]?.writable === true,
       () => false,
     );
     let timer: NodeJS.Timeout | undefined;

@@ -6,8 +6,8 @@ export type Trouble = "conflict" | "away" | "other";
 /** Two transactions that can't both be: the loser may simply run again. */
 const conflicts = new Set(["40001", "40P01"]);
 
-/** The server ends, starts, or has no place; the connection was cut. Class 08 is the connection itself. */
-const absences = new Set(["57P01", "57P02", "57P03", "53300", "57P05", "25P03"]);
+/** The server ends, starts, has no place, or is a standby (still); the connection was cut. Class 08 is the connection itself. */
+const absences = new Set(["57P01", "57P02", "57P03", "53300", "57P05", "25P03", "25006"]);
 const systemErrors = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

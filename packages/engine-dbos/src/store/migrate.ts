@@ -91,6 +91,18 @@ type Ask = <R extends pg.QueryResultRow>(sql: string) => Promise<readonly R[]>;
 
 /** @returns 0 if there is none */
 async function versionBy(ask: Ask): Promise<number> {
+  const [schema] = await ask<{ name: string; owner: string; may: boolean }>(
+    `SELECT current_user AS name, pg_get_userbyid(nspowner) AS owner, pg_has_role(nspowner, 'USAGE')
+      OR rolbypassrls AND has_schema_privilege(n.oid, 'USAGE') AS may
+    FROM pg_namespace n, pg_roles WHERE nspname = 'configc' AND rolname = current_user`,
+  );
+  // Otherwise it would seem that there is nothing: neither tables nor, by the separation of customers, rows.
+  if (schema !== undefined && !schema.may)
+    throw new RunError(
+      "StoreError",
+      `The user ${schema.name} may not use the schema \`configc\`, which belongs to ${schema.owner}. Connect as that user, or have it run: GRANT ${pg.escapeIdentifier(schema.owner)} TO ${pg.escapeIdentifier(schema.name)}`,
+      undefined,
+    );
   const [table] = await ask<{ found: boolean }>(
     "SELECT to_regclass('configc.migrations') IS NOT NULL AS found",
   );

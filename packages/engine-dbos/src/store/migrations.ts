@@ -78,13 +78,24 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: "a customer's part of the store",
+    // Roles belong to the server: another database of it may have made this one, by another user.
     sql: `DO $$ BEGIN
-      CREATE ROLE configc_tenant NOLOGIN;
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN
-      -- Roles belong to the server: another database of it has made it.
-      NULL;
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'configc_tenant') THEN
+        BEGIN
+          CREATE ROLE configc_tenant NOLOGIN;
+        EXCEPTION
+          WHEN duplicate_object OR unique_violation THEN NULL;
+          WHEN insufficient_privilege THEN
+            RAISE 'The role configc_tenant is needed, and % may not make roles. Have somebody run who may: CREATE ROLE configc_tenant NOLOGIN; GRANT configc_tenant TO %', CURRENT_USER, quote_ident(CURRENT_USER);
+        END;
+      END IF;
+      -- Since 16, who made a role is its member without being allowed to take it on.
+      IF NOT pg_has_role('configc_tenant', CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END) THEN
+        GRANT configc_tenant TO CURRENT_USER;
+      END IF;
+    EXCEPTION WHEN insufficient_privilege THEN
+      RAISE 'The role configc_tenant was made by another user. Have that one, or a superuser, run: GRANT configc_tenant TO %', quote_ident(CURRENT_USER);
     END $$;
-    GRANT configc_tenant TO CURRENT_USER;
     GRANT USAGE ON SCHEMA configc TO configc_tenant;
     ${separation("installations", own)}
     ${separation("connections", own)}
