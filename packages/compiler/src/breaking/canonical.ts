@@ -10,7 +10,23 @@ import { canonicalProgram } from "./canonical-program.ts";
  * expansions and of paths in programs.
  */
 export function canonicalCommand(command: Command, model: Model): string {
-  return canonical(command.node, model);
+  const steps = stepsOf(command, model);
+  const [only] = steps;
+  // A pipe of one step is that step.
+  if (command.key !== "!pipe" || only === undefined) return canonical(command.node, model);
+  return steps.length === 1
+    ? canonicalCommand(only, model)
+    : `{"!pipe":[${steps.map((step) => canonicalCommand(step, model)).join(",")}]}`;
+}
+
+/** The commands that are run one after the other; of a pipe that refers to no step by its number, those that do something. */
+function stepsOf(command: Command, { expansions }: Model): readonly Command[] {
+  const { node, key } = command;
+  const steps = key === "!pipe" ? command.children.filter((child) => child !== undefined) : [command];
+  const refersToSteps = expansions.some(
+    (each) => each.root === "piped_content" && node.start <= each.node.start && each.node.end <= node.end,
+  );
+  return refersToSteps ? steps : steps.filter((step) => step.key !== "!print_c");
 }
 
 /**
@@ -25,12 +41,11 @@ export function canonicalMember(command: Command, member: string, model: Model):
     return canonicalCommand(command, model);
   const only = object === undefined ? undefined : { object, value: members.get(member), name: member };
   const made = canonicalProgram(result.program, expansionText, only);
-  const before = command === result ? [] : command.children.slice(0, -1);
+  const before = stepsOf(command, model).slice(0, -1);
   return JSON.stringify([...before.map((step) => stepText(step, model)), made]);
 }
 
-function stepText(step: Command | undefined, model: Model): string {
-  if (step === undefined) return "";
+function stepText(step: Command, model: Model): string {
   const { argument } = step;
   if (step.key !== "!http" || argument?.kind !== "object") return canonicalCommand(step, model);
   const method = argument.get("method");

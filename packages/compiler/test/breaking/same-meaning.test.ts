@@ -11,10 +11,12 @@ const template = readFileSync(
 );
 
 const resource = "/workflows/0/setup/select/describe_selection/resource_id/!jq";
+const whole = "/workflows/0/setup/select/describe_selection/resource_id";
+const steps = "/workflows/0/setup/connect/describe_connection";
 const connection = "/workflows/0/setup/connect/describe_connection/!pipe/1/!jq";
 
-function changes(at: string, before: string, after: string): string[] {
-  const model = (program: string) => compile(setAt(template, at, JSON.stringify(program))).model;
+function changes(at: string, before: unknown, after: unknown): string[] {
+  const model = (program: unknown) => compile(setAt(template, at, JSON.stringify(program))).model;
   return breakingChanges(model(before), model(after)).map(({ finding }) => finding.rule.id);
 }
 
@@ -41,6 +43,33 @@ describe("the same", () => {
   ])("%s: %s and %s", (at, before, after) => {
     expect(changes(at, before, after)).toEqual([]);
     expect(changes(at, after, before)).toEqual([]);
+  });
+});
+
+const value = { "!jq": ".custom_data.form.value" };
+const me = [{ "!http": { path: "/me" } }, { "!jq": "{account_id: .id, description: .name}" }];
+const shout = { "!print_c": "x" };
+
+describe("commands that do the same", () => {
+  test.each<[string, unknown, unknown]>([
+    [whole, value, { "!pipe": [value] }],
+    [whole, value, { "!pipe": [{ "!pipe": [shout, { _comment: "x", ...value }] }] }],
+    [steps, { "!pipe": me }, { "!pipe": [me[0], shout, me[1]] }],
+    [steps, { "!pipe": me }, { "!pipe": [me[0], { "!jq": "{description: .title, account_id: .id}" }] }],
+  ])("%s: %j and %j", (at, before, after) => {
+    expect(changes(at, before, after)).toEqual([]);
+    expect(changes(at, after, before)).toEqual([]);
+  });
+});
+
+describe("commands that don't", () => {
+  const second = { "!jq": "{account_id: ${piped_content.1.id}, description: .name}" };
+  test.each<[string, unknown, unknown]>([
+    [whole, value, { "!pipe": [value, { "!jq": "tostring" }] }],
+    [steps, { "!pipe": [me[0], second] }, { "!pipe": [shout, me[0], second] }],
+    [steps, { "!pipe": me }, { "!pipe": [{ "!http": { path: "/you" } }, me[1]] }],
+  ])("%s: %j and %j", (at, before, after) => {
+    expect(changes(at, before, after)).toEqual(["breaking/saved-identity"]);
   });
 });
 

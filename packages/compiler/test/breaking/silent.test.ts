@@ -37,6 +37,34 @@ const note = "/workflows/0/setup/select/form_fields/1";
 
 const cases: readonly Case[] = [
   {
+    title: "scopes of an entry of `auth` that no published workflow uses",
+    in: webhook,
+    with: {
+      "/auth/other":
+        '{"type": "oauth2", "configuration": {"authorization_base_url": "https://a.example.com", "token_url": "https://a.example.com", "client_id": "<ID>", "client_secret": "<SECRET>", "scopes": ["read"]}}',
+    },
+    harmless: { "/auth/other/configuration/scopes": '["read", "write"]' },
+    harmful: { "/auth/acme/configuration/scopes": '["forms:read", "forms:write", "all"]' },
+    rule: "breaking/scopes-widened",
+  },
+  {
+    title: "values of options in another order, and of another kind",
+    in: "outbound",
+    published: {
+      "/workflows/0/setup/select/form_fields/0/options":
+        '[{"display": "One", "value": 1}, {"display": "All", "value": "all"}]',
+    },
+    harmless: {
+      "/workflows/0/setup/select/form_fields/0/options":
+        '[{"display": "All!", "value": "all"}, {"display": "One!", "value": 1.0}]',
+    },
+    harmful: {
+      "/workflows/0/setup/select/form_fields/0/options":
+        '[{"display": "One", "value": "1"}, {"display": "All", "value": "all"}]',
+    },
+    rule: "breaking/field-option-removed",
+  },
+  {
     title: "a new saved key that is read with a default",
     in: webhook,
     harmless: {

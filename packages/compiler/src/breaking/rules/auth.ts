@@ -90,6 +90,7 @@ export const authRules = comparison([renamed, otherAuth, type], ({ auths, workfl
     report(otherAuth, current.auth.node, { workflow: name, before, now });
   }
   for (const { previous, current, name } of auths.pairs) {
+    if (previous.references.length === 0) continue;
     if (previous.type === undefined || current.type === undefined || previous.type === current.type) continue;
     const at =
       current.node?.kind === "object"

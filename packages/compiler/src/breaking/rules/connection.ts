@@ -51,8 +51,8 @@ const connectionField = defineRule<{ auth: string; added: readonly string[] }>({
 
 export const connectionRules = comparison([scopesWidened, connectionField], ({ auths }, report) => {
   for (const { previous, current, name } of auths.pairs) {
-    // Where the type changes, all of it is new.
-    if (previous.type !== current.type) continue;
+    // Where the type changes, all of it is new; what no published workflow uses, nobody is connected by.
+    if (previous.type !== current.type || previous.references.length === 0) continue;
     const before = scopesOf(previous);
     const [scope, ...scopes] =
       before === undefined ? [] : (scopesOf(current) ?? []).filter(({ value }) => !has(before, value));

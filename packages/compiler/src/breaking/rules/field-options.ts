@@ -37,14 +37,18 @@ export const fieldOptionRules = comparison([removed], ({ workflows, previous, cu
       const member = pair.current.node.member("options");
       // What a request finds isn't known.
       if (before === undefined || now === undefined || member === undefined) continue;
-      const values = [...before].filter((value) => !now.has(value)).map((value) => excerpt(value));
+      const texts = new Set(now.values());
+      const values = [...before]
+        .filter(([value]) => !now.has(value))
+        // `1` and `"1"` are two values that look alike.
+        .map(([value, text]) => excerpt(texts.has(text) ? value : text));
       if (values.length > 0) report(removed, member.key, { field: pair.name, values });
     }
   }
 });
 
-/** The values of a static list, and those that a command gives if all of them are constants. */
-function offered({ node }: FieldSymbol, model: Model): Set<string> | undefined {
+/** The values of a static list, and those that a command gives if all of them are constants: as JSON, and as texts. */
+function offered({ node }: FieldSymbol, model: Model): Map<string, string> | undefined {
   const options = node.get("options");
   if (options?.kind === "object") {
     const flow = flowOf(model);
@@ -52,14 +56,18 @@ function offered({ node }: FieldSymbol, model: Model): Set<string> | undefined {
     const value = memberType(itemType(command === undefined ? types.unknown : flow.output(command)), "value");
     const parts = types.partsOf(value);
     return parts.length > 0 && parts.every((part) => types.isUnit(part) && part.kind !== "null")
-      ? new Set(parts.map((part) => ("value" in part ? `${part.value}` : "")))
+      ? texts(parts.flatMap((part) => ("value" in part ? [part.value] : [])))
       : undefined;
   }
   if (options?.kind !== "array") return undefined;
   const values = objectItems(options).map((option) => option.get("value"));
-  return new Set(
+  return texts(
     values.flatMap((value) =>
-      value === undefined || value.kind === "object" || value.kind === "array" ? [] : [`${value.value}`],
+      value === undefined || value.kind === "object" || value.kind === "array" ? [] : [value.value],
     ),
   );
+}
+
+function texts(values: readonly unknown[]): Map<string, string> {
+  return new Map(values.map((value) => [JSON.stringify(value), `${value}`]));
 }
