@@ -51,6 +51,35 @@ describe("D40: breaking", () => {
     expect(stdout).toContain("Nothing to report");
   });
 
+  test("samples tell what the published version kept", () => {
+    const polling = readFileSync(templatePath("inbound-polling"), "utf8");
+    const keeping = (since: string, kept: string) => {
+      const config = JSON.parse(polling) as { data_intake: { [name: string]: unknown }[] };
+      const [intake] = config.data_intake;
+      intake!["initial_setup"] = { "!jq": `{polling_state: {since: ${since}}}` };
+      delete intake!["post_poll"];
+      const program = `{results: .items, iterate: false, polling_state: {since: ${kept}}}`;
+      intake!["request"] = { "!pipe": [{ "!http": { path: "/customers" } }, { "!jq": program }] };
+      return JSON.stringify(config);
+    };
+    const cwd = folderWith({
+      "old.app.json": keeping('""', ".last"),
+      "new.app.json": keeping("0", "now"),
+      "sample.json": JSON.stringify({
+        request: { path: "/customers" },
+        response: { body: { items: [], last: "2024-01-01" } },
+      }),
+    });
+    const compared = () => configc(["breaking", "new.app.json", "--against", "old.app.json"], { cwd });
+    expect(compared()).toMatchObject({ status: 0 });
+    writeFileSync(join(cwd, "configc.config.json"), '{"samples": ["sample.json"]}');
+    const { status, stdout } = compared();
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("breaking/state-type") as string,
+    });
+  });
+
   test.each(formatNames)("the format %s", async (format) => {
     const cwd = folderWith({ "old.app.json": published, "new.app.json": changed });
     const { stdout } = configc(
@@ -121,6 +150,7 @@ describe("the published version from git", () => {
     ],
     ["an option instead of a ref", "git:--output=x:a", "--against is a file, git:REF:PATH"],
     ["no ref", "git:", "--against is a file, git:REF:PATH"],
+    ["a folder", "git:v1:configs", "configs is a folder in v1: name the config in it."],
     ["no file", "nowhere.app.json", "nowhere.app.json: there is no such file or folder."],
   ])("%s: what is wrong, and what to do", (_, against, message) => {
     const { status, stdout, stderr } = configc(["breaking", "configs/shop.app.json", "--against", against], {

@@ -48,7 +48,11 @@ function show(
 ): Uint8Array {
   const git = (args: readonly string[]) => gitIn(folder, args);
   const { stdout, stderr, status, error } = git(["show", "--no-textconv", `${ref}:${asked}`]);
-  if (status === 0) return stdout;
+  if (status === 0) {
+    // Of a folder git shows what is in it.
+    if (!stdout.toString("latin1", 0, 5).startsWith("tree ") || !isFolder(git, ref, asked)) return stdout;
+    throw new UsageError(`${path} is a folder in ${ref}: name the config in it.`, verb);
+  }
   if (error !== undefined) {
     const missing = "code" in error && error.code === "ENOENT";
     throw new UsageError(
@@ -73,6 +77,18 @@ function show(
       verb,
     );
   throw new UsageError(`git can't show ${ref}:${path}: ${stderr.toString().trim()}`, verb);
+}
+
+function isFolder(
+  git: (args: readonly string[]) => ReturnType<typeof gitIn>,
+  ref: string,
+  path: string,
+): boolean {
+  return (
+    git(["cat-file", "-t", `${ref}:${path}`])
+      .stdout.toString()
+      .trim() === "tree"
+  );
 }
 
 function isShallow(folder: string): boolean {

@@ -9,6 +9,7 @@ import {
 } from "@configc/compiler";
 import { levelsOf, maxWarningsOf, outputsOf, settingsSource } from "../check/options.ts";
 import { hasFailed, makeReport } from "../check/report.ts";
+import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import { writeReport } from "../check/write-report.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -32,11 +33,13 @@ export async function run(args: Arguments): Promise<number> {
   const maxWarnings = maxWarningsOf(args.value("max-warnings"), verb);
   const levels = levelsOf(args.values("rule"), verb);
   requireKnownRules(levels, verb);
-  const settings = new SettingsFinder(settingsSource(args), levels, parseSettings).ofFile(resolve(path));
+  const settings = new SettingsFinder(settingsSource(args), levels, parseSettings);
   const content = readNamedFile(path, verb);
   const published = readPublished(against, path, verb);
-  const current = compile(content, { uri: path, settings });
-  const previous = compile(published.content, { uri: published.name, settings });
+  // What is known of the API tells what either version keeps.
+  const [known] = await tasksOf([{ path, absolute: resolve(path) }], settings, sampleFiles());
+  const current = compile(content, { ...known, uri: path });
+  const previous = compile(published.content, { ...known, uri: published.name });
   const mistakes = syntaxMistakes(previous);
   if (mistakes.length > 0)
     throw new UsageError(
