@@ -56,7 +56,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "a page that forbids eva
       "/page.js": { type: "text/javascript", headers, body: await bundle() },
     });
     browser = await launchChromium();
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await browser?.close();

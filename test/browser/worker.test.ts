@@ -58,7 +58,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the server in a web wor
       "/worker.js": { ...script, body: bundle.outputFiles[0]!.text },
     });
     browser = await launchChromium();
-  });
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await pages?.close();

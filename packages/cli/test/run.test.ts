@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+}, 120_000);
 afterAll(() => {
   server.closeAllConnections();
   server.close();
