@@ -49,6 +49,7 @@ const table: readonly (readonly [program: string, input: string, outputs: string
   ['.note //= "x" | .note', "issue", "string, one"],
   ["del(.note, .id) | keys_unsorted", "issue", "string[], one"],
   ["{a: 1, b: 2} | del(.a)", "null", "{b: 2}, one"],
+  ["{a: 1, b: 2, c: 3} | del((.a, .b))", "null", "{c: 3}, one"],
   ["{a: 1, b: 2} | .a |= empty", "null", "{b: 2}, one"],
   ["(.body | select(. != null)) |= length | .body", "issue", "number | null, one"],
   ["map_values(. + 1)", "map", "{[string]: number}, one"],
