@@ -12,11 +12,19 @@ const BUSY = 8;
 const PERIOD = 1;
 const PATIENCE = 200;
 
-/** Answers everybody, and writes down who asked and when. */
-async function thirdParty() {
+/**
+ * Answers everybody, and writes down who asked and when.
+ *
+ * @param later seconds after which those whose name begins with `busy` have to come again, the first time
+ */
+async function thirdParty(later?: number) {
   const asked: { readonly who: string; readonly at: number }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ who: (request.url ?? "").slice(1), at: performance.now() });
+    const who = (request.url ?? "").slice(1);
+    const isFirst = asked.every((one) => one.who !== who);
+    asked.push({ who, at: performance.now() });
+    if (later !== undefined && isFirst && who.startsWith("busy"))
+      return response.writeHead(429, { "retry-after": `${later}` }).end();
     response.setHeader("content-type", "application/json").end('{"items": [{"email": "a@example.com"}]}');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -104,6 +112,38 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
     const times = asked.filter(({ who }) => who !== "calm").map(({ at }) => at);
     for (const [index, at] of times.entries())
       if (index > 0) expect(at - times[index - 1]!).toBeGreaterThanOrEqual(PERIOD * 1_000);
+  }, 60_000);
+});
+
+describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_name, open) => {
+  test("those whom a service tells to come again later leave the places to others, and keep to it", async () => {
+    const later = 4;
+    const { origin, asked } = await thirdParty(later);
+    const done: string[] = [];
+    const host = await open({
+      apps: { acme: polling(origin, false) },
+      allowPrivateNetwork: true,
+      limits: { patience: PATIENCE },
+      schedule: { parallel: 2, interval: 1 },
+      report: ({ installation, job, error }) => {
+        if (error !== undefined || job === "poll") done.push(`${installation} ${error ?? "done"}`);
+      },
+    });
+    onTestFinished(() => host.close(0));
+    const busy = Array.from({ length: 3 }, (_, number) => `busy${number}`);
+    for (const who of [...busy, "calm"]) await install(host, "acme", who);
+    await host.start();
+    await expect.poll(() => done.length, { timeout: 40_000, interval: 100 }).toBe(4);
+    expect(done.sort()).toEqual([...busy.map((who) => `${who} done`), "calm done"]);
+    const times = (who: string): number[] => asked.filter((one) => one.who === who).map(({ at }) => at);
+    const [calm = 0] = times("calm");
+    for (const who of busy) {
+      const [first = 0, second = 0, ...more] = times(who);
+      expect(more).toEqual([]);
+      expect(second - first).toBeGreaterThanOrEqual(later * 1_000 - 5);
+      // With the places kept, it would have come after two of them.
+      expect(calm).toBeLessThan(second);
+    }
   }, 60_000);
 });
 

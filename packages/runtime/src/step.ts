@@ -41,7 +41,10 @@ export interface Usage {
   readonly deadline: number;
 }
 
-/** Lets a run be put off that would wait long for a rate limit: as long as nothing was sent, for it would be sent again. */
+/**
+ * Lets a run be put off that would wait long, for a rate limit or because a service wants to be asked later: as long as nothing else was
+ * sent, for it would be sent again.
+ */
 export interface PutOff {
   /** Milliseconds for which it waits in its place. */
   readonly patience: number;

@@ -33,11 +33,16 @@ export function retryWait({ method, outcome, keyed, tries, now, random }: RetryQ
     const { kind } = outcome.failure;
     return safe && (kind === "network" || kind === "timeout") ? backOff : undefined;
   }
-  const { status, headers } = outcome.response;
+  const { status } = outcome.response;
   if (status !== 429 && status < 500) return undefined;
-  const asked = retryAfter(headers["retry-after"], now);
+  const asked = asksFor(outcome, now);
   const retryable = status === 429 || safe || (status === 503 && asked !== undefined);
   return retryable ? (asked ?? backOff) : undefined;
+}
+
+/** Milliseconds after which a service wants to be asked again, if it says so. */
+export function asksFor(outcome: Outcome, now: number): number | undefined {
+  return "failure" in outcome ? undefined : retryAfter(outcome.response.headers["retry-after"], now);
 }
 
 /** Milliseconds that `Retry-After` asks for: seconds or an HTTP date. */

@@ -9,7 +9,7 @@ import { readMethods } from "./body.ts";
 import { exchange, failureError, statusError } from "./exchange.ts";
 import { type RateLimits, type Release, TooLong } from "./rate-limit.ts";
 import { type Hop, redirected } from "./redirect.ts";
-import { type Outcome, retryWait } from "./retry.ts";
+import { asksFor, type Outcome, retryWait } from "./retry.ts";
 import { compileUrl, type UrlMaker } from "./url.ts";
 
 /** Whose credentials a request carries (D17). */
@@ -114,6 +114,9 @@ export class HttpService {
   private async attempt(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answer> {
     const { clock, random } = frame.effects;
     const keyed = "idempotency-key" in request.headers;
+    const { putOff } = frame;
+    // What the run would repeat if it is put off is this request alone, and that is to be repeated anyway.
+    const isFirst = putOff?.sent === false;
     for (let tries = 1; ; tries++) {
       const { outcome, hop } = await this.follow(request, frame, place);
       const now = clock.now();
@@ -125,8 +128,13 @@ export class HttpService {
         if ("failure" in outcome) throw failureError(outcome.failure, hop, frame, place);
         return { response: outcome.response, hop };
       }
-      const reason = "failure" in outcome ? outcome.failure.kind : `status ${outcome.response.status}`;
-      await this.pause(wait, `retry after ${reason}`, frame, place);
+      const reason = `retry after ${"failure" in outcome ? outcome.failure.kind : `status ${outcome.response.status}`}`;
+      if (isFirst && asksFor(outcome, now) !== undefined && wait > (putOff?.patience ?? wait)) {
+        frame.tracer.event(frame.span, place.pointer, "wait", { reason, milliseconds: wait });
+        const message = `The run was put off: the service wants it to come again in ${Math.ceil(wait / 1_000)} s.`;
+        throw new RunError("Cancelled", message, place, { until: now + wait });
+      }
+      await this.pause(wait, reason, frame, place);
     }
   }
 
