@@ -32,12 +32,14 @@ export class OpenConfigs {
     const { uri } = document;
     if (!isConfig(document)) return undefined;
     const known = this.compiled.get(uri);
-    if (known?.version === document.version) return { document, compilation: known.compilation };
     const text = document.getText();
+    // By the text: not all clients give each of their versions a number of its own.
+    if (known?.isSure === true && known.compilation.model.document.text === text)
+      return { document, compilation: known.compilation };
     const options = { uri, settings: this.settings.of(uri), samples: this.samplesOf(uri) };
     const compilation =
       known === undefined ? compile(text, options) : recompile(known.compilation, text, options);
-    this.compiled.set(uri, { version: document.version, compilation });
+    this.compiled.set(uri, { isSure: true, compilation });
     return { document, compilation };
   }
 
@@ -56,7 +58,7 @@ export class OpenConfigs {
    */
   lookAgain(): OpenConfig[] {
     const before = [...this.compiled];
-    for (const [uri, { compilation }] of before) this.compiled.set(uri, { version: undefined, compilation });
+    for (const [uri, { compilation }] of before) this.compiled.set(uri, { isSure: false, compilation });
     return before.flatMap(([uri, { compilation }]) => {
       const open = this.get(uri);
       return open === undefined || open.compilation === compilation ? [] : [open];
@@ -64,9 +66,9 @@ export class OpenConfigs {
   }
 }
 
-/** A compilation, with the version of the document that it is certainly up to date for. */
+/** A compilation, and whether settings and samples are certainly those that it was made with. */
 interface Compiled {
-  readonly version: number | undefined;
+  readonly isSure: boolean;
   readonly compilation: Compilation;
 }
 

@@ -1,5 +1,4 @@
-import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { startServer } from "./server.ts";
+import { startStdioServer } from "./stdio.ts";
 
-/** Entry of a server process: the transport (`--node-ipc`, `--stdio`, `--socket`) is read from the command line. */
-startServer(createConnection(ProposedFeatures.all));
+/** Entry of a server process without a command line around it. */
+startStdioServer();

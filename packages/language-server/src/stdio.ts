@@ -5,11 +5,39 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import type { ServerOptions } from "./feature.ts";
+import { cancelsQueued, LifecycleReader } from "./lifecycle.ts";
 import { startServer } from "./server.ts";
 
-/** Serves one client over standard input and output; nothing else may write there. */
+/** Milliseconds between two looks whether all is answered that a client asked before it was gone, … */
+const LOOK = 20;
+/** … and how often that is looked at: a run that takes longer has nobody left to be for. */
+const LOOKS = 500;
+
+/**
+ * Serves one client over standard input and output; nothing else may write there. When the client closes its end, or says what
+ * is no message, so that no other can be told from it, the process ends: with 1, unless the client had shut the server down.
+ */
 export function startStdioServer(options: ServerOptions = {}): void {
-  const reader = new StreamMessageReader(process.stdin);
-  const writer = new StreamMessageWriter(process.stdout);
-  startServer(createConnection(ProposedFeatures.all, reader, writer), options);
+  const reader = new LifecycleReader(
+    new StreamMessageReader(process.stdin),
+    new StreamMessageWriter(process.stdout),
+  );
+  const end = (): never => process.exit(reader.isShutDown ? 0 : 1);
+  process.stdin.once("end", () => {
+    let looks = 0;
+    setInterval(() => (reader.isIdle || ++looks > LOOKS) && end(), LOOK);
+  });
+  // Nobody reads any more.
+  process.stdout.on("error", end);
+  reader.onError((error) => {
+    if (!isOfHeader(error)) return;
+    console.error(`configc: the client's messages can't be read: ${error.message}`);
+    end();
+  });
+  startServer(createConnection(ProposedFeatures.all, reader, reader.writer, cancelsQueued), options);
+}
+
+/** A message whose body can't be read is left out, and the next one counts; after a wrong header there is no next one. */
+function isOfHeader({ message }: Error): boolean {
+  return /\bheader\b|Content-Length/i.test(message);
 }

@@ -98,6 +98,22 @@ describe("diagnostics are pushed once per version", () => {
   });
 });
 
+test("versions that a client counts wrongly are told apart by their text", async () => {
+  const { client } = await start();
+  const count = async (): Promise<number> => {
+    const report = await client.sendRequest<{ items: unknown[] }>("textDocument/diagnostic", {
+      textDocument: { uri },
+    });
+    return report.items.length;
+  };
+  await open(client);
+  const before = await count();
+  await change(client, 1, "  ");
+  expect(await count()).toBe(1);
+  await change(client, 0, text);
+  expect(await count()).toBe(before);
+});
+
 test("settings that come with the notification, from a client that can't be asked", async () => {
   const { client } = await start();
   await client.sendNotification("workspace/didChangeConfiguration", {

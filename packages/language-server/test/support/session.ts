@@ -113,7 +113,8 @@ export function textOf({ document }: Opened, range: Range): string {
 let bundled: Promise<string> | undefined;
 let running = 0;
 
-function bundle(): Promise<string> {
+/** The entry for a process, as one file; it is removed with the last session. */
+export function bundle(): Promise<string> {
   bundled ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "configc-lsp-"));
     const outfile = join(folder, "server.cjs");

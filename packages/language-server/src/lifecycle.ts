@@ -1,0 +1,120 @@
+import {
+  type ConnectionStrategy,
+  type DataCallback,
+  type Disposable,
+  ErrorCodes,
+  LSPErrorCodes,
+  type Message,
+  type MessageReader,
+  type MessageWriter,
+  type RequestMessage,
+  type ResponseMessage,
+} from "vscode-languageserver";
+
+/**
+ * Keeps to the life of a server as the protocol has it, which the library leaves to each server: nothing is answered before
+ * `initialize` or after `shutdown`, and `initialize` only once. A request that doesn't say what it is about is refused as well.
+ */
+export class LifecycleReader implements MessageReader {
+  readonly onError: MessageReader["onError"];
+  /** Never told: what was asked before the other end was closed is still answered, and then the process ends. */
+  readonly onClose: MessageReader["onClose"] = () => ({ dispose: () => {} });
+  readonly onPartialMessage: MessageReader["onPartialMessage"];
+  /** To be written to by the connection: it sees what is answered. */
+  readonly writer: MessageWriter;
+  private readonly inner: MessageReader;
+  private readonly unanswered = new Set<unknown>();
+  private state: "new" | "initialized" | "shut down" = "new";
+
+  constructor(inner: MessageReader, writer: MessageWriter) {
+    this.inner = inner;
+    this.writer = {
+      onError: writer.onError,
+      onClose: writer.onClose,
+      write: async (message) => {
+        await writer.write(message);
+        if (!("method" in message)) this.unanswered.delete((message as ResponseMessage).id);
+      },
+      end: () => writer.end(),
+      dispose: () => writer.dispose(),
+    };
+    this.onError = inner.onError;
+    this.onPartialMessage = inner.onPartialMessage;
+  }
+
+  /** Whether the client has taken its leave. */
+  get isShutDown(): boolean {
+    return this.state === "shut down";
+  }
+
+  /** Whether all that was asked is answered. */
+  get isIdle(): boolean {
+    return this.unanswered.size === 0;
+  }
+
+  listen(callback: DataCallback): Disposable {
+    return this.inner.listen((message) => {
+      const refusal = isRequest(message) ? this.refuses(message) : undefined;
+      if (refusal !== undefined) {
+        const { id } = message as RequestMessage;
+        const response: ResponseMessage = { jsonrpc: "2.0", id, error: refusal };
+        void this.writer.write(response);
+      } else if (isRequest(message)) {
+        this.unanswered.add(message.id);
+        callback(message);
+      } else if (this.listensTo(message)) {
+        callback(message);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.inner.dispose();
+  }
+
+  private refuses({ method, params }: RequestMessage): ResponseMessage["error"] {
+    if (this.state === "shut down")
+      return {
+        code: ErrorCodes.InvalidRequest,
+        message: "The server was shut down: only `exit` can follow.",
+      };
+    if (method === "initialize") {
+      if (this.state === "initialized")
+        return { code: ErrorCodes.InvalidRequest, message: "The server is initialized already." };
+      this.state = "initialized";
+    } else if (this.state === "new") {
+      return { code: ErrorCodes.ServerNotInitialized, message: "`initialize` has to come first." };
+    }
+    if (method === "shutdown") this.state = "shut down";
+    if (/^(?:textDocument|configc)\//.test(method) && !namesDocument(params))
+      return { code: ErrorCodes.InvalidParams, message: "`textDocument.uri` is missing." };
+    return undefined;
+  }
+
+  /** What answers or tells something: outside of a server's life only `exit` counts. */
+  private listensTo(message: Message): boolean {
+    return this.state === "initialized" || !("method" in message) || message.method === "exit";
+  }
+}
+
+/** Answers at once what is cancelled before its turn has come. */
+export const cancelsQueued: ConnectionStrategy = {
+  cancelUndispatched: (message) =>
+    isRequest(message)
+      ? {
+          jsonrpc: "2.0",
+          id: message.id,
+          error: { code: LSPErrorCodes.RequestCancelled, message: "Cancelled." },
+        }
+      : undefined,
+};
+
+function isRequest(message: Message): message is RequestMessage {
+  return "method" in message && "id" in message;
+}
+
+function namesDocument(params: unknown): boolean {
+  const document = (params as { readonly textDocument?: { readonly uri?: unknown } } | null | undefined)
+    ?.textDocument;
+  return typeof document?.uri === "string";
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundle } from "./support/session.ts";
+
+/** A client that says whatever bytes it likes, to a server in a process of its own. */
+let file: string;
+beforeAll(async () => {
+  file = await bundle();
+});
+afterAll(() => rmSync(dirname(file), { recursive: true, force: true }));
+
+interface Said {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number };
+}
+
+class Client {
+  readonly ended: Promise<number | null>;
+  private readonly process: ChildProcess;
+  private heard = "";
+
+  constructor() {
+    this.process = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "ignore"] });
+    this.process.stdout!.setEncoding("utf8").on("data", (text: string) => {
+      this.heard += text;
+    });
+    this.process.stdin!.on("error", () => {});
+    this.ended = new Promise((resolve) => this.process.on("close", resolve));
+  }
+
+  write(text: string): void {
+    this.process.stdin!.write(text);
+  }
+
+  say(...messages: readonly object[]): void {
+    const frames = messages.map((message) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+      return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    });
+    this.write(frames.join(""));
+  }
+
+  close(): void {
+    this.process.stdin!.end();
+  }
+
+  async answered(id: number): Promise<void> {
+    while (!this.answers.has(id)) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /** By id; what the server tells of itself is left out. */
+  get answers(): ReadonlyMap<number, Said> {
+    const bodies = this.heard.split(/Content-Length: \d+\r\n\r\n/).filter((body) => body !== "");
+    return new Map(
+      bodies.flatMap((body) => {
+        const said = JSON.parse(body) as Said;
+        return said.id === undefined ? [] : [[said.id, said]];
+      }),
+    );
+  }
+}
+
+const initialize = {
+  id: 1,
+  method: "initialize",
+  params: { processId: null, rootUri: null, capabilities: {} },
+};
+const textDocument = { uri: "untitled:a.app.json", languageId: "appconfig", version: 1, text: "{}" };
+const hover = (id: number, params: unknown = { textDocument, position: { line: 0, character: 0 } }) => ({
+  id,
+  method: "textDocument/hover",
+  params,
+});
+/** In the order of the requests: a refusal is said at once. */
+const codes = (client: Client) =>
+  [...client.answers].map(([id, { error }]) => [id, error?.code] as const).sort(([a], [b]) => a - b);
+
+test("requests are refused before the server's life, after it, and a second birth", async () => {
+  const client = new Client();
+  client.say(hover(7), { method: "textDocument/didOpen", params: { textDocument } }, initialize);
+  client.say({ ...initialize, id: 2 }, hover(3), { id: 4, method: "shutdown" }, hover(5));
+  await client.answered(5);
+  client.say({ method: "exit" });
+  expect(await client.ended).toBe(0);
+  expect(codes(client)).toEqual([
+    [1, undefined],
+    [2, -32600],
+    [3, undefined],
+    [4, undefined],
+    [5, -32600],
+    [7, -32002],
+  ]);
+});
+
+test("a request without a document is refused as one", async () => {
+  const client = new Client();
+  client.say(initialize, hover(2, {}), hover(3, null));
+  client.close();
+  expect(await client.ended).toBe(1);
+  expect(codes(client)).toEqual([
+    [1, undefined],
+    [2, -32602],
+    [3, -32602],
+  ]);
+});
+
+test("what is asked before the client closes its end is answered, and then the process ends", async () => {
+  const client = new Client();
+  client.say(initialize, { method: "textDocument/didOpen", params: { textDocument } }, hover(2));
+  client.close();
+  expect(await client.ended).toBe(1);
+  expect(codes(client)).toEqual([
+    [1, undefined],
+    [2, undefined],
+  ]);
+});
+
+test("what is cancelled before its turn isn't worked at", async () => {
+  const client = new Client();
+  const asked = Array.from({ length: 500 }, (_, index) => hover(index + 2));
+  client.say(initialize, ...asked, ...asked.map(({ id }) => ({ method: "$/cancelRequest", params: { id } })));
+  client.close();
+  await client.ended;
+  const cancelled = [...client.answers.values()].filter(({ error }) => error?.code === -32800);
+  expect(client.answers.size).toBe(501);
+  expect(cancelled.length).toBeGreaterThan(400);
+});
+
+test.each([
+  ["garbage before the headers", "hello\r\n\r\n"],
+  ["a header without a length", "Content-Type: text/plain\r\n\r\n{}"],
+  ["a length that is none", "Content-Length: many\r\n\r\n{}"],
+])("%s ends the process: no message could be told from another", async (_name, text) => {
+  const client = new Client();
+  client.write(text);
+  expect(await client.ended).toBe(1);
+});
+
+test("a body that is no JSON is left out", async () => {
+  const client = new Client();
+  client.write("Content-Length: 5\r\n\r\n{abc}");
+  client.say(initialize);
+  client.close();
+  await client.ended;
+  expect(client.answers.get(1)?.result).toBeDefined();
+});
