@@ -115,6 +115,26 @@ describe("as a picture", () => {
     expect(keys(toSvg(graphOfText(template("outbound"))))).toEqual([]);
   });
 
+  test("what comes first in the document stands above", () => {
+    const many = JSON.parse(template("outbound")) as { workflows: object[] };
+    many.workflows = Array.from({ length: 12 }, (_, index) => ({
+      ...many.workflows[0],
+      name: `workflow-${index}`,
+    }));
+    const picture = toSvg(graphOfText(JSON.stringify(many)));
+    const heights = cardsIn(picture)
+      .filter(({ height }) => height > 100)
+      .map(({ y }) => y);
+    expect(heights).toHaveLength(12);
+    expect(heights).toEqual([...heights].sort((a, b) => a - b));
+    // The lines go with their cards.
+    const ends = [...picture.matchAll(/<path class="edge [^"]*" d="M \S+ (\S+) .* (\S+)" marker/g)];
+    expect(ends).toHaveLength(24);
+    const middles = cardsIn(picture).map(({ y, height }) => Math.round(y + height / 2));
+    for (const [, from, to] of ends)
+      for (const y of [from, to]) expect(middles).toContain(Math.round(Number(y)));
+  });
+
   test("cards that list steps are as wide as the others in their column", () => {
     const two = JSON.parse(template("inbound-webhook")) as { workflows: object[] };
     two.workflows.push({ ...two.workflows[0], name: "a-name-that-takes-a-good-deal-more-room-than-others" });

@@ -43,7 +43,12 @@ export function layOutGraph({ nodes, edges }: Graph): Layout {
     graph.setEdge(from, to, { width, height: label === undefined ? 0 : 18, labelpos: "c" }, `${index}`);
   }
   runLayout(graph);
-  const centres = new Map(cards.map(({ node }) => [node.id, graph.node(node.id) as Partial<Point>]));
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
+  const laid = new Map(cards.map(({ node }) => [node.id, graph.node(node.id) as Partial<Point>]));
+  const isMirrored = isUpsideDown(cards.filter(isTall).map(({ node }) => laid.get(node.id)?.y ?? 0));
+  const mirror = <P extends Partial<Point>>(point: P): P =>
+    isMirrored && point.y !== undefined ? { ...point, y: height - point.y } : point;
+  const centres = new Map([...laid].map(([id, centre]) => [id, mirror(centre)]));
   const columnOf = ({ node }: Card): number => Math.round(centres.get(node.id)?.x ?? 0);
   const widths = new Map<number, number>();
   for (const card of cards.filter(isTall))
@@ -56,13 +61,26 @@ export function layOutGraph({ nodes, edges }: Graph): Layout {
       return [card.node.id, { ...card, width, x: x - width / 2, y: y - card.height / 2 }];
     }),
   );
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
   return {
     cards: [...placed.values()],
-    edges: edges.map((edge, index) => placeEdge(edge, graph.edge(edge.from, edge.to, `${index}`), placed)),
+    edges: edges.map((edge, index) => {
+      const { points = [], ...line } = graph.edge(edge.from, edge.to, `${index}`) as LaidEdge;
+      return placeEdge(edge, { ...mirror(line), points: points.map(mirror) }, placed);
+    }),
     width: Math.ceil(width),
     height: Math.ceil(height),
   };
+}
+
+/**
+ * Whether most of what stands below something else in the document stands above it in the picture: that lines cross little says
+ * nothing of above and below.
+ */
+function isUpsideDown(heights: readonly number[]): boolean {
+  let balance = 0;
+  for (const [index, height] of heights.entries())
+    for (const before of heights.slice(0, index)) balance += Math.sign(height - before);
+  return balance < 0;
 }
 
 /** What lists steps; the others are small. */
@@ -70,8 +88,17 @@ function isTall({ node }: Card): boolean {
   return node.kind === "intake" || node.kind === "workflow";
 }
 
-function placeEdge(edge: GraphEdge, laid: object, cards: ReadonlyMap<string, PlacedCard>): PlacedEdge {
-  const { points = [], x, y, width = 0 } = laid as Partial<Point> & { points?: Point[]; width?: number };
+/** A line as the library lays it, with the place of its label. */
+interface LaidEdge extends Partial<Point> {
+  readonly points?: readonly Point[];
+  readonly width?: number;
+}
+
+function placeEdge(
+  edge: GraphEdge,
+  { points = [], x, y, width = 0 }: LaidEdge,
+  cards: ReadonlyMap<string, PlacedCard>,
+): PlacedEdge {
   const label = edge.label === undefined || x === undefined || y === undefined ? undefined : { x, y, width };
   const inner = points.slice(1, -1);
   const from = cards.get(edge.from);
