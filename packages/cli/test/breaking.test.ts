@@ -59,7 +59,12 @@ describe("D40: breaking", () => {
       intake!["initial_setup"] = { "!jq": `{polling_state: {since: ${since}}}` };
       delete intake!["post_poll"];
       const program = `{results: .items, iterate: false, polling_state: {since: ${kept}}}`;
-      intake!["request"] = { "!pipe": [{ "!http": { path: "/customers" } }, { "!jq": program }] };
+      intake!["request"] = {
+        "!pipe": [
+          { "!http": { path: "/customers", params: { since: "${polling_state.since}" } } },
+          { "!jq": program },
+        ],
+      };
       return JSON.stringify(config);
     };
     const cwd = folderWith({
