@@ -1,6 +1,6 @@
 import type { Document } from "../parse/document.ts";
 import type { SyntaxProblem } from "../parse/syntax-problem.ts";
-import type { ObjectNode } from "../parse/syntax-tree.ts";
+import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
 
 /** Mistakes in JSON that cost no member. */
 const harmless: ReadonlySet<SyntaxProblem["kind"]> = new Set([
@@ -21,7 +21,21 @@ const harmless: ReadonlySet<SyntaxProblem["kind"]> = new Set([
 /**
  * Whether a mistake in its JSON may have swallowed some of an object's members: then nothing is said to be missing in it (D2).
  */
-export function mayHaveLostMembers({ problems, root }: Document, { start, end }: ObjectNode): boolean {
+export function mayHaveLostMembers(document: Document, node: ObjectNode): boolean {
+  const { root, settled } = document;
+  // Each mistake is within a value of the document's own.
+  return node === root && settled ? false : mayHaveLostWithin(document, node);
+}
+
+/** The same for what stands in a member of the document itself, and for that member. */
+export function mayHaveLostIn(document: Document, name: string): boolean {
+  const { root } = document;
+  if (root?.kind !== "object" || mayHaveLostMembers(document, root)) return true;
+  const value = root.get(name);
+  return value !== undefined && mayHaveLostWithin(document, value);
+}
+
+function mayHaveLostWithin({ problems, root }: Document, { start, end }: JsonNode): boolean {
   return problems.some(({ kind, span }) => {
     if (harmless.has(kind)) return false;
     // Of the objects that the end of the document cuts off, only the outermost is reported.

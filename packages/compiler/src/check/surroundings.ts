@@ -1,5 +1,5 @@
 import type { Type } from "@configc/jq";
-import { mayHaveLostMembers } from "../bind/lost-members.ts";
+import { mayHaveLostIn } from "../bind/lost-members.ts";
 import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import { flowOf } from "../flow/flow.ts";
@@ -18,8 +18,7 @@ export type Surroundings = readonly unknown[];
  * what is saved, which any part may read.
  */
 export function surroundingsOf(model: Model): ReadonlyMap<Part, Surroundings> {
-  const { root } = model.document;
-  const inPieces = root?.kind === "object" && mayHaveLostMembers(model.document, root);
+  const inPieces = referredTo.map((name) => mayHaveLostIn(model.document, name)).join();
   const common = [inPieces, frameText(model)];
   const saved = savedText(model);
   const found = new Map<Part, Surroundings>();
@@ -34,6 +33,9 @@ export function surroundingsOf(model: Model): ReadonlyMap<Part, Surroundings> {
   }
   return found;
 }
+
+/** Members of the document that others refer to what stands in: less is said of it where some may be lost. */
+const referredTo = ["auth", "data_intake", "objects"] as const;
 
 export function isSame(a: Surroundings, b: Surroundings): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);

@@ -1,12 +1,12 @@
 import { derived } from "../../../bind/derived.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayHaveLostIn } from "../../../bind/lost-members.ts";
 import type { MapSymbol, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { optionsOf, sides } from "../mapping/options.ts";
 
 /** Whether the app certainly defines no objects. */
 export const lacksObjects = derived(({ document }: Model): boolean => {
   const { root } = document;
-  if (root?.kind !== "object" || mayHaveLostMembers(document, root)) return false;
+  if (root?.kind !== "object" || mayHaveLostIn(document, "objects")) return false;
   const objects = root.member("objects");
   return objects === undefined || (objects.value?.kind === "array" && objects.value.items.length === 0);
 });

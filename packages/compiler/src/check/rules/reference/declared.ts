@@ -1,4 +1,4 @@
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayHaveLostIn } from "../../../bind/lost-members.ts";
 import type { IntakeSymbol, Model, Reference } from "../../../bind/model.ts";
 import { hasMember } from "../http/at.ts";
 
@@ -9,7 +9,7 @@ import { hasMember } from "../http/at.ts";
 export function declaredAuths({ document, auths }: Model): readonly string[] | undefined {
   const { root } = document;
   // A missing or misspelled `auth` is reported by itself.
-  if (root?.kind !== "object" || root.get("auth")?.kind !== "object" || mayHaveLostMembers(document, root))
+  if (root?.kind !== "object" || root.get("auth")?.kind !== "object" || mayHaveLostIn(document, "auth"))
     return undefined;
   return [...new Set(auths.map(({ name }) => name))];
 }
@@ -17,7 +17,7 @@ export function declaredAuths({ document, auths }: Model): readonly string[] | u
 /** The intakes, likewise. An app without `data_intake` has none. */
 export function declaredIntakes({ document, intakes }: Model): readonly IntakeSymbol[] | undefined {
   const { root } = document;
-  if (root?.kind !== "object" || mayHaveLostMembers(document, root)) return undefined;
+  if (root?.kind !== "object" || mayHaveLostIn(document, "data_intake")) return undefined;
   if (root.member("data_intake") === undefined) return hasMember(root, "data_intake") ? undefined : [];
   const list = root.get("data_intake");
   const whole =

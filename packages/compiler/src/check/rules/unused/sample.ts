@@ -1,4 +1,3 @@
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -45,7 +44,7 @@ const module: RuleModule = {
       const { document } = model;
       const { root } = document;
       // What can't be read may be what a sample is of.
-      if (root?.kind !== "object" || mayHaveLostMembers(document, root)) return;
+      if (root?.kind !== "object" || document.problems.length > 0) return;
       const responses = unaskedFor(model);
       if (responses.length > 0)
         report(sample, baseUrl(model) ?? place(root, "api"), { kind: "response", samples: responses });
