@@ -45,6 +45,7 @@ export {
 } from "./query/occurrences.ts";
 export { renameEdits, renameProblem } from "./query/rename.ts";
 export { type Rewrite, rewritesIn } from "./query/rewrites.ts";
+export { samplesAt } from "./query/samples-at.ts";
 export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
 export { type KeyRead, type KeyWrite, type StateKey, stateKeys } from "./query/state-keys.ts";

@@ -1,4 +1,11 @@
-import { namedThingAt, type Occurrence, renameEdits, renameProblem, spanOf } from "@configc/compiler";
+import {
+  namedThingAt,
+  type Occurrence,
+  renameEdits,
+  renameProblem,
+  samplesAt,
+  spanOf,
+} from "@configc/compiler";
 import {
   DocumentHighlightKind,
   ErrorCodes,
@@ -9,6 +16,7 @@ import {
 } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
+import { samplesFolder } from "../samples/folder.ts";
 
 /** Definition, references, highlights and rename: all that follows a name. */
 export const names: Feature = {
@@ -20,8 +28,11 @@ export const names: Feature = {
   },
   register({ connection, config }) {
     connection.onDefinition(({ textDocument, position }) => {
-      const found = lookUp(config(textDocument.uri), position);
-      return found?.thing.declarations.map((at) => found.location(at)) ?? null;
+      const open = config(textDocument.uri);
+      const found = lookUp(open, position);
+      if (found !== undefined) return found.thing.declarations.map((at) => found.location(at));
+      const samples = open === undefined ? [] : sampleLocations(open, position);
+      return samples.length === 0 ? null : samples;
     });
     connection.onReferences(({ textDocument, position, context }) => {
       const found = lookUp(config(textDocument.uri), position);
@@ -62,6 +73,19 @@ export const names: Feature = {
     });
   },
 };
+
+/** The files beside the config that types of a request or a webhook are learned from. */
+function sampleLocations({ document, compilation }: OpenConfig, position: Position): Location[] {
+  const names = samplesAt(compilation.model, document.offsetAt(position));
+  // A file with several samples numbers them.
+  const files = new Set(names.map((name) => name.replace(/ \(\d+\)$/, "")));
+  const folder = samplesFolder(document.uri);
+  const top = { line: 0, character: 0 };
+  return [...files].map((file) => ({
+    uri: `${folder}/${encodeURIComponent(file)}`,
+    range: { start: top, end: top },
+  }));
+}
 
 function lookUp(open: OpenConfig | undefined, position: Position) {
   if (open === undefined) return undefined;

@@ -1,3 +1,4 @@
+export { samplesFolder } from "./folder.ts";
 export { fileOnDisk, hashOf, type Input, inputsDigest, type ReadFile } from "./inputs.ts";
 export { SampleFiles } from "./sample-files.ts";
-export { type SampleSources, sampleFilesOf, samplesFolder } from "./sources.ts";
+export { type SampleSources, sampleFilesOf } from "./sources.ts";

@@ -8,9 +8,10 @@ import {
   type Sample,
   type Samples,
 } from "@configc/compiler";
+import { samplesFolder } from "./folder.ts";
 import { foldersOf, nearestFolder } from "./glob.ts";
 import { hashOf, type Input } from "./inputs.ts";
-import { type SampleSources, sampleFilesOf, samplesFolder } from "./sources.ts";
+import { type SampleSources, sampleFilesOf } from "./sources.ts";
 
 /** Instead of the hash of a part that was read twice and wasn't the same. */
 const CHANGING = "changing";

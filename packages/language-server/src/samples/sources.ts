@@ -1,3 +1,4 @@
+import { samplesFolder } from "./folder.ts";
 import { filesOf, jsonFilesIn } from "./glob.ts";
 
 /** Where the samples of a config are, besides in its own folder. */
@@ -6,11 +7,6 @@ export interface SampleSources {
   readonly folder: string;
   /** The setting `samples`: sample files, folders of them, OpenAPI documents; globs of these. */
   readonly patterns: readonly string[];
-}
-
-/** The folder with the samples of a config: `NAME.samples` for `NAME.app.json`. */
-export function samplesFolder(config: string): string {
-  return `${config.replace(/(?:\.app)?\.jsonc?$/, "")}.samples`;
 }
 
 /** The sample files and documents of a config, in the order in which they count. */

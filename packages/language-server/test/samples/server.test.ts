@@ -5,10 +5,12 @@ import { expect, test } from "vitest";
 import {
   createConnection,
   createProtocolConnection,
+  type Location,
   type PublishDiagnosticsParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { clientOf } from "../support/in-process.ts";
 
 /** The server takes samples from its host, and looks again when more has become known. */
 
@@ -64,5 +66,33 @@ test("samples that become known later", async () => {
   tell();
   await second;
   expect(codes()).toContain("response/misspelled-member");
+  client.dispose();
+});
+
+test("the definition of a request is what was learned from: the samples beside the config", async () => {
+  const client = await clientOf({
+    samplesOf: () => ({
+      responses: ["me (2).json", "two.json (1)", "two.json (2)", "elsewhere.json"].map((name) => ({
+        name,
+        method: "GET",
+        url: "/me",
+        status: 200,
+        body: { id: 1 },
+      })),
+      own: ["me (2).json", "two.json (1)", "two.json (2)"],
+    }),
+  });
+  const textDocument = { uri: "file:///apps/a%20b.app.jsonc", languageId: "appconfig", version: 1, text };
+  await client.sendNotification("textDocument/didOpen", { textDocument });
+  const definition = (place: string) =>
+    client.sendRequest<Location[] | null>("textDocument/definition", {
+      textDocument,
+      position: { line: 0, character: text.indexOf(place) + 1 },
+    });
+  expect((await definition('"!http"'))?.map(({ uri }) => uri)).toEqual([
+    "file:///apps/a%20b.samples/me%20(2).json",
+    "file:///apps/a%20b.samples/two.json",
+  ]);
+  expect(await definition('"!jq"')).toBeNull();
   client.dispose();
 });
