@@ -8,6 +8,8 @@ import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
 import { canonicalNumber } from "./exact-number.ts";
 import { foreachCode, reduceCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
+import { compileInPlace, type StepInPlace } from "./in-place.ts";
+import { isQuiet } from "./keeping.ts";
 import { BreakSignal } from "./labels.ts";
 import {
   ancestor,
@@ -133,10 +135,13 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
   }
 }
 
+const none = { step: undefined };
+
 /** An expression compiled on first use. */
 export function lazily(node: Expression, scope: () => Scope | undefined): LazyCode {
   let code: Code | undefined;
   let paths: RunPaths | undefined;
+  let inPlace: { readonly step: StepInPlace | undefined } | undefined;
   return {
     get run() {
       code ??= compileExpression(node, scope());
@@ -153,6 +158,17 @@ export function lazily(node: Expression, scope: () => Scope | undefined): LazyCo
     get paths() {
       paths ??= compilePaths(node, scope());
       return paths;
+    },
+    get inPlace() {
+      // Undefined also while it is being compiled: a definition may call itself.
+      if (inPlace === undefined) {
+        inPlace = none;
+        inPlace = { step: compileInPlace(node, scope()) };
+      }
+      return inPlace.step;
+    },
+    get isQuiet() {
+      return isQuiet(node, scope());
     },
   };
 }

@@ -1,14 +1,24 @@
 import type { Json } from "../json.ts";
-import type { Arithmetic, Assignment, Expression, If, Pattern, Pipeline, Suffix } from "../syntax-tree.ts";
+import type {
+  Arithmetic,
+  Assignment,
+  Call,
+  Expression,
+  If,
+  Pattern,
+  Pipeline,
+  Suffix,
+} from "../syntax-tree.ts";
 import { index, setIndex } from "./access.ts";
 import { changeOf, firstOf } from "./assignment.ts";
+import { entering } from "./call-code.ts";
 import { compileExpression, lazily } from "./code.ts";
-import { isQuiet, losing } from "./keeping.ts";
+import { isQuiet, keepsNothing, losing } from "./keeping.ts";
 import { Environment, type Single } from "./machine.ts";
 import { bytes, countMade } from "./meter.ts";
 import { add, addInPlace } from "./operators.ts";
 import { isContainer, type Ownership } from "./ownership.ts";
-import { type Scope, withName } from "./scope.ts";
+import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
 import { type Change, type Changed, compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
 import { isTrue, setMember } from "./values.ts";
 
@@ -36,6 +46,8 @@ export function compileInPlace(step: Expression, scope: Scope | undefined): Step
       return choiceInPlace(step, scope);
     case "Pipeline":
       return pipelineInPlace(step, scope);
+    case "Call":
+      return callInPlace(step, scope);
     default:
       return undefined;
   }
@@ -275,6 +287,32 @@ function pipelineInPlace({ stages }: Pipeline, outer: Scope | undefined): StepIn
       else value = next;
     }
     return value;
+  };
+}
+
+/** `def collect($key; $item): .[$key] += [$item]; … collect($x.key; $x)`: what the definition does with its input. */
+function callInPlace(call: Call, scope: Scope | undefined): StepInPlace | undefined {
+  const { name, arguments: args } = call;
+  const target = findFunction(scope, name.text, args.length);
+  if (target?.entry.kind !== "function") return undefined;
+  const { definition, body } = target.entry;
+  // What is passed by value mustn't hold a part of the state; functions are looked at where they are called.
+  const areOther = args.every(
+    (argument, at) =>
+      !definition.parameters[at]!.byValue ||
+      (keepsNothing(argument, scope) && compileExpression(argument, scope).single !== undefined),
+  );
+  const step = areOther ? body.inPlace : undefined;
+  if (step === undefined) return undefined;
+  const enter = entering(definition, args, scope, depthOf(scope) - target.depth);
+  return (env, input, owned, depth) => {
+    let result = input;
+    enter(env, input, (frame) => {
+      env.machine.calls(call);
+      result = step(frame, input, owned, depth);
+      return true;
+    });
+    return result;
   };
 }
 

@@ -48,6 +48,11 @@ export function losing(node: Expression, scope: Scope | undefined): Losing {
   };
 }
 
+/** Whether neither an expression nor what it gives can keep a container of its input. */
+export function keepsNothing(node: Expression, scope: Scope | undefined): boolean {
+  return isQuiet(node, scope) && reachOf(node) === nothing;
+}
+
 /** Whether one output can hold a container of the input: what an expression makes anew is looked into. */
 function holding(node: Expression): (output: Json) => boolean {
   if (reachOf(node) === nothing) return () => false;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError } from "./error.ts";
+import type { StepInPlace } from "./in-place.ts";
 import { isArray } from "./kinds.ts";
 import { bytes, type Meter } from "./meter.ts";
 import type { InputOutput, Surroundings } from "./surroundings.ts";
@@ -215,6 +216,10 @@ export interface LazyCode {
   readonly single: Single | undefined;
   readonly maybe: Maybe | undefined;
   readonly paths: RunPaths;
+  /** As a step of a fold, if something in it can be done in place. */
+  readonly inPlace: StepInPlace | undefined;
+  /** Whether only its outputs can keep its input. */
+  readonly isQuiet: boolean;
 }
 
 /** Makes the calls that were returned in tail position. */

@@ -50,7 +50,7 @@ test("generated folds give what they give without changing anything in place", (
   const generator = new FoldGenerator(7);
   const wrong: unknown[] = [];
   let succeeded = 0;
-  for (let round = 0; round < 2000; round++) {
+  for (let round = 0; round < 1000; round++) {
     const { inPlace, plain } = generator.pair();
     const input = inputs[round % inputs.length]!;
     const [actual, expected] = [trace(inPlace, input), trace(plain, input)];
@@ -59,5 +59,5 @@ test("generated folds give what they give without changing anything in place", (
     if (JSON.stringify(actual) !== JSON.stringify(expected)) wrong.push({ inPlace, actual, expected });
   }
   expect(wrong.slice(0, 3)).toEqual([]);
-  expect(succeeded).toBeGreaterThan(600);
+  expect(succeeded).toBeGreaterThan(300);
 });

@@ -6,6 +6,10 @@ export interface FoldPair {
   readonly plain: string;
 }
 
+/** What is in place within a definition, what isn't, and one that calls itself. */
+const definitions = `def adds($v): .l += [$v] | .last = $v; def keeps($v): .kept = .l | .o.l += [$v];
+  def both(f): .n += 1 | .l += [f]; def again($v): if (.n | numbers) > 2 then .l += [$v] else .n += 1 | again($v) end;`;
+
 /** Writes folds whose steps change parts of the state, and try to keep what is changed later. */
 export class FoldGenerator {
   private readonly random: Random;
@@ -47,10 +51,13 @@ export class FoldGenerator {
           'if .n == 3 then error("shown") else .n end',
         ])
       : undefined;
+    const isUntil = random.chance(15);
     const fold = (inner: string, from = start): string =>
-      shows === undefined
-        ? `reduce ${source} as ${pattern} (${from}; ${inner})`
-        : `foreach ${source} as ${pattern} (${from}; ${inner}; ${shows})`;
+      isUntil
+        ? `first(${source}) as ${pattern} | ${from} | {s: ., c: 0} | until(.c > 3; .c += 1 | .s |= (${inner})) | .s`
+        : shows === undefined
+          ? `reduce ${source} as ${pattern} (${from}; ${inner})`
+          : `foreach ${source} as ${pattern} (${from}; ${inner}; ${shows})`;
     const around = random.of<(text: string, nested: string) => string>([
       (text) => text,
       (text) => text,
@@ -63,7 +70,7 @@ export class FoldGenerator {
       (_text, nested) => `. as {$items} | reduce (1, 2) as $y ({$items}; (${nested}))`,
     ]);
     const whole = (inner: string): string =>
-      `def plain(f): f; .start as $in | .items[0] as $first | ${before}(${around(fold(inner), fold(inner, "."))})`;
+      `def plain(f): f; ${definitions} .start as $in | .items[0] as $first | ${before}(${around(fold(inner), fold(inner, "."))})`;
     return { inPlace: whole(step), plain: whole(`plain(${step})`) };
   }
 
@@ -90,6 +97,7 @@ export class FoldGenerator {
       () => `${this.path()} ${random.of(["-=", "*=", "//=", "/="])} ${this.value()}`,
       () => `. + ${random.of(["[$x]", "{a: $x}", "{l: [$x]}", "{(.n | tostring): .l}", "{all: .}"])}`,
       () => ".n += 1",
+      () => random.of(["adds($x)", "adds(.n)", "keeps($x)", "both(.n)", "both($x)", "again($x)"]),
       () => ".",
       () => this.other(),
     ])();

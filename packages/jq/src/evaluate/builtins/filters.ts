@@ -6,6 +6,7 @@ import { doubleOf } from "../exact-number.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Single } from "../machine.ts";
 import { bytes, countArray, countMade, countSort, countSteps, countText } from "../meter.ts";
 import { summing } from "../operators.ts";
+import { Ownership } from "../ownership.ts";
 import { finished, isInputItself, pathKeys, pathTo } from "../paths.ts";
 import { compare, described, isArray, isTrue } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
@@ -132,7 +133,13 @@ export const filters: Readonly<Record<string, FilterFunction>> = {
         const change = update!.single;
         if (holds !== undefined && change !== undefined) {
           let value = input;
-          for (; !isTrue(holds(env, value)); value = change(env, value)) env.machine.tick(span);
+          // What a condition gives is looked at and not kept, so it is a fold like any other.
+          const inPlace = condition!.isQuiet ? update!.inPlace : undefined;
+          const owned = new Ownership();
+          while (!isTrue(holds(env, value))) {
+            env.machine.tick(span);
+            value = inPlace === undefined ? change(env, value) : inPlace(env, value, owned, 0);
+          }
           return emit(value);
         }
         const step: Emit = (value) => {
