@@ -18,6 +18,7 @@ import { nodeHttp } from "./http/index.ts";
 import { type Observe, unobserved } from "./observe.ts";
 import { embeddedPlatform } from "./platform/index.ts";
 import { webhookReceiver } from "./receiver.ts";
+import { type SaveRunsOptions, savingRuns } from "./saved-run/index.ts";
 import { type Candidates, candidatesOf } from "./scheduler/look.ts";
 import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
 import { onlyVersion, type Versions } from "./scheduler/versions.ts";
@@ -36,6 +37,8 @@ export interface HostingOptions {
   /** Further origins that may have an app's credentials, by app (D18). */
   readonly origins?: Readonly<Record<string, readonly string[]>>;
   readonly schedule?: ScheduleOptions;
+  /** Keeps runs as files that can be replayed, sealed by the host's key. Default: none. */
+  readonly saveRuns?: SaveRunsOptions;
   /** Is told each payload that a webhook sends and that isn't refused, also one that can't be routed. */
   readonly onDelivery?: (app: string, delivery: ReceivedDelivery) => void;
   /** Looks on: for telemetry. */
@@ -130,8 +133,14 @@ export async function hostOn(
   const base = publicUrl === undefined ? undefined : urlOf(publicUrl, "publicUrl").href.replace(/\/+$/, "");
   const origins = new Map(Object.entries(options.origins ?? {}));
   for (const origin of [...origins.values()].flat()) urlOf(origin, "origins");
+  const { saveRuns } = options;
+  const saving =
+    saveRuns === undefined
+      ? undefined
+      : savingRuns(saveRuns, vault, (error) => report({ app: "", installation: "", job: "save", error }));
   const runtimeOf: RuntimeOf = (name, app) =>
     createRuntime(app, effects, {
+      ...(saving === undefined ? {} : { around: saving.around }),
       name,
       store,
       vault,
@@ -195,6 +204,7 @@ export async function hostOn(
     async close(grace = 10_000) {
       await Promise.allSettled(receiving);
       await engine.close(grace);
+      await saving?.idle();
       await store.close();
       await close();
       await http.close();

@@ -39,7 +39,14 @@ export { type GivenEffects, LONGEST_TIMER, portableClock, portableEffects } from
 export { isSecretHeader, MASK, shownUrl } from "./redact.ts";
 export { redactedValue } from "./redacted-value.ts";
 export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
-export { createRuntime, type RunOptions, type Runtime, type RuntimeOptions } from "./runtime.ts";
+export {
+  type AroundRun,
+  type BegunRun,
+  createRuntime,
+  type RunOptions,
+  type Runtime,
+  type RuntimeOptions,
+} from "./runtime.ts";
 export { mergedMembers, savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";

@@ -73,6 +73,8 @@ export interface RuntimeOptions {
   readonly vault?: Vault;
   /** Who may send how many requests. Default: counted for this runtime alone, in memory. */
   readonly rateLimits?: RateLimits;
+  /** Is around each run of a command: to save it, for instance. */
+  readonly around?: AroundRun;
   /** The public URL at which `receive` is reached, by the unguessable id that stands in it; apps with webhooks need it. */
   readonly webhookUrl?: (hook: string) => string;
 }
@@ -108,6 +110,29 @@ export interface RunOptions {
   readonly search?: Search;
 }
 
+/** A run of a command that is about to begin. */
+export interface BegunRun {
+  readonly app: App;
+  /** JSON Pointer of the command. */
+  readonly node: string;
+  /** All that decides it: with its input, and in `context.data` what was saved before. */
+  readonly given: RunOptions & { readonly input: Json; readonly context: RunContext };
+  /** Further origins that may get credentials (D18). */
+  readonly origins: readonly string[];
+  readonly effects: Effects;
+  readonly trace: Tracer;
+}
+
+/**
+ * Lets a run happen, with these effects and this tracer or with others that stand in between.
+ *
+ * @param work `parent` is the event of that tracer which the run belongs to
+ */
+export type AroundRun = (
+  run: BegunRun,
+  work: (effects: Effects, trace: Tracer, parent: number) => Promise<Json>,
+) => Promise<Json>;
+
 /**
  * Makes a runtime for a compiled app. Each command becomes a closure when it first runs. All runs of one runtime share its
  * rate limits and token renewals.
@@ -117,7 +142,7 @@ export interface RunOptions {
  */
 export function createRuntime(app: App, effects: Effects, options: RuntimeOptions = {}): Runtime {
   const name = options.name ?? "app";
-  const http = new HttpService(app, effects, {
+  const http = new HttpService(app, {
     name,
     origins: options.origins ?? [],
     rateLimits: options.rateLimits ?? new RateLimiter(effects.clock),
@@ -153,40 +178,55 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
   async function run(path: string, given: RunOptions = {}): Promise<Json> {
     const node = path.startsWith("/") ? path : idOfPath(path);
     const limits = { ...defaultLimits, ...options.limits, ...given.limits };
-    const tracer = given.trace ?? createTracer(effects.clock);
     const context = given.context ?? {};
     const saved = given.saved ?? savedInMemory(context.data);
     const place = given.place ?? placeAt(app, node);
+    const auth = given.auth ?? authAt(app, node);
     const input = given.input ?? rootsInput(context, saved, place);
-    const deadline = startDeadline(limits.time, given.signal);
-    const frame: Frame = {
-      effects,
-      limits,
-      tracer,
-      context,
-      customData: customDataOf(app, node, place, context, effects.log),
-      saved,
-      place,
-      usage: { requests: 0, search: given.search, deadline: effects.clock.now() + limits.time },
-      span: given.parent ?? 0,
-      connection: given.connection,
-      auth: given.auth ?? authAt(app, node),
-      signal: deadline.signal,
-      // D11: index 0 is there in any command of a pipeline, piped or not.
-      piped: place === "source" || place === "target" ? [input] : undefined,
-      idempotencyKey: given.idempotencyKey,
-      onProgram: given.onProgram,
-      journal: given.journal,
-      putOff: given.putOff,
+    const work = async (effects: Effects, tracer: Tracer, parent: number): Promise<Json> => {
+      const deadline = startDeadline(limits.time, given.signal);
+      const frame: Frame = {
+        effects,
+        limits,
+        tracer,
+        context,
+        customData: customDataOf(app, node, place, context, effects.log),
+        saved,
+        place,
+        usage: { requests: 0, search: given.search, deadline: effects.clock.now() + limits.time },
+        span: parent,
+        connection: given.connection,
+        auth,
+        signal: deadline.signal,
+        // D11: index 0 is there in any command of a pipeline, piped or not.
+        piped: place === "source" || place === "target" ? [input] : undefined,
+        idempotencyKey: given.idempotencyKey,
+        onProgram: given.onProgram,
+        journal: given.journal,
+        putOff: given.putOff,
+      };
+      try {
+        const output = step(node)(input, frame);
+        return output instanceof Promise ? await unlessStuck(output, deadline.signal) : output;
+      } catch (error) {
+        throw redactedError(located(error, app), (text) => tracer.redact(text));
+      } finally {
+        deadline.end();
+      }
     };
-    try {
-      const output = step(node)(input, frame);
-      return output instanceof Promise ? await unlessStuck(output, deadline.signal) : output;
-    } catch (error) {
-      throw redactedError(located(error, app), (text) => tracer.redact(text));
-    } finally {
-      deadline.end();
-    }
+    const trace = given.trace ?? createTracer(effects.clock);
+    const { around, origins = [] } = options;
+    if (around === undefined) return await work(effects, trace, given.parent ?? 0);
+    const data = saved.read() as Json;
+    const all = {
+      ...given,
+      limits,
+      input,
+      place,
+      context: { ...context, data },
+      ...(auth === undefined ? {} : { auth }),
+    };
+    return await around({ app, node, given: all, origins, effects, trace }, work);
   }
   const services = {
     app,

@@ -28,8 +28,10 @@ function watched(effects: Effects, { reading, call }: Watcher): Effects {
     },
     http: { request: (request) => call(() => http.request(request), request.signal) },
     credentials: {
+      ...credentials,
       read: (connection) => call(() => credentials.read(connection), undefined),
-      write: (connection, credential) => call(() => credentials.write(connection, credential), undefined),
+      write: (connection, credential, replaced) =>
+        call(() => credentials.write(connection, credential, replaced), undefined),
       markBroken: (connection, reason) => call(() => credentials.markBroken(connection, reason), undefined),
     },
     platform: {

@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import { type Effects, type Log, portableEffects, type TraceEvent } from "@configc/runtime";
+import { type Effects, type Log, portableEffects, type RateLimits, type TraceEvent } from "@configc/runtime";
 import { replay } from "../recording/index.ts";
 import { repeatCancellation } from "./cancellation.ts";
 import { type Departure, departureOf } from "./departure.ts";
@@ -38,6 +38,7 @@ export async function replayRun(
   { log, signal, onEvent }: ReplayRunOptions = {},
 ): Promise<ReplayedRun> {
   const { heard, node, given, cancelled } = saved;
+  let events = 0;
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal?.reason);
   if (signal?.aborted === true) onAbort();
@@ -48,7 +49,11 @@ export async function replayRun(
     const finished = await saveRun(app, node, given, {
       effects,
       signal: controller.signal,
-      ...(onEvent === undefined ? {} : { onEvent }),
+      onEvent: (event) => {
+        events++;
+        onEvent?.(event);
+      },
+      ...(given.quotas === "host" ? { rateLimits: repeatedWaits(saved.trace, () => events) } : {}),
     });
     return {
       ...finished,
@@ -58,6 +63,23 @@ export async function replayRun(
   } finally {
     signal?.removeEventListener("abort", onAbort);
   }
+}
+
+/** A host's run waited for the requests of other runs, which are in no file: here it waits again where it waited. */
+function repeatedWaits(trace: readonly TraceEvent[], events: () => number): RateLimits {
+  return {
+    async acquire(_key, _quota, { onWait }) {
+      for (let at = events(), wait = waitOf(trace[at]); wait !== undefined; wait = waitOf(trace[++at]))
+        onWait(wait);
+      return () => undefined;
+    },
+  };
+}
+
+/** Milliseconds, if the event is a wait for a quota. */
+function waitOf(event: TraceEvent | undefined): number | undefined {
+  const data = (event?.data ?? {}) as { readonly reason?: unknown; readonly milliseconds?: unknown };
+  return event?.kind === "wait" && data.reason === "rate limit" ? Number(data.milliseconds) : undefined;
 }
 
 async function changesSince(app: App, { configc, config }: SavedRun): Promise<string[]> {

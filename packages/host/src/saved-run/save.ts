@@ -4,11 +4,13 @@ import {
   createTracer,
   type Effects,
   type Json,
+  type RateLimits,
   RunError,
   redactedValue,
   runNode,
   type SavedData,
   type TraceEvent,
+  type Tracer,
 } from "@configc/runtime";
 import { record } from "../recording/index.ts";
 import type { Redact } from "../recording/redact.ts";
@@ -25,6 +27,8 @@ export interface SaveRunOptions {
   readonly signal?: AbortSignal;
   /** Is told each event of the run. */
   readonly onEvent?: (event: TraceEvent) => void;
+  /** Who counts its requests. Default: they are counted for this run alone. */
+  readonly rateLimits?: RateLimits;
 }
 
 /** How a run ended, and its file. */
@@ -44,11 +48,48 @@ export async function saveRun(
   app: App,
   node: string,
   given: GivenToRun,
-  { effects, saved, signal, onEvent }: SaveRunOptions,
+  { effects, saved, signal, onEvent, rateLimits }: SaveRunOptions,
 ): Promise<FinishedRun> {
-  const { origins = [], baseUrl, ...options } = given;
+  const { origins = [], baseUrl, quotas: _, ...options } = given;
   const context = { ...given.context, ...(saved === undefined ? {} : { data: saved.read() as Json }) };
   const before = Object.keys(context).length === 0 ? given : { ...given, context };
+  const noted = noteRun(app, node, before, {
+    effects,
+    signal,
+    ...(onEvent === undefined ? {} : { onEvent }),
+  });
+  const aimed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
+  const runtime = createRuntime(aimed, noted.effects, {
+    origins,
+    ...(rateLimits === undefined ? {} : { rateLimits }),
+  });
+  const outcome = await settled(
+    runNode(runtime, node, {
+      ...options,
+      ...(saved === undefined ? {} : { saved }),
+      ...(signal === undefined ? {} : { signal }),
+      trace: noted.trace,
+    }),
+  );
+  return { saved: await noted.finish(outcome), outcome };
+}
+
+/** A run that is written down while it happens. */
+export interface NotedRun {
+  /** To run with. */
+  readonly effects: Effects;
+  readonly trace: Tracer;
+  /** To be called when it is over. */
+  finish(outcome: FinishedRun["outcome"]): Promise<SavedRun>;
+}
+
+/** Writes down a run, wherever that happens. */
+export function noteRun(
+  app: App,
+  node: string,
+  given: GivenToRun,
+  { effects, signal, onEvent }: NoteOptions,
+): NotedRun {
   const cancellation = noteCancellation(effects, signal);
   const recorder = record(cancellation.effects);
   const events: TraceEvent[] = [];
@@ -58,36 +99,37 @@ export async function saveRun(
     events.push(event);
     onEvent?.(event);
   });
-  const aimed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
-  const runtime = createRuntime(aimed, recorder.effects, { origins });
-  const outcome = await settled(
-    runNode(runtime, node, {
-      ...options,
-      ...(saved === undefined ? {} : { saved }),
-      ...(signal === undefined ? {} : { signal }),
-      trace,
-    }),
-  );
-  over = true;
-  cancellation.end();
-  const redact: Redact = (text) => trace.redact(text);
-  const heard = recorder.recording(redact);
-  const cancelled = cancellation.cancelled();
-  const file: SavedRun = {
-    version: 1,
-    configc: VERSION,
-    config: await digestOf(app),
-    node,
-    given: redactedValue(before, redact) as GivenToRun,
-    heard,
-    ...(cancelled === undefined ? {} : { cancelled }),
-    trace: redactedValue(events, redact) as TraceEvent[],
-    outcome: redactedValue(outcomeOf(outcome), redact) as SavedOutcome,
+  return {
+    effects: recorder.effects,
+    trace,
+    async finish(outcome) {
+      over = true;
+      cancellation.end();
+      const redact: Redact = (text) => trace.redact(text);
+      const heard = recorder.recording(redact);
+      const cancelled = cancellation.cancelled();
+      return {
+        version: 1,
+        configc: VERSION,
+        config: await digestOf(app),
+        node,
+        given: redactedValue(given, redact) as GivenToRun,
+        heard,
+        ...(cancelled === undefined ? {} : { cancelled }),
+        trace: redactedValue(events, redact) as TraceEvent[],
+        outcome: redactedValue(outcomeOf(outcome), redact) as SavedOutcome,
+      };
+    },
   };
-  return { saved: file, outcome };
 }
 
-async function settled(run: Promise<Json>): Promise<FinishedRun["outcome"]> {
+export interface NoteOptions {
+  readonly effects: Effects;
+  readonly signal: AbortSignal | undefined;
+  readonly onEvent?: (event: TraceEvent) => void;
+}
+
+export async function settled(run: Promise<Json>): Promise<FinishedRun["outcome"]> {
   try {
     return { output: await run };
   } catch (error) {

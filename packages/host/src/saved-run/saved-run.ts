@@ -32,6 +32,8 @@ export interface GivenToRun
   readonly origins?: readonly string[];
   /** Instead of `api.base_url`. */
   readonly baseUrl?: string;
+  /** `host`: a run of a host, which counts the requests of all its runs together. Absent: the run's own were counted. */
+  readonly quotas?: "host";
 }
 
 export type SavedOutcome =

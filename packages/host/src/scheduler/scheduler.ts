@@ -8,7 +8,7 @@ import type { Versions } from "./versions.ts";
 export interface JobReport {
   readonly app: string;
   readonly installation: string;
-  readonly job: "poll" | "deliver" | "receive" | "resume";
+  readonly job: "poll" | "deliver" | "receive" | "resume" | "save";
   /** What the runtime gave, or why it failed. */
   readonly result?: unknown;
   readonly error?: unknown;

@@ -3,8 +3,6 @@ import { abortable } from "../abort.ts";
 import type {
   BasicCredential,
   Credential,
-  Credentials,
-  Effects,
   OAuthCredential,
   SessionToken,
   TokenCredential,
@@ -30,18 +28,14 @@ export interface Authentication {
  */
 export class Authenticator {
   private readonly app: App;
-  private readonly credentials: Credentials;
-  private readonly now: () => number;
   private readonly settings = new Map<string, AuthSettings>();
   /** Tokens of sessions, as this process knows them; they are bought with user name and password. */
   private readonly sessions = new Map<string, SessionToken>();
   /** Renewals under way, by auth and connection. */
   private readonly renewals = new Map<string, Promise<string>>();
 
-  constructor(app: App, { credentials, clock }: Effects) {
+  constructor(app: App) {
     this.app = app;
-    this.credentials = credentials;
-    this.now = () => clock.now();
   }
 
   /** @throws RunError with `AuthError` where the connection has no credentials, or can't renew them */
@@ -65,12 +59,12 @@ export class Authenticator {
       }
       case "session": {
         const session = await this.session(frame);
-        if (session !== undefined && !this.isExpired(session)) return bearer(session.access_token, place);
+        if (session !== undefined && !isExpired(session, frame)) return bearer(session.access_token, place);
         return bearer(await this.renewed(frame, place, session?.access_token), place);
       }
       default: {
         const token = expect<OAuthCredential>(credential, "access_token", auth, place);
-        if (!this.isExpired(token)) return bearer(token.access_token, place);
+        if (!isExpired(token, frame)) return bearer(token.access_token, place);
         return bearer(await this.renewed(frame, place, token.access_token), place);
       }
     }
@@ -94,12 +88,8 @@ export class Authenticator {
     return settings;
   }
 
-  private isExpired({ expires_at }: { readonly expires_at?: number }): boolean {
-    return expires_at !== undefined && expires_at <= this.now();
-  }
-
-  private async read({ connection, tracer }: Frame, place: AppNode): Promise<Credential> {
-    const credential = await this.credentials.read(connection!);
+  private async read({ connection, tracer, effects }: Frame, place: AppNode): Promise<Credential> {
+    const credential = await effects.credentials.read(connection!);
     if (credential === undefined)
       throw new RunError(
         "AuthError",
@@ -135,33 +125,33 @@ export class Authenticator {
 
   private async startRenewal(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
     const auth = this.authOf(frame)!;
+    const { credentials } = frame.effects;
     if (auth.type === "session") {
       const account = expect<BasicCredential>(await this.read(frame, place), "username", auth, place);
       const request = logInRequest(this.settingsOf(auth), account, frame);
       const logIn = async (): Promise<string> => {
-        const known =
-          (await this.credentials.sessions?.read(frame.connection!)) ?? (await this.session(frame));
-        if (known !== undefined && known.access_token !== rejected && !this.isExpired(known)) {
+        const known = (await credentials.sessions?.read(frame.connection!)) ?? (await this.session(frame));
+        if (known !== undefined && known.access_token !== rejected && !isExpired(known, frame)) {
           this.sessions.set(sessionKey(frame), known);
           return known.access_token;
         }
         const { access_token, expires_at } = await this.request(request, frame, place);
         const token = { access_token, ...(expires_at === undefined ? {} : { expires_at }) };
-        await this.credentials.sessions?.write(frame.connection!, token);
+        await credentials.sessions?.write(frame.connection!, token);
         this.sessions.set(sessionKey(frame), token);
         return access_token;
       };
-      return await (this.credentials.alone?.(frame.connection!, logIn) ?? logIn());
+      return await (credentials.alone?.(frame.connection!, logIn) ?? logIn());
     }
     const renew = (): Promise<string> => this.refresh(auth, frame, place, rejected);
-    return await (this.credentials.alone?.(frame.connection!, renew) ?? renew());
+    return await (credentials.alone?.(frame.connection!, renew) ?? renew());
   }
 
   /** The token of a session, if one is known here or kept. */
   private async session(frame: Frame): Promise<SessionToken | undefined> {
     const known = this.sessions.get(sessionKey(frame));
     if (known !== undefined) return known;
-    const kept = await this.credentials.sessions?.read(frame.connection!);
+    const kept = await frame.effects.credentials.sessions?.read(frame.connection!);
     if (kept !== undefined) this.sessions.set(sessionKey(frame), kept);
     return kept;
   }
@@ -175,18 +165,21 @@ export class Authenticator {
   ): Promise<string> {
     const connection = frame.connection!;
     const old = expect<OAuthCredential>(await this.read(frame, place), "access_token", auth, place);
-    if (old.access_token !== rejected && !this.isExpired(old)) return old.access_token;
+    if (old.access_token !== rejected && !isExpired(old, frame)) return old.access_token;
     if (old.refresh_token === undefined)
       throw new RunError(
         "AuthError",
         `The token of \`${connection}\` isn't valid any more, and there is no refresh token. It has to be connected again.`,
         place,
       );
-    const unanswered = await this.credentials.renewing?.(connection, this.now());
+    const { credentials, clock } = frame.effects;
+    // Read in any case, so that a replay, which has nobody to tell, reads the clock as often.
+    const now = clock.now();
+    const unanswered = await credentials.renewing?.(connection, now);
     const request = refreshRequest(this.settingsOf(auth), old, frame);
     const issued = await this.request(request, frame, place, unanswered);
     const { expires_at: _, ...kept } = old;
-    await this.credentials.write(connection, { ...kept, ...issued }, old);
+    await credentials.write(connection, { ...kept, ...issued }, old);
     return issued.access_token;
   }
 
@@ -203,7 +196,7 @@ export class Authenticator {
       // No answer at all says nothing about the connection; a refusal does (D30).
       if (!(error instanceof RunError && error.kind === "AuthError")) throw error;
       const refused = unanswered === undefined ? error : afterUnanswered(error, unanswered, place);
-      await this.credentials.markBroken(frame.connection!, frame.tracer.redact(refused.message));
+      await frame.effects.credentials.markBroken(frame.connection!, frame.tracer.redact(refused.message));
       throw refused;
     }
   }
@@ -214,6 +207,10 @@ function afterUnanswered({ message, status }: RunError, unanswered: number, plac
   const at = new Date(unanswered).toISOString();
   const reason = `The answer to the renewal of ${at} wasn't kept: it got lost, or the process ended. The third party may have taken the refresh token for used then.`;
   return new RunError("AuthError", `${message} ${reason}`, place, status === undefined ? {} : { status });
+}
+
+function isExpired({ expires_at }: { readonly expires_at?: number }, { effects }: Frame): boolean {
+  return expires_at !== undefined && expires_at <= effects.clock.now();
 }
 
 function sessionKey({ auth, connection }: Frame): string {

@@ -1,6 +1,6 @@
 import type { App, AppNode } from "@configc/compiler";
 import { type Authentication, Authenticator } from "../auth/authenticator.ts";
-import type { Effects, HttpResponse } from "../effects.ts";
+import type { HttpResponse } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
 import { base64, isSecretHeader, shownUrl } from "../redact.ts";
 import type { Frame } from "../step.ts";
@@ -45,11 +45,11 @@ export class HttpService {
   private readonly base: UrlMaker | undefined;
   private readonly origins: ReadonlySet<string>;
 
-  constructor(app: App, effects: Effects, { name, origins, rateLimits }: HttpServiceOptions) {
+  constructor(app: App, { name, origins, rateLimits }: HttpServiceOptions) {
     this.app = app;
     this.name = name;
     this.limits = rateLimits;
-    this.authenticator = new Authenticator(app, effects);
+    this.authenticator = new Authenticator(app);
     const { baseUrl } = app.api;
     this.base = baseUrl === undefined ? undefined : compileUrl(baseUrl, nowhere);
     this.origins = new Set(origins.map((origin) => new URL(origin).origin));
