@@ -1,5 +1,7 @@
 /** Items of a list or object that are shown at once. */
 const PORTION = 200;
+/** Characters of a text that are shown at once. */
+const LONG = 500;
 /** How deep it is open at first. */
 const OPEN_DEPTH = 1;
 /** A longer list inside stays folded at first: what stands behind it would be out of sight. */
@@ -55,7 +57,18 @@ function children(entries: readonly (readonly [string, unknown])[], depth: numbe
 
 function leaf(value: unknown, name: string | undefined): HTMLElement {
   const kind = value === null ? "null" : typeof value;
-  return row(name, span(`value ${kind}`, value === undefined ? "nothing" : JSON.stringify(value)));
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  if (text.length <= LONG) return row(name, span(`value ${kind}`, text));
+  const shown = span(`value ${kind}`, `${text.slice(0, LONG)}…`);
+  const more = document.createElement("button");
+  more.textContent = `${(text.length - LONG).toLocaleString()} more characters`;
+  more.addEventListener("click", () => {
+    shown.textContent = text;
+    more.remove();
+  });
+  const element = row(name, shown);
+  element.append(" ", more);
+  return element;
 }
 
 function row(name: string | undefined, value: HTMLElement): HTMLElement {

@@ -144,7 +144,7 @@ function verdict(state: keyof typeof marks, text: string, role: "status" | "aler
 }
 
 function failureBar({ kind, message, cause }: NonNullable<RunStepResult["failure"]>): HTMLElement {
-  return element("p", { class: "failure", role: "alert" }, [
+  return element("p", { class: "failure", role: "alert", tabindex: "0" }, [
     element("strong", {}, [kind]),
     ` ${message}${cause === undefined ? "" : ` – ${cause}`}`,
   ]);

@@ -11,6 +11,9 @@ import {
 import { rangeOf } from "../files.ts";
 import type { Finished } from "./run.ts";
 
+/** Characters of a message: an answer can be a page, which the panel shows. */
+const LONGEST = 300;
+
 /** The failure of the last run, at the step that failed, until the document changes. */
 export class RunProblems {
   readonly #collection: DiagnosticCollection = languages.createDiagnosticCollection("configc run");
@@ -28,7 +31,7 @@ export class RunProblems {
     if (failure === undefined || failure.kind === "Cancelled") return this.clear(document.uri);
     const problem = new Diagnostic(
       failure.range === undefined ? new Range(0, 0, 0, 1) : rangeOf(failure.range),
-      `${failure.message}${failure.cause === undefined ? "" : `\nbecause: ${failure.cause}`}`,
+      short(`${failure.message}${failure.cause === undefined ? "" : `\nbecause: ${failure.cause}`}`),
       DiagnosticSeverity.Error,
     );
     problem.source = "configc run";
@@ -39,4 +42,8 @@ export class RunProblems {
   clear(uri: Uri): void {
     this.#collection.delete(uri);
   }
+}
+
+function short(message: string): string {
+  return message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
 }
