@@ -18,7 +18,7 @@ import { nodeHttp } from "./http/index.ts";
 import { type Observe, unobserved } from "./observe.ts";
 import { embeddedPlatform } from "./platform/index.ts";
 import { webhookReceiver } from "./receiver.ts";
-import { type SaveRunsOptions, savingRuns } from "./saved-run/index.ts";
+import { type SaveRunsOptions, savingRuns } from "./saved-run/host-runs.ts";
 import { type Candidates, candidatesOf } from "./scheduler/look.ts";
 import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
 import { onlyVersion, type Versions } from "./scheduler/versions.ts";

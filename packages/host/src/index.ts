@@ -23,6 +23,7 @@ export * from "./login/index.ts";
 export { type Observe, type ObservedRun, unobserved } from "./observe.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
+export { openSavedRun, type SaveRunsOptions } from "./saved-run/host-runs.ts";
 export * from "./saved-run/index.ts";
 export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";

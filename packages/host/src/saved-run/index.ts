@@ -1,5 +1,4 @@
 export type { Departure } from "./departure.ts";
-export { openSavedRun, type SaveRunsOptions, type SavingRuns, savingRuns } from "./host-runs.ts";
 export { type ReplayedRun, type ReplayRunOptions, replayRun } from "./replay.ts";
 export { type FinishedRun, type SaveRunOptions, saveRun } from "./save.ts";
 export {
