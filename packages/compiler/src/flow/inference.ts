@@ -15,12 +15,37 @@ export interface InferredProgram {
 const none: readonly never[] = [];
 const nothing: InferredProgram = { type: types.unknown, cardinality: "unknown", diagnostics: [] };
 
-/** Results of a text by the types of its input and its holes; equal types are the same object, so their ids tell them apart. */
-const resultsOf = derivedFromText(() => new Map<string, InferredProgram>());
+/** Results of a text for so many combinations of types are kept. */
 const RESULTS_LIMIT = 64;
 
+type OfTypes<T> = (program: JqProgram, input: Type, holes: readonly Type[]) => T;
+
 /**
- * Infers a program, once for equal text and types: an edit in one program infers anew only what takes its output.
+ * Something that follows from a program's text and the types of its input and its holes: worked out once for equal ones, so that an
+ * edit in one program has only what takes its output worked out anew.
+ */
+export function inferredOnce<T>(compute: OfTypes<T>): OfTypes<T> {
+  const resultsOf = derivedFromText(() => new Map<string, T>());
+  return (program, input, holes) => {
+    const results = resultsOf(program);
+    // Equal types are the same object, so their ids tell them apart.
+    const key = `${input.id}:${holes.map(({ id }) => id)}`;
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = compute(program, input, holes);
+    if (results.size >= RESULTS_LIMIT) results.clear();
+    results.set(key, result);
+    return result;
+  };
+}
+
+const inferOnce = inferredOnce((program, input, holes): InferredProgram => {
+  const { type, cardinality, diagnostics } = inferNodes(program, input, holes);
+  return { type, cardinality, diagnostics };
+});
+
+/**
+ * Infers a program, once for equal text and types.
  *
  * @param holes types of the program's expansions, in the order of the text
  */
@@ -30,15 +55,7 @@ export function inferProgram(program: JqProgram, input: Type, holes: readonly Ty
     const plain = plainType(program);
     if (plain !== null) return { ...plain, diagnostics: none };
   }
-  const results = resultsOf(program);
-  const key = `${input.id}:${holes.map(({ id }) => id)}`;
-  const known = results.get(key);
-  if (known !== undefined) return known;
-  const { type, cardinality, diagnostics } = inferNodes(program, input, holes);
-  const result = { type, cardinality, diagnostics };
-  if (results.size >= RESULTS_LIMIT) results.clear();
-  results.set(key, result);
-  return result;
+  return inferOnce(program, input, holes);
 }
 
 /** The same with what is known of each expression, which isn't kept: only findings need it. */

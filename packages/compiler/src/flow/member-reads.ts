@@ -1,7 +1,7 @@
 import { children, type Expression, itemType, memberType, type Node, type Type, types } from "@configc/jq";
 import type { JqProgram } from "../bind/model.ts";
 import type { TypeFlow } from "./flow.ts";
-import { inferNodes } from "./inference.ts";
+import { inferNodes, inferredOnce } from "./inference.ts";
 import { stepsOf } from "./value-path.ts";
 
 /** A member that a program reads by name. */
@@ -28,9 +28,13 @@ export type Absence =
   | "handled";
 
 /** Every member that a program reads by name, with the type that it is read of. */
-export function memberReads(program: JqProgram, flow: TypeFlow): MemberRead[] {
+export function memberReads(program: JqProgram, flow: TypeFlow): readonly MemberRead[] {
   if (program.diagnostics.length > 0) return [];
-  const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+  return readsOf(program, flow.programInput(program), flow.holes(program));
+}
+
+const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
+  const { nodes } = inferNodes(program, input, holes);
   const found: MemberRead[] = [];
   // Parsing caps how deep expressions nest.
   const visit = (node: Node, absence: Absence): void => {
@@ -66,7 +70,7 @@ export function memberReads(program: JqProgram, flow: TypeFlow): MemberRead[] {
   };
   visit(program.tree, "no");
   return found;
-}
+});
 
 /** What a suffix gives of a value. */
 export function stepType(
