@@ -5,6 +5,13 @@ import { sources } from "../scripts/sources.mjs";
 /** What each suite runs before its first test and after its last. */
 export const temporaryFolder = fileURLToPath(new URL("support/temporary-folder.ts", import.meta.url));
 
+/** How long is waited for what must happen in the end, in ms: long, for machines that are busy with other things. */
+export const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+} as const;
+
 /** The configuration of a suite beside `npm test`. */
 export function suite(include: readonly string[]): ViteUserConfig {
   return defineConfig({
@@ -12,8 +19,7 @@ export function suite(include: readonly string[]): ViteUserConfig {
     test: {
       include: [...include],
       globalSetup: temporaryFolder,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      ...patience,
       maxWorkers: "100%",
     },
   });

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const built = join(root, "packages/cli/dist/main.cjs");
-const lock = join(root, "node_modules/.cache/configc-build.lock");
+const lock = join(root, "node_modules/.cache/configc-build.pid");
 
 /** Builds the command if a source is newer than the build. Test files run at the same time: one of them builds. */
 export function ensureBuilt(): void {
@@ -20,7 +20,7 @@ export function ensureBuilt(): void {
     });
     if (status !== 0) throw new Error("The build failed, so the command can't be tested.");
   } finally {
-    rmSync(lock, { recursive: true, force: true });
+    rmSync(lock, { force: true });
   }
 }
 
@@ -47,13 +47,26 @@ function modified(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
+/** The lock holds the number of the process that builds: on a busy machine a build takes minutes. */
 function takeLock(): boolean {
   try {
-    mkdirSync(lock);
+    writeFileSync(lock, `${process.pid}`, { flag: "wx" });
     return true;
   } catch {
-    // A build that was killed leaves its lock behind.
-    if (Date.now() - modified(lock) > 60_000) rmSync(lock, { recursive: true, force: true });
+    if (isAbandoned()) rmSync(lock, { force: true });
     return false;
+  }
+}
+
+/** A build that was killed leaves its lock behind. */
+function isAbandoned(): boolean {
+  try {
+    const builder = Number(readFileSync(lock, "utf8"));
+    // Made just now, and not written yet.
+    if (builder === 0) return Date.now() - modified(lock) > 60_000;
+    process.kill(builder, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
   }
 }

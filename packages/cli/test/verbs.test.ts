@@ -40,6 +40,8 @@ describe("the command itself", () => {
     ["no verb", [], "configc: which verb? There are check,"],
     ["a misspelled verb", ["chekc"], "Did you mean check?"],
     ["a verb of another tool", ["deploy"], "There is no verb “deploy”."],
+    ["a misspelled option", ["check", "--formt"], "There is no option --formt. Did you mean --format?"],
+    ["an unknown letter", ["check", "-x"], "There is no option -x.\nSee “configc check"],
     ["too few operands", ["explain"], "explain needs RULE."],
     ["too many operands", ["schema", "x"], "“x” is one operand too many for schema."],
     [

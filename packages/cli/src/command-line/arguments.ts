@@ -138,9 +138,7 @@ function isPair(value: string): boolean {
 }
 
 function unknownOption(rawName: string, specs: readonly OptionSpec[], verb: string): UsageError {
-  const names = specs.flatMap(({ name, short }) => [
-    `--${name}`,
-    ...(short === undefined ? [] : [`-${short}`]),
-  ]);
+  // Any letter is as near to another one as the next.
+  const names = rawName.startsWith("--") ? specs.map(({ name }) => `--${name}`) : [];
   return new UsageError(`There is no option ${rawName}.`, verb, { name: rawName, candidates: names });
 }

@@ -13,6 +13,10 @@ import { note } from "../terminal/output.ts";
 
 /** @returns at once; the process ends with the client's `exit` */
 export function run(): number {
+  if (process.stdin.isTTY)
+    note(
+      "configc: the language server waits for an editor on standard input; Ctrl-C ends it. Editors: docs/editors.md",
+    );
   const files = sampleFiles();
   startStdioServer({
     version: packageInfo().version,

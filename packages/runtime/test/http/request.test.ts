@@ -100,6 +100,15 @@ describe("headers", () => {
     expect(headers.accept).toBe("application/json");
   });
 
+  test.each([
+    ["text", "1", "1"],
+    ["a number", 5, "5"],
+    ["a boolean", false, "false"],
+    ["nothing", null, ""],
+  ])("D17 a header may be %s", async (_name, value, sent) => {
+    expect((await arrived({ headers: { "x-one": value } })).headers["x-one"]).toBe(sent);
+  });
+
   const refused: readonly { name: string; headers: object; value?: unknown; message: RegExp }[] = [
     { name: "D18 CR LF", headers: { a: "${piped_content.0.v}" }, value: "x\r\nb: c", message: /line break/ },
     { name: "D18 LF", headers: { a: "${piped_content.0.v}" }, value: "x\ny", message: /line break/ },
