@@ -1,4 +1,3 @@
-import { compile } from "@configc/compiler";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "@configc/engine-dbos";
 import { embeddedPlatform, type JobReport } from "@configc/host";
 import type { Json, JsonObject } from "@configc/runtime";
@@ -7,27 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres } from "../../../test/support/postgres.ts";
 import { gate } from "./engine/contract.ts";
 import { fleetDatabase } from "./support/database.ts";
-
-/** Polls three pages of two; the version is in each item. */
-function numbers(version: string) {
-  const page = `(\${polling_state}.n // 0) as $n | {results: [range($n; $n + 2) | {email: "p\\(.)@example.com", version: "${version}"}], iterate: ($n < 4), polling_state: {n: ($n + 2)}}`;
-  return compile(
-    JSON.stringify({
-      $version: "2",
-      data_intake: [{ type: "polling", name: "numbers", request: { "!jq": page } }],
-      workflows: [
-        {
-          name: "numbers",
-          label: "Numbers",
-          type: "generic",
-          data_intake: "numbers",
-          setup: { schedule: { label: "S", description: "D", import_options: [], frequency: 1800 } },
-          data_pipeline: { source: { "!jq": "." }, target: { "!resource": "PlatformContact" } },
-        },
-      ],
-    }),
-  ).app;
-}
+import { numbers } from "./support/numbers.ts";
 
 interface Started {
   readonly worker: FleetWorker;

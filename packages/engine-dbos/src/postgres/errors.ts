@@ -22,6 +22,11 @@ const systemErrors = new Set([
 const clientMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
+/** A prepared statement isn't known, or is known already. */
+const pooled = new Set(["26000", "42P05"]);
+const POOLER =
+  "A pooler in between gives each transaction another connection and doesn't prepare there what was prepared elsewhere: PgBouncer does so from 1.21 on, with `max_prepared_statements` above 0";
+
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof Error)) return "other";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -36,5 +41,7 @@ export function storeError(cause: unknown, what = "The database failed"): RunErr
   // Several addresses that were all refused come as one error without a message.
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   const message = first instanceof Error ? first.message : String(first);
-  return new RunError("StoreError", `${what}: ${message}`, undefined, { cause });
+  const code = first instanceof Error && "code" in first ? String(first.code) : "";
+  const advice = pooled.has(code) ? `. ${POOLER}` : "";
+  return new RunError("StoreError", `${what}: ${message}${advice}`, undefined, { cause });
 }
