@@ -1,5 +1,5 @@
 // Compiles our schemas to functions, so that nothing is compiled (and no `new Function` needed) at run time.
-// Usage: node packages/cli/scripts/compile-schemas.mjs   (packages/cli/test/schemas.test.ts fails if it wasn't run)
+// Usage: node packages/cli/scripts/compile-schemas.mjs   (packages/cli/test/settings.test.ts fails if it wasn't run)
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Ajv from "ajv";
