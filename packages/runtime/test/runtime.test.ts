@@ -209,6 +209,12 @@ const failures: readonly Failure[] = [
     message: /`\$\{data\.workflow\.id\}` has no value here: nothing has been saved/,
   },
   {
+    name: "D9 a root that there isn't",
+    command: { "!print_c": "${zzz.id | default} ${zzz.id}" },
+    kind: "DataError",
+    message: /`\$\{zzz\.id\}` has no value here/,
+  },
+  {
     name: "D26 an index out of range",
     command: { "!switch": { jq: "2", cases: [{ "!jq": "." }] } },
     kind: "DataError",
