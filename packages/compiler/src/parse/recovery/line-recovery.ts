@@ -9,6 +9,8 @@ import type { ReplayingScanner } from "./replaying-scanner.ts";
  */
 export class LineRecovery {
   private line: Line | undefined = undefined;
+  /** Up to where the line has been looked at, if there may be another slip behind it. */
+  private repairedTo = Number.POSITIVE_INFINITY;
   private readonly state: ParserState;
   private readonly layout: Layout;
   private readonly scanner: ReplayingScanner;
@@ -31,22 +33,30 @@ export class LineRecovery {
 
   /** At each token: true if the line was repaired, so that its tokens are to be read anew. */
   beginLine(): boolean {
-    const { state } = this;
     const { offset } = this.scanner;
     const line = this.layout.at(offset);
-    if (line.start === this.line?.start) return false;
+    if (line.start === this.line?.start) return offset >= this.repairedTo && this.repair(offset);
     const first = this.line === undefined;
     this.line = line;
-    if (line.first !== offset || first) return false;
-    if (this.heedsIndentation) this.closeByIndentation(line);
+    this.repairedTo = Number.POSITIVE_INFINITY;
+    if (line.first !== offset) return false;
+    if (this.heedsIndentation && !first) this.closeByIndentation(line);
+    return this.repair(offset);
+  }
+
+  /** Repairs a line from a token on: of a long one, the next slip. */
+  private repair(offset: number): boolean {
+    const { state } = this;
     const repaired = this.repairs.repair(
       offset,
       state.containers.map(({ kind }) => kind),
       state.expect,
     );
+    this.repairedTo = Number.POSITIVE_INFINITY;
     if (repaired === undefined) return false;
     state.problems.push(repaired.problem);
     this.scanner.replay(repaired);
+    this.repairedTo = repaired.end;
     return true;
   }
 

@@ -1,40 +1,15 @@
 import { ScanError, Scanner, Token } from "../scanner.ts";
-import type { SyntaxProblem } from "../syntax-problem.ts";
 import { type Expectation, type Forgiven, Grammar, type OpenKinds } from "./expectation.ts";
-import { type LineEdit, otherQuotes } from "./other-quotes.ts";
+import { candidatesAt, type Stop, stopOf } from "./long-line.ts";
+import { otherQuotes } from "./other-quotes.ts";
+import { type Candidate, type Read, type Reading, type RepairedLine, repaired } from "./repaired-line.ts";
 
-/** A token of a repaired line, at its place in the document. */
-export interface RepairedToken {
-  readonly token: number;
-  readonly offset: number;
-  readonly end: number;
-  readonly value: string;
-  /** Quotes that the source of a string really has. */
-  readonly quotes: number;
-}
-
-export interface RepairedLine {
-  readonly tokens: readonly RepairedToken[];
-  /** Where scanning goes on. */
-  readonly end: number;
-  readonly problem: SyntaxProblem;
-}
-
-/** Longer lines are read as they are: what is written by hand isn't longer, and the search is quadratic. */
+/** In longer lines, which nobody writes by hand, a slip is looked for only where they stop to be JSON: the search is quadratic. */
 const MAX_LINE = 2_000;
 /** Characters that all repairs of a document may look at, so that no input makes it slow. */
 const MAX_WORK = 4_000_000;
 /** Quotes in a line up to which one may be a pair too many. */
 const MAX_QUOTES = 24;
-
-/** Texts that differ from the line by one mistake of a person's, with what the mistake is. */
-interface Candidate {
-  readonly kind: "quote" | "line-break" | "unescaped-quote" | "stray-quote" | "other-quotes";
-  /** Ascending, in offsets of the line. */
-  readonly edits: readonly LineEdit[];
-  /** How much of the document it takes, from the line's start. */
-  readonly length: number;
-}
 
 /**
  * Finds the one slip with a quote that explains a line which isn't JSON where it stands: a quote that is missing, too many,
@@ -58,29 +33,85 @@ export class LineRepair {
   repair(start: number, open: OpenKinds, expect: Expectation): RepairedLine | undefined {
     const { text } = this;
     const end = endOfLine(text, start);
-    if (end - start > MAX_LINE || this.work > MAX_WORK) return undefined;
+    if (this.work > MAX_WORK) return undefined;
+    if (end - start > MAX_LINE) return this.repairLong(start, end, open, expect);
     const line = text.slice(start, end);
     if (!/["'`‘’“”„]/.test(line)) return undefined;
     this.work += line.length;
     const next = firstOf(text, end);
     if (read(line, new Grammar(open, expect, "separators"), next) !== undefined) return undefined;
 
-    let best: { reading: Reading; candidate: Candidate; oddities: number } | undefined;
+    let best: { reading: Reading; candidate: Candidate } | undefined;
     for (const candidate of this.candidates(line, start, end)) {
       if (this.work > MAX_WORK) break;
       const source = applied(text.slice(start, start + candidate.length), candidate);
       this.work += source.length;
       const follower = candidate.length === line.length ? next : firstOf(text, start + candidate.length);
       const reading = read(source, new Grammar(open, expect, this.forgives), follower);
-      if (reading === undefined) continue;
-      const oddities = reading.filter(
-        ({ token, value }) => token === Token.String && value !== value.trim(),
-      ).length;
-      if (best !== undefined && best.oddities <= oddities) continue;
-      best = { reading, candidate, oddities };
-      if (oddities === 0) break;
+      if (reading === undefined || (best !== undefined && best.reading.oddities <= reading.oddities))
+        continue;
+      best = { reading, candidate };
+      if (reading.oddities === 0) break;
     }
-    return best === undefined ? undefined : repaired(start, best.reading, best.candidate, text);
+    if (best !== undefined) return repaired(start, best.reading, best.candidate, text);
+    return quotesOf(line).length > MAX_QUOTES ? this.repairLong(start, end, open, expect) : undefined;
+  }
+
+  private repairLong(
+    start: number,
+    end: number,
+    open: OpenKinds,
+    expect: Expectation,
+  ): RepairedLine | undefined {
+    const { text } = this;
+    this.work += end - start;
+    const stop = stopOf(text, start, end, new Grammar(open, expect, "separators"));
+    if (stop === undefined) return undefined;
+    // What looks like a separator that is missing may be the slip already.
+    const first = stopOf(text, start, end, new Grammar(open, expect, this.forgives)) ?? stop;
+    for (const each of first.from === stop.from ? [stop] : [first, stop]) {
+      for (const until of each.until) {
+        const repaired = this.repairUntil(until, each, end, open, expect);
+        if (repaired !== undefined) return repaired;
+      }
+    }
+    return undefined;
+  }
+
+  private repairUntil(
+    until: number,
+    stop: Stop,
+    end: number,
+    open: OpenKinds,
+    expect: Expectation,
+  ): RepairedLine | undefined {
+    const { text } = this;
+    const { tokens, from } = stop;
+    const length = until - from;
+    const next = until < end ? undefined : firstOf(text, end);
+    let best: { reading: Reading; candidate: Candidate } | undefined;
+    for (const { kind, edits } of candidatesAt(stop, until, text)) {
+      if (this.work > MAX_WORK) break;
+      const candidate: Candidate = { kind, edits, length };
+      const source = applied(text.slice(from, until), candidate);
+      this.work += source.length;
+      const grammar = new Grammar(open, expect, this.forgives);
+      for (const { token } of tokens) grammar.take(token);
+      const reading = read(source, grammar, next);
+      if (reading === undefined || (best !== undefined && best.reading.oddities <= reading.oddities))
+        continue;
+      best = { reading, candidate };
+      if (reading.oddities === 0) break;
+    }
+    if (best === undefined) return undefined;
+    const line = repaired(from, best.reading, best.candidate, text);
+    if (next !== undefined) return { ...line, tokens: [...tokens, ...line.tokens] };
+    // The last string may be the one that the next slip is in: it is read again.
+    const slip = from + best.candidate.edits.at(-1)!.at;
+    const again = line.tokens.findLastIndex(({ token, offset }) => token === Token.String && offset > slip);
+    const known = [...tokens, ...(again < 0 ? line.tokens : line.tokens.slice(0, again))];
+    const last = known.at(-1);
+    return last === undefined ? undefined : { ...line, tokens: known, end: last.end };
   }
 
   private *candidates(line: string, start: number, end: number): Generator<Candidate> {
@@ -114,23 +145,27 @@ export class LineRepair {
   }
 }
 
-interface Read {
-  readonly token: number;
-  readonly offset: number;
-  readonly end: number;
-  readonly value: string;
-}
-type Reading = readonly Read[];
-
-/** The tokens of a line, if they are JSON from that place on and the next line can follow. */
-function read(source: string, grammar: Grammar, next: string): Reading | undefined {
-  const scanner = new Scanner(source, 0, false);
+/**
+ * The tokens of a line, if they are JSON from that place on and the next line can follow.
+ *
+ * @param next its first character; undefined if the source is only a part of the line, and its last token may be cut off
+ */
+function read(source: string, grammar: Grammar, next: string | undefined): Reading | undefined {
+  const scanner = new Scanner(source, 0, true);
   const tokens: Read[] = [];
+  let oddities = 0;
   for (let token = scanner.scan(); token !== Token.End; token = scanner.scan()) {
+    if (next === undefined && scanner.end >= source.length) return { tokens, oddities };
+    const { offset, end, value } = scanner;
+    if (scanner.error === ScanError.None && (token === Token.LineComment || token === Token.BlockComment)) {
+      oddities++;
+      continue;
+    }
     if (scanner.error !== ScanError.None || !grammar.take(token)) return undefined;
-    tokens.push({ token, offset: scanner.offset, end: scanner.end, value: scanner.value });
+    if (token === Token.String && value !== value.trim()) oddities++;
+    tokens.push({ token, offset, end, value });
   }
-  return grammar.follows(next) ? tokens : undefined;
+  return next === undefined || grammar.follows(next) ? { tokens, oddities } : undefined;
 }
 
 /** Whether anything stands outside of the strings that isn't JSON at all. */
@@ -150,68 +185,6 @@ function applied(source: string, { edits }: Candidate): string {
     from = at + remove;
   }
   return text + source.slice(from);
-}
-
-/** Brings a reading of the changed text back to the document. */
-function repaired(start: number, reading: Reading, candidate: Candidate, text: string): RepairedLine {
-  const back = (offset: number): number => {
-    let shift = 0;
-    for (const { at, remove, insert } of candidate.edits) {
-      const changed = at + shift;
-      if (offset <= changed) break;
-      shift += offset < changed + insert.length ? offset - changed : insert.length;
-      shift -= remove;
-    }
-    return start + offset - shift;
-  };
-  const tokens = reading.map(({ token, offset, end, value }): RepairedToken => {
-    const from = back(offset);
-    const to = back(end);
-    const quotes = token === Token.String ? quotesAround(text, from, to, candidate, start) : 0;
-    return { token, offset: from, end: to, value, quotes };
-  });
-  return { tokens, end: start + candidate.length, problem: problemOf(start, tokens, candidate, text) };
-}
-
-function quotesAround(text: string, from: number, to: number, candidate: Candidate, start: number): number {
-  if (candidate.kind !== "quote") return 2;
-  const at = start + candidate.edits[0]!.at;
-  const opened = text[from] === '"' && at !== from;
-  const closed = text[to - 1] === '"' && at !== to;
-  return (opened ? 1 : 0) + (closed ? 1 : 0);
-}
-
-function problemOf(
-  start: number,
-  tokens: readonly RepairedToken[],
-  { kind, edits }: Candidate,
-  text: string,
-): SyntaxProblem {
-  const at = start + edits[0]!.at;
-  const touched = tokens.find(
-    ({ token, offset, end, quotes }) =>
-      token === Token.String && offset <= at && at <= end && (kind !== "quote" || quotes < 2),
-  );
-  const span =
-    touched === undefined ? { start: at, end: at + 1 } : { start: touched.offset, end: touched.end };
-  const shown = text.slice(span.start, Math.min(span.end, span.start + 80));
-  switch (kind) {
-    case "quote":
-      return {
-        kind: at === span.start ? "unopened-string" : "unclosed-string",
-        span,
-        text: shown,
-        expected: '"',
-      };
-    case "line-break":
-      return { kind: "line-break-in-string", span, text: shown };
-    case "unescaped-quote":
-      return { kind: "unescaped-quote", span, text: shown };
-    case "other-quotes":
-      return { kind: "other-quotes", span, text: shown };
-    case "stray-quote":
-      return { kind: "unexpected-token", span: { start: at, end: at + 1 }, text: '"', expected: "no quote" };
-  }
 }
 
 /** Offsets of the quotes that no backslash escapes. */

@@ -1,5 +1,5 @@
 import { ScanError, Scanner } from "../scanner.ts";
-import type { RepairedLine, RepairedToken } from "./repair-line.ts";
+import type { RepairedLine, RepairedToken } from "./repaired-line.ts";
 
 /** A scanner that gives the tokens of repaired lines in place of what is written. */
 export class ReplayingScanner extends Scanner {
