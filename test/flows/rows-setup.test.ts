@@ -1,97 +1,12 @@
 import { compile } from "@configc/compiler";
-import { createRuntime, type Json, type JsonObject, memoryStore, runNode } from "@configc/runtime";
-import { describe, expect, test } from "vitest";
+import { createRuntime, memoryStore, runNode } from "@configc/runtime";
+import { expect, test } from "vitest";
 import { testEffects } from "../../packages/runtime/test/support/effects.ts";
 import { installation } from "../../packages/runtime/test/support/installed.ts";
 import { type Received, serve } from "../../packages/runtime/test/support/server.ts";
+import { appOf, workflow } from "./setup-app.ts";
 
 /** The tables of workflows and their setup at run time, row by row: see `rows-commands.test.ts`. */
-const options = [
-  { display: "One", value: 1 },
-  { display: "Two", value: 2 },
-];
-const form_fields = [
-  { id: "name", label: "Name", type: "text", placeholder: "Your name", help_text: "**Any**", options: [] },
-  {
-    id: "list",
-    label: "List",
-    type: "dropdown",
-    search_term: "q",
-    options: {
-      "!pipe": [{ "!http": { path: "/lists" } }, { "!jq": "[.items[] | {display: .name, value: .id}]" }],
-    },
-  },
-  { id: "tags", label: "Tags", type: "multiselect", required: false, options },
-];
-const workflow = {
-  name: "import",
-  label: "Acme - Import",
-  type: "generic",
-  auth: "acme",
-  data_intake: "items",
-  setup: {
-    connect: {
-      label: "Connect",
-      help_text: "*Log in*",
-      describe_connection: {
-        "!pipe": [{ "!http": { path: "/me" } }, { "!jq": "{account_id: .id, description: .name}" }],
-      },
-    },
-    select: {
-      label: "Select",
-      form_fields,
-      describe_selection: {
-        resource_id: { "!jq": '"list-\\(.custom_data.list.value)"' },
-        display: { "!jq": ".custom_data.list.display" },
-      },
-    },
-    map: {
-      label: "Map",
-      describe_source: {
-        label: "Acme's fields",
-        options: [
-          { title: "E-mail", id: "mail", group: "person" },
-          { title: "Number", id: 7, group: "order" },
-        ],
-      },
-      describe_target: {
-        label: "Ours",
-        options: [
-          { title: "Email", id: "email", required: true, group: "contact" },
-          { title: "Kind", id: "kind", group: "contact", source_fields: [{ title: "Lead", id: "lead" }] },
-        ],
-      },
-      default_group: "contact",
-    },
-    schedule: {
-      label: "Schedule",
-      description: "How often",
-      import_options: [
-        { label: "Always", type: "recurring" },
-        { label: "Once", type: "single" },
-      ],
-      frequency: 1800,
-    },
-    review_events: { label: "Events", header: "What happened", description: "All of it" },
-    review_objects: { label: "Objects", header: "What there is", description: "All of that" },
-  },
-  data_pipeline: { source: { "!jq": "." }, target: { "!jq": "{sent: .}" } },
-};
-
-function appOf(origin: string, more: object = {}) {
-  const { app } = compile(
-    JSON.stringify({
-      $version: "2",
-      auth: { acme: { type: "oauth2", configuration: {} } },
-      api: { base_url: origin },
-      data_intake: [{ type: "polling", name: "items", request: { "!jq": "{results: []}" } }],
-      workflows: [{ ...workflow, ...more }],
-      objects: [],
-    }),
-  );
-  return app;
-}
-
 const answer = ({ path }: Received) => ({
   json: path === "/me" ? { id: 42, name: "Ada" } : { items: [{ id: 7, name: "Seven" }] },
 });
@@ -252,71 +167,6 @@ test("service.2 field.personalize: an outbound text has the contact's fields fil
   expect(runtime.setup("out").view().workflow.direction).toBe("outbound");
   const context = { contact: { first_name: "Ada" }, custom_data: { note: { value: "Hi %FIRST_NAME%" } } };
   expect(await runNode(runtime, "/workflows/0", { context })).toMatchObject({ target: "Hi Ada" });
-});
-
-/** Rows of the transform's table, and what moves a flat mapping into a group. */
-const flat = { mail: "a@x", n: 1, unmapped: 2 };
-const grouped = { person: { mail: "a@x" }, order: { n: 1 } };
-const entry = (source: JsonObject, target: JsonObject) => ({ source, target });
-const transforms: readonly {
-  readonly rows: string;
-  readonly output: Json;
-  readonly mapping: Json;
-  readonly gives: Json;
-  readonly default_group?: string;
-}[] = [
-  {
-    rows: "transform.1 workflow.data_pipeline data_pipeline.source data_pipeline.target events.4",
-    output: flat,
-    mapping: { mail: "email", n: "count" },
-    gives: { email: "a@x", count: 1 },
-  },
-  {
-    rows: "transform.2 events.5",
-    output: flat,
-    mapping: { contact: { mail: "email" }, deal: { n: "count" } },
-    gives: { contact: { email: "a@x" }, deal: { count: 1 } },
-  },
-  {
-    rows: "transform.3",
-    output: grouped,
-    mapping: {
-      v: 1,
-      entries: [
-        entry({ group: "person", id: "mail" }, { group: "contact", id: "email" }),
-        entry({ group: "order", id: "n" }, { group: "deal", id: "count" }),
-      ],
-    },
-    gives: { contact: { email: "a@x" }, deal: { count: 1 } },
-  },
-  {
-    rows: "transform.4",
-    output: grouped,
-    mapping: {
-      v: 1,
-      entries: [
-        entry({ group: "person", id: "mail" }, { id: "email" }),
-        entry({ group: "order", id: "n" }, { id: "count" }),
-      ],
-    },
-    gives: { email: "a@x", count: 1 },
-  },
-  {
-    rows: "map.default_group events.6",
-    output: flat,
-    mapping: { mail: "email" },
-    default_group: "contact",
-    gives: { contact: { email: "a@x" } },
-  },
-];
-
-describe("the transform", () => {
-  test.each(transforms)("$rows", async ({ output, mapping, gives, default_group }) => {
-    const setup = { map: { ...workflow.setup.map, default_group } };
-    const runtime = createRuntime(appOf("https://api.example.com", { setup }), testEffects());
-    const given = await runNode(runtime, "/workflows/0", { input: output, context: { mapping } });
-    expect(given).toEqual({ source: output, transformed: gives, target: { sent: gives } });
-  });
 });
 
 test("versioning.2 versioning.4 versioning.5: an installation goes on with the new version of its workflow, by name", async () => {
