@@ -87,7 +87,8 @@ function isWithin(text: string, container: ObjectNode | ArrayNode, offset: numbe
 /** Whether a comment stands between the elements of a container at an offset. */
 function isInComment(text: string, container: ObjectNode | ArrayNode, offset: number): boolean {
   const from = elementsOf(container).findLast(({ end }) => end <= offset)?.end ?? container.start + 1;
-  const before = text.slice(from, offset);
+  // Within `//` one is in a comment already.
+  const before = text.slice(from, text[offset - 1] === "/" ? offset + 1 : offset);
   if (!before.includes("/")) return false;
   const open = before.replace(/\/\*.*?\*\/|\/\/[^\n]*\n/gs, "");
   return /\/[/*]/.test(open);

@@ -94,3 +94,18 @@ test("whatever is missing is added with all that it requires", () => {
   );
   expect(rules.map(({ finding }) => finding.rule.id)).toEqual([]);
 });
+
+test("nothing is offered within a comment, or where something else has its place", () => {
+  const text = `{ // "au
+    /* "api" */ "auth": { "a": { "type": "oauth2" } }, "api": {}
+  }`;
+  const { model } = compile(text, { uri: "new.app.jsonc" });
+  const labels = (before: string) =>
+    completionsAt(model, text.indexOf(before) + before.length).map(({ label }) => label);
+  for (const before of ["{ /", '{ // "au', '/* "api', '"auth":', '"auth": ', "{}\n  }"])
+    expect(
+      labels(before).filter((label) => label !== "auth"),
+      before,
+    ).toEqual([]);
+  expect(labels("*/ ")).toContain("workflows");
+});
