@@ -3,6 +3,7 @@ import { mayHaveLostIn } from "../bind/lost-members.ts";
 import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import { flowOf } from "../flow/flow.ts";
+import { oauth2Configuration } from "../language/sections/auth.ts";
 import type { ObjectNode } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
 
@@ -92,13 +93,9 @@ function authText(auth: ObjectNode, text: string): string {
   return [...kept, text.slice(from, auth.end)].join("\0");
 }
 
-const forLogin: ReadonlySet<string> = new Set([
-  "client_id",
-  "client_secret",
-  "authorization_base_url",
-  "token_url",
-  "refresh_url",
-]);
+const forLogin: ReadonlySet<string> = new Set(
+  Object.entries(oauth2Configuration.members).flatMap(([name, member]) => (member.forLogin ? [name] : [])),
+);
 
 const listsOfUnits: ReadonlySet<string> = new Set(["data_intake", "workflows"]);
 

@@ -39,6 +39,8 @@ export interface Member {
   /** The value that an absent member stands for. */
   readonly default?: unknown;
   readonly tier?: Tier;
+  /** Only logging in reads it: what its text says concerns no other part of the document. */
+  readonly forLogin?: true;
   /** One or two sentences, for hover and the reference. Markdown. */
   readonly doc: string;
   readonly example: unknown;

@@ -84,6 +84,7 @@ export const oauth2Configuration: Section = {
     authorization_base_url: {
       value: url(),
       required: true,
+      forLogin: true,
       doc: "Where the customer is sent to grant access.",
       example: "https://auth.example.com/authorize",
       source: "D28",
@@ -91,6 +92,7 @@ export const oauth2Configuration: Section = {
     client_id: {
       value: text(),
       required: true,
+      forLogin: true,
       doc: "Your app's id with the third party; a placeholder such as `<CLIENT_ID>` in the source.",
       example: "<CLIENT_ID>",
       source: "D28",
@@ -98,6 +100,7 @@ export const oauth2Configuration: Section = {
     client_secret: {
       value: text({ format: "secret" }),
       required: true,
+      forLogin: true,
       doc: "Your app's secret; never the real one in the source: the platform fills in the placeholder.",
       example: "<CLIENT_SECRET>",
       source: "D28",
@@ -113,12 +116,14 @@ export const oauth2Configuration: Section = {
     token_url: {
       value: url(),
       required: true,
+      forLogin: true,
       doc: "Where a code is exchanged for a token.",
       example: "https://auth.example.com/token",
       source: "D28",
     },
     refresh_url: {
       value: url(),
+      forLogin: true,
       doc: "Where a token is refreshed; by default `token_url`.",
       example: "https://auth.example.com/token",
       source: "D28",

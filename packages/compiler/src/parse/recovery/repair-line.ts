@@ -162,10 +162,17 @@ function read(source: string, grammar: Grammar, next: string | undefined): Readi
       continue;
     }
     if (scanner.error !== ScanError.None || !grammar.take(token)) return undefined;
-    if (token === Token.String && value !== value.trim()) oddities++;
+    if (token === Token.String && (value !== value.trim() || !isBalanced(value))) oddities++;
     tokens.push({ token, offset, end, value });
   }
   return next === undefined || grammar.follows(next) ? { tokens, oddities } : undefined;
+}
+
+/** Whether a text closes what it opens, as expansions and programs do: a quote between the two is in the wrong place. */
+function isBalanced(text: string): boolean {
+  if (!/[{}[\]]/.test(text)) return true;
+  const count = (bracket: string): number => text.split(bracket).length;
+  return count("{") === count("}") && count("[") === count("]");
 }
 
 /** Whether anything stands outside of the strings that isn't JSON at all. */

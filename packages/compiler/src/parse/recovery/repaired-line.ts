@@ -36,7 +36,7 @@ export interface Read {
 }
 export interface Reading {
   readonly tokens: readonly Read[];
-  /** Strings that hardly anybody would write so, and comments: behind a quote in a URL, all the rest of a line is one. */
+  /** Strings that hardly anybody would write so, with blanks at an end or brackets left open, and comments: behind a quote in a URL, all the rest of a line is one. */
   readonly oddities: number;
 }
 

@@ -1,4 +1,5 @@
 import type { FieldSymbol } from "../../../bind/model.ts";
+import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
@@ -19,7 +20,10 @@ const unusedField = defineRule<{ id: string }>({
   guards: ["field.id", "select.form_fields", "expansion.custom_data"],
   message: ({ id }) =>
     `Nothing reads the form field \`${excerpt(id)}\`, so what customers enter has no effect.`,
-  help: ({ id }) => `Read it by \`\${custom_data.${excerpt(id)}.value}\`, or remove it.`,
+  help: ({ id }) =>
+    isSegment(id)
+      ? `Read it by \`\${custom_data.${excerpt(id)}.value}\`, or remove it.`
+      : "Give it an id that an expansion can name and read it, or remove it.",
   examples: [
     {
       in: "outbound",
