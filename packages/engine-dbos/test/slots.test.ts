@@ -23,9 +23,41 @@ describe.skipIf(noPostgres !== undefined)("the slots of a fleet", () => {
       takeOver: async (dead) => taken.push(dead),
       tookOver: () => undefined,
       replaced: () => undefined,
+      now: Date.now,
+      apart: () => undefined,
     });
     onTestFinished(() => slot.close());
     await slot.open();
     await expect.poll(() => taken, { timeout: 10_000 }).toEqual(["dead"]);
+  });
+
+  test.each([
+    ["right", 0, undefined],
+    ["ten minutes ahead", 600_000, 600_000],
+    ["a minute behind", -60_000, -60_000],
+  ])("a worker whose clock is %s", async (_name, wrong, told) => {
+    const database = new Database({ url: await fleetDatabase(), connections: 2 });
+    onTestFinished(() => database.close());
+    const apart: number[] = [];
+    let signs = 0;
+    const slot = new Slot({
+      database,
+      slot: "one",
+      silence: 300,
+      takeOver: async () => 0,
+      tookOver: () => undefined,
+      replaced: () => undefined,
+      now: () => {
+        signs++;
+        return Date.now() + wrong;
+      },
+      apart: (milliseconds) => apart.push(milliseconds),
+    });
+    onTestFinished(() => slot.close());
+    await slot.open();
+    await expect.poll(() => signs, { timeout: 10_000 }).toBeGreaterThan(4);
+    await slot.close();
+    if (told === undefined) expect(apart).toEqual([]);
+    else expect(Math.abs((apart[0] ?? 0) - told)).toBeLessThan(20_000);
   });
 });

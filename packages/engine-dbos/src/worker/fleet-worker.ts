@@ -68,17 +68,19 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     ...(listenUrl === undefined ? {} : { listenUrl }),
   });
   const database = new Database({ url, connections: 2 });
+  const clock = effects.clock ?? systemClock;
+  const log = options.log ?? silent;
   const engine = new DbosEngine({
     url,
     slot,
     works,
-    clock: effects.clock ?? systemClock,
+    clock,
     queueInterval: options.queueInterval ?? 200,
     connections: half,
     held: async (key) =>
       (await database.query("SELECT 1 FROM configc.holds WHERE app || '/' || installation = $1", [key]))
         .length > 0,
-    log: options.log ?? silent,
+    log,
   });
   const place = new Slot({
     database,
@@ -87,6 +89,13 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     takeOver: (silentSlot) => engine.takeOver(silentSlot),
     tookOver: options.onTakeOver ?? (() => undefined),
     replaced: options.onReplaced ?? (() => undefined),
+    now: () => clock.now(),
+    apart: (milliseconds) => {
+      const by = `${Math.round(Math.abs(milliseconds) / 1_000)} s ${milliseconds > 0 ? "ahead of" : "behind"}`;
+      log.warn(
+        `The clock of this worker is ${by} the database's: what is due is found too early, too late or twice. Set it right.`,
+      );
+    },
   });
   const vault = createVault(options.key, ...(options.oldKeys ?? []));
   const runs = await Runs.open(url, database);

@@ -15,7 +15,14 @@ export interface SlotOptions {
   readonly tookOver: (slot: string, runs: number) => void;
   /** Is told that another process has taken the slot: this one must end. */
   readonly replaced: () => void;
+  /** The worker's clock: milliseconds since 1970. */
+  readonly now: () => number;
+  /** Is told, with each sign, by how many milliseconds that is ahead of the database's, if it is by more than half a minute; negative: behind. */
+  readonly apart: (milliseconds: number) => void;
 }
+
+/** Milliseconds. What is due is taken for a mistake if it lies a minute ahead, and two workers may be wrong to both sides. */
+const APART = 30_000;
 
 /**
  * Says that a worker lives, and looks after the others: the runs of one that gave no sign for a while are taken over. If it lives
@@ -59,18 +66,22 @@ export class Slot {
   }
 
   async #sign(): Promise<void> {
-    const { database, slot, silence, replaced, takeOver, tookOver } = this.#options;
+    const { database, slot, silence, replaced, takeOver, tookOver, apart } = this.#options;
     const now = performance.now();
     if (now - this.#last > silence / 2) this.#clear = now;
-    const found = await database.query(
-      "UPDATE configc.workers SET seen = clock_timestamp() WHERE slot = $1 AND process = $2 RETURNING slot",
+    const asked = this.#options.now();
+    const [found] = await database.query<{ at: number }>(
+      "UPDATE configc.workers SET seen = clock_timestamp() WHERE slot = $1 AND process = $2 RETURNING extract(epoch FROM seen)::float8 * 1000 AS at",
       [slot, this.#process],
     );
     this.#last = performance.now();
-    if (found.length === 0) {
+    if (found === undefined) {
       clearInterval(this.#timer);
       return replaced();
     }
+    // However long the answer was under way: the database's time lies between the question and it.
+    const [ahead, behind] = [asked - found.at, this.#options.now() - found.at];
+    if (ahead > APART || behind < -APART) apart(ahead > APART ? ahead : behind);
     if (now - this.#clear < silence) return;
     const dead = await database.query<{ slot: string }>(
       "SELECT slot FROM configc.workers WHERE seen < clock_timestamp() - $1 * interval '1 ms'",
