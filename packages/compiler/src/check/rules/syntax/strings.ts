@@ -22,7 +22,7 @@ const unclosedString = defineRule<{ repaired: boolean }>({
     {
       title: "Nothing tells where it should end",
       in: "document",
-      bad: '{"$version": «"2, {]»\n}',
+      bad: '{"$version": «"2, {]»\n]',
       good: '{"$version": "2"}',
       also: ["structure/missing-member"],
     },
