@@ -4,6 +4,7 @@ import { assign } from "./assignment.ts";
 import { environmentVariables } from "./builtins/host.ts";
 import { callCode, callOf } from "./call-code.ts";
 import { binaryCode, type Code, identity, mapCode, maybe, single, tryCode } from "./combinators.ts";
+import { comparisonCode } from "./comparison-code.ts";
 import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
 import { canonicalNumber } from "./exact-number.ts";
 import { foreachCode, reduceCode } from "./fold-code.ts";
@@ -21,12 +22,12 @@ import {
   type Single,
 } from "./machine.ts";
 import { bytes } from "./meter.ts";
-import { arithmeticOperations, comparison, negate } from "./operators.ts";
+import { arithmeticOperations, negate } from "./operators.ts";
 import { compilePaths } from "./paths.ts";
 import { pipelineCode } from "./pipeline-code.ts";
 import { postfixCode } from "./postfix-code.ts";
 import { distance, type Scope } from "./scope.ts";
-import { isTrue } from "./values.ts";
+import { isObject, isTrue } from "./values.ts";
 
 /** Compiles an expression to closures. Its last calls may be returned as `tail` for the caller to make. */
 export function compileExpression(node: Expression, scope: Scope | undefined): Code {
@@ -90,17 +91,8 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
       return node.operands
         .map((operand) => compileExpression(operand, scope))
         .reduce((left, right) => logicalCode(left, right, node.operator === "and"));
-    case "Comparison": {
-      const compare = comparison(node.operator);
-      return binaryCode(
-        compileExpression(node.left, scope),
-        compileExpression(node.right, scope),
-        (env, a, b) => {
-          env.machine.place = node;
-          return compare(a, b);
-        },
-      );
-    }
+    case "Comparison":
+      return comparisonCode(node, scope);
     case "Arithmetic":
       return arithmeticCode(node, scope);
     case "Negation":
@@ -235,8 +227,9 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
       const a = first.maybe;
       const b = otherwise.maybe;
       if (a !== undefined && b !== undefined) {
+        const { field } = first;
         const choose: Maybe = (env, input) => {
-          const value = a(env, input);
+          const value = field !== undefined && isObject(input) ? input[field] : a(env, input);
           return value !== undefined && isTrue(value) ? value : b(env, input);
         };
         return otherwise.single === undefined ? maybe(choose) : single(choose as Single);

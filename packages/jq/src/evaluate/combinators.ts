@@ -22,6 +22,8 @@ export interface Code {
   readonly maybe?: Maybe | undefined;
   /** Of a call of a parameter: what was passed for it, which may have no more than one output. */
   readonly late?: ((env: Environment) => Closure) | undefined;
+  /** Of `.name`, if it is nothing but a member of the input that no object inherits: the name. */
+  readonly field?: string | undefined;
   /** `.items[] | f` with such an `f`: a loop over a list, that whoever collects its outputs can run himself. */
   readonly loop?: Loop | undefined;
 }
@@ -30,6 +32,8 @@ export interface Loop {
   readonly items: (env: Environment, input: Json) => readonly Json[];
   /** What is done with each item; undefined for `.items[]` alone. */
   readonly each: Maybe | undefined;
+  /** Whether that always has an output. */
+  readonly isOneToOne: boolean;
   readonly span: Span;
 }
 

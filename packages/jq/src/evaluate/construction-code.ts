@@ -7,9 +7,9 @@ import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { type Emit, type Environment, force, type Single } from "./machine.ts";
 import { bytes, countText } from "./meter.ts";
-import { fieldGetter } from "./postfix-code.ts";
+import { fieldGetter, isInherited } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
-import { excerpt, setMember, typeName } from "./values.ts";
+import { excerpt, isObject, setMember, typeName } from "./values.ts";
 
 export function stringCode(node: StringLiteral, scope: Scope | undefined): Code {
   const { format } = node;
@@ -73,15 +73,21 @@ export function arrayCode(body: Expression | undefined, scope: Scope | undefined
   });
 }
 
-function collect({ items, each, span }: Loop, env: Environment, input: Json): readonly Json[] {
-  const outputs: Json[] = [];
-  for (const item of items(env, input)) {
-    env.machine.tick(span);
-    const output = each === undefined ? item : each(env, item);
-    if (output !== undefined) outputs.push(output);
+function collect({ items, each, isOneToOne, span }: Loop, env: Environment, input: Json): readonly Json[] {
+  const { machine } = env;
+  const list = items(env, input);
+  const { length } = list;
+  // Room for more than that at once would be taken as a table.
+  const isFilled = isOneToOne && length < 1_000_000;
+  const outputs: Json[] = isFilled ? new Array<Json>(length) : [];
+  for (let at = 0; at < length; at++) {
+    machine.tick(span);
+    const output = each === undefined ? list[at]! : each(env, list[at]!);
+    if (isFilled) outputs[at] = output!;
+    else if (output !== undefined) outputs.push(output);
   }
-  env.machine.charge(outputs.length, span);
-  env.machine.makes(bytes.growing + outputs.length * bytes.item, span);
+  machine.charge(outputs.length, span);
+  machine.makes(bytes.growing + outputs.length * bytes.item, span);
   return outputs;
 }
 
@@ -100,7 +106,7 @@ export function objectCode(node: ObjectConstruction, scope: Scope | undefined): 
           const found = get(input);
           return found === undefined ? index(input, text, key) : found;
         };
-        return { key: name, value: single(member), span };
+        return { key: name, value: { ...single(member), field: isInherited(text) ? undefined : text }, span };
       }
       case "SourceLocation":
         return { key: single(() => "__loc__"), value: compileExpression(key, scope), span };
@@ -129,7 +135,13 @@ export function objectCode(node: ObjectConstruction, scope: Scope | undefined): 
   );
   const members = parts.map(({ value }) => value.single);
   if (names.every((name) => name !== undefined) && members.every((one) => one !== undefined)) {
-    return single(constantObject(names, members, node));
+    return single(
+      constantObject(
+        names,
+        parts.map(({ value }) => value),
+        node,
+      ),
+    );
   }
   if (parts.every(({ key, value }) => key.single !== undefined && value.single !== undefined)) {
     return single((env, input) => {
@@ -172,20 +184,28 @@ export function objectCode(node: ObjectConstruction, scope: Scope | undefined): 
 
 /**
  * An object with known names, of which none is `__proto__`. The first three have a line each: where an engine
- * sees the same name again and again it remembers how to set it, which in a loop over the names it can't.
+ * sees the same name again and again it remembers how to set it, which in a loop over the names it can't. What
+ * is nothing but a member of the input (`{display: .name, value: .id}`) is read without a call.
  */
-function constantObject(names: readonly string[], members: readonly Single[], span: Span): Single {
+function constantObject(names: readonly string[], values: readonly Code[], span: Span): Single {
   const [a, b, c] = names as readonly [string, string, string];
-  const [getA, getB, getC] = members as readonly [Single, Single, Single];
+  const members = values.map((value) => value.single!);
+  const [getA, getB, getC] = members as unknown as readonly [Single, Single, Single];
+  const fields = values.map(({ field }) => field);
+  const [fieldA, fieldB, fieldC] = fields;
   const length = names.length;
   const size = bytes.object + length * bytes.member;
   return (env, input) => {
     env.machine.makes(size, span);
+    const isPlain = isObject(input);
     const object: Record<string, Json> = {};
-    if (length > 0) object[a] = getA(env, input);
-    if (length > 1) object[b] = getB(env, input);
-    if (length > 2) object[c] = getC(env, input);
-    for (let at = 3; at < length; at++) object[names[at]!] = members[at]!(env, input);
+    if (length > 0) object[a] = isPlain && fieldA !== undefined ? (input[fieldA] ?? null) : getA(env, input);
+    if (length > 1) object[b] = isPlain && fieldB !== undefined ? (input[fieldB] ?? null) : getB(env, input);
+    if (length > 2) object[c] = isPlain && fieldC !== undefined ? (input[fieldC] ?? null) : getC(env, input);
+    for (let at = 3; at < length; at++) {
+      const field = fields[at];
+      object[names[at]!] = isPlain && field !== undefined ? (input[field] ?? null) : members[at]!(env, input);
+    }
     return object;
   };
 }

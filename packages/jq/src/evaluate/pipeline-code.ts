@@ -104,12 +104,13 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
   };
   const [head] = codes;
   const source = head?.kind === "value" ? head.code.loop : undefined;
+  const isOneToOne = codes.slice(1).every((code) => code.kind !== "value" || code.code.single !== undefined);
   return {
     run: (env, input, emit) => runFrom(0, env, input, emit),
     loop:
       source === undefined || source.each !== undefined || lastMany > 0 || rest === undefined
         ? undefined
-        : { ...source, each: rest },
+        : { ...source, each: rest, isOneToOne },
   };
 }
 

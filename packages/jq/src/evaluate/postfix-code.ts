@@ -51,7 +51,10 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
         return found === undefined ? index(value, text, suffix) : found;
       };
       // The commonest expression of all: `.name`.
-      if (target === identity) return single((_env, input) => getOrFail(input));
+      if (target === identity) {
+        const code = single((_env, input) => getOrFail(input));
+        return isInherited(text) ? code : { ...code, field: text };
+      }
       return mapCode(target, getOrFail);
     }
     case "Index":
@@ -89,14 +92,18 @@ function iterateCode(target: Code, span: Span, optional: boolean): Code {
         }
         return true;
       }),
-    loop: one && { items: (env, input) => itemsOf(one(env, input)), each: undefined, span },
+    loop: one && { items: (env, input) => itemsOf(one(env, input)), each: undefined, isOneToOne: true, span },
   };
+}
+
+/** What objects inherit must be told from their own members. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
 }
 
 /** A member of an object; undefined for everything that isn't one, or that takes longer to decide. */
 export function fieldGetter(name: string): (value: Json) => Json | undefined {
-  // What objects inherit must be told from their own members.
-  if (name in Object.prototype) return () => undefined;
+  if (isInherited(name)) return () => undefined;
   return (value) => (isObject(value) ? (value[name] ?? null) : undefined);
 }
 

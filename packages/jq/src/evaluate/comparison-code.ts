@@ -1,0 +1,69 @@
+import type { Json } from "../json.ts";
+import type { Comparison, Expression } from "../syntax-tree.ts";
+import { compileExpression } from "./code.ts";
+import { binaryCode, type Code, single } from "./combinators.ts";
+import { canonicalNumber } from "./exact-number.ts";
+import type { Single } from "./machine.ts";
+import { comparison } from "./operators.ts";
+import type { Scope } from "./scope.ts";
+import { isObject } from "./values.ts";
+
+export function comparisonCode(node: Comparison, scope: Scope | undefined): Code {
+  const left = compileExpression(node.left, scope);
+  const literal = literalOf(node.right);
+  if (left.single !== undefined && literal !== undefined) {
+    return single(literalComparison(node, left.single, left.field, literal));
+  }
+  const compare = comparison(node.operator);
+  return binaryCode(left, compileExpression(node.right, scope), (env, a, b) => {
+    env.machine.place = node;
+    return compare(a, b);
+  });
+}
+
+/** Texts of at most that many characters are compared at once, without being counted. */
+const SHORT_TEXT = 15;
+
+/** The value of a literal that is the same in every run and whose comparison takes a moment. */
+function literalOf(node: Expression): number | string | undefined {
+  if (node.kind === "Number") return canonicalNumber(node.text) === node.value ? node.value : undefined;
+  if (node.kind !== "String" || node.format !== undefined || node.parts.length !== 1) return undefined;
+  const [part] = node.parts;
+  return part?.kind === "StringText" && part.value.length <= SHORT_TEXT ? part.value : undefined;
+}
+
+/** `.amount > 100`, `.status == "active"`: the commonest conditions, without a call for each side. */
+function literalComparison(
+  node: Comparison,
+  left: Single,
+  field: string | undefined,
+  literal: number | string,
+): Single {
+  const { operator } = node;
+  const compare = comparison(operator);
+  return (env, input) => {
+    const value: Json = field !== undefined && isObject(input) ? (input[field] ?? null) : left(env, input);
+    // What nan is compared with has an order of its own.
+    if (typeof value === typeof literal && !Number.isNaN(value)) {
+      switch (operator) {
+        case "==":
+          return value === literal;
+        case "!=":
+          return value !== literal;
+        case "<":
+          if (typeof value === "number") return value < (literal as number);
+          break;
+        case "<=":
+          if (typeof value === "number") return value <= (literal as number);
+          break;
+        case ">":
+          if (typeof value === "number") return value > (literal as number);
+          break;
+        case ">=":
+          if (typeof value === "number") return value >= (literal as number);
+      }
+    }
+    env.machine.place = node;
+    return compare(value, literal);
+  };
+}
