@@ -1,5 +1,7 @@
-import { createTracer, parseExact, RunError, type TraceEvent } from "@configc/runtime";
+import { createTracer, HttpFailure, parseExact, RunError, type TraceEvent } from "@configc/runtime";
 import { expect, test } from "vitest";
+import { failureOf, runCommand } from "./support/app.ts";
+import { testEffects } from "./support/effects.ts";
 
 /** What an event keeps of a value. */
 function captured(value: unknown): unknown {
@@ -34,4 +36,22 @@ test.each<[string, unknown, unknown]>([
   ],
 ])("a trace keeps %s", (_, value, kept) => {
   expect(captured(value)).toEqual(kept);
+});
+
+test.each<[Error, object]>([
+  [
+    new HttpFailure("refused-address", "a private address"),
+    { failure: "refused-address", message: "a private address" },
+  ],
+  [new Error("broken"), { failure: "error", message: "Error: broken" }],
+])("a trace tells how an exchange without a response ended: %s", async (failure, told) => {
+  const events: TraceEvent[] = [];
+  const http = { request: () => Promise.reject(failure) };
+  const effects = { ...testEffects(), http };
+  const trace = createTracer(effects.clock, (event) => events.push(event));
+  const api = { base_url: "https://api.example.com" };
+  await failureOf(runCommand({ "!http": { method: "POST", path: "/" } }, { effects, trace, api }));
+  const request = events.find(({ kind }) => kind === "request");
+  const ends = events.filter(({ kind }) => kind === "response");
+  expect(ends).toMatchObject([{ parent: request!.id, data: told }]);
 });
