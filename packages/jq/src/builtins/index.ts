@@ -31,20 +31,22 @@ export function builtin(name: string, arity: number): Builtin | undefined {
 }
 
 /** Formats, written `@name` or `@name "…"`. */
-export const formats: ReadonlyMap<string, string> = new Map([
-  ["text", "As tostring does."],
-  ["json", "As JSON text."],
-  ["html", "With &, <, >, ' and \" escaped for HTML and XML."],
-  ["uri", "Percent-encoded; only letters, digits and -_.~ stay."],
-  ["urid", "Percent-decoded."],
-  ["csv", "An array as one line of comma-separated values."],
-  ["tsv", "An array as one line of tab-separated values."],
-  ["sh", "Quoted for a POSIX shell."],
-  ["base64", "Base64 of the UTF-8 text."],
-  ["base64d", "Text from base64."],
-  ["base32", "Base32 of the UTF-8 text."],
-  ["base32d", "Text from base32."],
-]);
+export const formats: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    text: "As tostring does.",
+    json: "As JSON text.",
+    html: "With &, <, >, ' and \" escaped for HTML and XML.",
+    uri: "Percent-encoded; only letters, digits and -_.~ stay.",
+    urid: "Percent-decoded.",
+    csv: "An array as one line of comma-separated values.",
+    tsv: "An array as one line of tab-separated values.",
+    sh: "Quoted for a POSIX shell.",
+    base64: "Base64 of the UTF-8 text.",
+    base64d: "Text from base64.",
+    base32: "Base32 of the UTF-8 text.",
+    base32d: "Text from base32.",
+  }),
+);
 
 /** Names that earlier versions of jq had, and what replaces them. */
 export const removedBuiltins: ReadonlyMap<string, string> = new Map([
