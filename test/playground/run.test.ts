@@ -53,6 +53,20 @@ describe("a case that can't be run says why", () => {
     await expect(run(source, test)).rejects.toThrow(message);
   });
 
+  test.each([
+    [{ kind: "JqError" }, true],
+    [{ message: "can't run" }, true],
+    [{ pointer: "/workflows/0/setup/connect/describe_connection" }, true],
+    [{ kind: "HttpError" }, false],
+    [{ status: 404 }, false],
+    [{ pointer: "/workflows/1" }, false],
+    [undefined, false],
+  ])("a failure is the expected one as in `configc test`: %j", async (expectError, expected) => {
+    const given = { run: "workflows.w.setup.connect.describe_connection", expect: 1 };
+    const test = expectError === undefined ? given : { run: given.run, expectError };
+    expect((await run(source, JSON.stringify(test))).expected).toBe(expected);
+  });
+
   test("a program that can't be read fails at its place", async () => {
     const { failure } = await run(source, '{"run": "workflows.w.setup.connect.describe_connection"}');
     expect(failure?.span).toEqual({

@@ -7,6 +7,7 @@ import {
   replayHttp,
   startOf,
   systemClock,
+  unexpectedOf,
 } from "@configc/host";
 import type { Json } from "@configc/jq";
 import {
@@ -143,19 +144,7 @@ function judge(
   { expect, expectError }: TestCase,
   outcome: { readonly output: Json } | { readonly failure: Failure },
 ): { readonly reasons: readonly string[]; readonly diff?: readonly string[] } {
-  if ("failure" in outcome) {
-    const { failure } = outcome;
-    if (expectError === undefined) return { reasons: [`It failed: ${failure.kind}: ${failure.message}`] };
-    const wrong = (["kind", "status", "pointer"] as const).filter(
-      (name) => expectError[name] !== undefined && expectError[name] !== failure[name],
-    );
-    const reasons = wrong.map(
-      (name) => `The failure's ${name} is ${failure[name] ?? "absent"}; ${expectError[name]} was expected.`,
-    );
-    if (expectError.message !== undefined && !failure.message.includes(expectError.message))
-      reasons.push(`The failure says “${failure.message}”; “${expectError.message}” was expected in it.`);
-    return { reasons };
-  }
+  if ("failure" in outcome) return { reasons: unexpectedOf(outcome.failure, expectError) };
   if (expectError !== undefined) {
     const what = expectError.kind === undefined ? "a failure" : `${expectError.kind}`;
     return {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { CaseGiven } from "@configc/host";
+import type { CaseGiven, ExpectedError } from "@configc/host";
 import { type Json, parseExact } from "@configc/jq";
-import type { RunErrorKind } from "@configc/runtime";
 import { CONFIG_NAME } from "../files/discover.ts";
 import { reasonOf } from "../files/failure.ts";
 import type { Source } from "../files/source.ts";
@@ -21,13 +20,6 @@ export interface TestCase extends CaseGiven {
   readonly name: string;
   readonly expect?: Json;
   readonly expectError?: ExpectedError;
-}
-
-export interface ExpectedError {
-  readonly kind?: RunErrorKind;
-  readonly message?: string;
-  readonly status?: number;
-  readonly pointer?: string;
 }
 
 export type ReadTests =

@@ -13,6 +13,8 @@ import { credentialsInMemory } from "../credentials/memory.ts";
 import { embeddedPlatform } from "../platform/platform.ts";
 import { type RecordedExchange, steppedClock } from "../recording/index.ts";
 
+export { type CaseFailure, type ExpectedError, unexpectedOf } from "./expected-error.ts";
+
 /** A case of a test file, as far as it decides the run. */
 export interface CaseGiven {
   /** A node, as for `configc run`. */

@@ -1,5 +1,12 @@
 import { findNode, type Model, pointerTo } from "@configc/compiler";
-import { caseEffects, caseOptions, replayHttp, sameValue } from "@configc/host/portable";
+import {
+  type CaseFailure,
+  caseEffects,
+  caseOptions,
+  replayHttp,
+  sameValue,
+  unexpectedOf,
+} from "@configc/host/portable";
 import {
   createRuntime,
   createTracer,
@@ -62,19 +69,21 @@ export async function run(source: Source, given: string): Promise<RunReport> {
   };
 }
 
-type Outcome = { readonly output: Json } | { readonly failure: RunFailure };
+type Outcome = { readonly output: Json } | { readonly failure: RunFailure & CaseFailure };
 
 async function settle(model: Model, perform: () => Promise<Json>): Promise<Outcome> {
   try {
     return { output: await perform() };
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
-    const { kind, message, span, pointer } = error;
+    const { kind, message, span, pointer, status } = error;
     const place = keyAt(model, pointer) ?? span;
     return {
       failure: {
         kind,
         message,
+        pointer,
+        ...(status === undefined ? {} : { status }),
         ...(place === undefined ? {} : { span: { start: place.start, end: place.end } }),
       },
     };
@@ -91,14 +100,9 @@ function nodeOf(model: Model, path: string): string {
 }
 
 function expectationOf({ expect, expectError }: Test, outcome: Outcome): boolean | undefined {
-  if (expectError !== undefined)
-    return (
-      "failure" in outcome &&
-      (expectError.kind ?? outcome.failure.kind) === outcome.failure.kind &&
-      outcome.failure.message.includes(expectError.message ?? "")
-    );
-  if (expect === undefined) return undefined;
-  return "output" in outcome && sameValue(expect, outcome.output);
+  if (expect === undefined && expectError === undefined) return undefined;
+  if ("failure" in outcome) return unexpectedOf(outcome.failure, expectError).length === 0;
+  return expect !== undefined && sameValue(expect, outcome.output);
 }
 
 /** Numbers keep their digits, which `JSON.stringify` alone would round. */

@@ -1,10 +1,10 @@
-import type { CaseGiven } from "@configc/host/portable";
+import type { CaseGiven, ExpectedError } from "@configc/host/portable";
 import { type Json, parseExact } from "@configc/runtime";
 
 /** A case of a test file. */
 export interface Test extends CaseGiven {
   readonly expect?: Json;
-  readonly expectError?: { readonly kind?: string; readonly message?: string };
+  readonly expectError?: ExpectedError;
 }
 
 /** What each member has to be, for messages. */
