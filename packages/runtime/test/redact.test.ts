@@ -8,6 +8,7 @@ import {
   type TraceEvent,
 } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
+import { RunError, redactedError } from "../src/errors.ts";
 import { failureOf, runCommand } from "./support/app.ts";
 import { testEffects } from "./support/effects.ts";
 import { serve } from "./support/server.ts";
@@ -74,4 +75,25 @@ test.each([
   const tracer = createTracer({ now: () => 0, sleep: async () => undefined });
   for (const secret of ["4711", "12345678901234567890123"]) tracer.secret(secret);
   expect(printExact(redactedValue(parseExact(text), (each) => tracer.redact(each)) as never)).toBe(safe);
+});
+
+test("D29 an error without its secrets says all the rest that it said", () => {
+  const details = {
+    status: 400,
+    offset: 7,
+    source: { file: "a.app.json", line: 3, column: 9 },
+    until: 5,
+    cause: new TypeError("canary"),
+  };
+  const place = { pointer: "/a", span: { start: 1, end: 2 } };
+  const error = new RunError("JqError", "a canary", place, details);
+  const safe = redactedError(error, (text) => text.replaceAll("canary", "***"));
+  expect(safe).toMatchObject({
+    ...place,
+    ...details,
+    kind: "JqError",
+    message: "a ***",
+    stack: expect.not.stringContaining("canary"),
+    cause: { name: "TypeError", message: "***" },
+  });
 });
