@@ -44,24 +44,25 @@ function literalComparison(
   return (env, input) => {
     const value: Json = field !== undefined && isObject(input) ? (input[field] ?? null) : left(env, input);
     // What nan is compared with has an order of its own.
-    if (typeof value === typeof literal && !Number.isNaN(value)) {
+    if (typeof value === "number" && typeof literal === "number" && !Number.isNaN(value)) {
       switch (operator) {
         case "==":
           return value === literal;
         case "!=":
           return value !== literal;
         case "<":
-          if (typeof value === "number") return value < (literal as number);
-          break;
+          return value < literal;
         case "<=":
-          if (typeof value === "number") return value <= (literal as number);
-          break;
+          return value <= literal;
         case ">":
-          if (typeof value === "number") return value > (literal as number);
-          break;
+          return value > literal;
         case ">=":
-          if (typeof value === "number") return value >= (literal as number);
+          return value >= literal;
       }
+    }
+    if (typeof value === "string" && typeof literal === "string") {
+      if (operator === "==") return value === literal;
+      if (operator === "!=") return value !== literal;
     }
     env.machine.place = node;
     return compare(value, literal);
