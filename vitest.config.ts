@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "./scripts/sources.mjs";
-import { temporaryFolder } from "./test/suite-config.ts";
+import { patience, temporaryFolder } from "./test/suite-config.ts";
 import { fleetTests, longTests } from "./test/suites.ts";
 
 /** Tests of what is one for a whole process: connections that are kept open, the order in which types were first seen. */
@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { alias: sources },
   test: {
     globalSetup: temporaryFolder,
-    testTimeout: 30_000,
+    ...patience,
     // The default leaves a core free for a person at the machine; on two cores that doubles the time.
     maxWorkers: "100%",
     projects: [

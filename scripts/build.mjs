@@ -179,6 +179,10 @@ async function browserBuilds() {
 async function compilerForPages(options) {
   const { outputFiles } = await build({
     ...options,
+    // Names and blanks are shortened once, by what comes after; fields that constructors set needn't be declared.
+    minify: false,
+    minifySyntax: true,
+    tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
     plugins: [withoutRulePages, withoutReference, withoutBuiltinTexts, withoutPropertyNames],
     entryPoints: ["packages/compiler/src/browser.ts"],
     outfile: "packages/compiler/dist/browser.js",
@@ -191,7 +195,11 @@ async function compilerForPages(options) {
 }
 
 async function smallest(text) {
-  const { code } = await minify(text, { module: true, ecma: 2020, compress: { passes: 2 } });
+  const { code } = await minify(text, {
+    module: true,
+    ecma: 2020,
+    compress: { passes: 2, unsafe_arrows: true },
+  });
   return code;
 }
 
