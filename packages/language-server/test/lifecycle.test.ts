@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "./support/session.ts";
+import { leaveBundle, takeBundle } from "./support/session.ts";
 
 /** A client that says whatever bytes it likes, to a server in a process of its own. */
 let file: string;
 beforeAll(async () => {
-  file = await bundle();
+  file = await takeBundle();
 });
-afterAll(() => rmSync(dirname(file), { recursive: true, force: true }));
+afterAll(leaveBundle);
 
 interface Said {
   readonly id: number;

@@ -17,6 +17,20 @@ const inputs: readonly Json[] = [
 ].map(frozen);
 
 const MOST_OUTPUTS = 30;
+const MOST_KEPT = 500;
+/** What a fold makes may share most of its parts: written out, it can be longer than anything. */
+const MOST_NODES = 2_000;
+
+/** How many values stand in a value, itself too; counting ends where there are too many. */
+function nodesOf(value: Json): number {
+  let nodes = 0;
+  const waiting: Json[] = [value];
+  for (let next = waiting.pop(); next !== undefined && nodes <= MOST_NODES; next = waiting.pop()) {
+    nodes++;
+    if (typeof next === "object" && next !== null) waiting.push(...(Object.values(next) as Json[]));
+  }
+  return nodes;
+}
 
 /**
  * What a program gives and shows, as it was then, and which of it is something else in the end. Undefined if it takes
@@ -24,8 +38,10 @@ const MOST_OUTPUTS = 30;
  */
 function trace(program: string, input: Json): readonly string[] | undefined {
   const kept: [Json, string][] = [];
+  let isLarge = false;
   const keep = (value: Json): void => {
-    kept.push([value, JSON.stringify(value)]);
+    isLarge ||= kept.length > MOST_KEPT || nodesOf(value) > MOST_NODES;
+    if (!isLarge) kept.push([value, JSON.stringify(value)]);
   };
   let end = "the end";
   try {
@@ -33,7 +49,7 @@ function trace(program: string, input: Json): readonly string[] | undefined {
     const io = { inputs: frozen([[1], [2], [3]]), debug: keep };
     const emit = (output: Json): boolean => {
       keep(output);
-      return kept.length < MOST_OUTPUTS;
+      return kept.length < MOST_OUTPUTS && !isLarge;
     };
     compile(program).filter!.run(input, { budget, io, emit });
   } catch (error) {
@@ -42,6 +58,7 @@ function trace(program: string, input: Json): readonly string[] | undefined {
     end = error.message;
     if (error.kind === "error") keep(error.value);
   }
+  if (isLarge) return undefined;
   const changed = kept.filter(([value, text]) => JSON.stringify(value) !== text).map(([, text]) => text);
   return [...kept.map(([, text]) => text), end, ...changed.map((text) => `changed later: ${text}`)];
 }

@@ -54,17 +54,21 @@ export class Session {
     capabilities: ClientCapabilities = {},
     prepare: (connection: ProtocolConnection) => void = () => {},
   ): Promise<Session> {
-    running++;
-    const server = spawn(process.execPath, [await bundle(), "--stdio"], {
+    const server = spawn(process.execPath, [await takeBundle(), "--stdio"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const session = new Session(server);
     prepare(session.connection);
-    session.initialized = await session.request("initialize", {
+    const ended = new Promise<never>((_, reject) => {
+      server.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
+    });
+    const initialized = session.request<InitializeResult>("initialize", {
       processId: process.pid,
       rootUri: null,
       capabilities,
     });
+    session.initialized = await Promise.race([initialized, ended]);
+    ended.catch(() => {});
     await session.connection.sendNotification("initialized", {});
     return session;
   }
@@ -98,9 +102,7 @@ export class Session {
   dispose(): void {
     this.connection.dispose();
     this.process.kill();
-    if (--running > 0 || bundled === undefined) return;
-    void bundled.then((file) => rmSync(dirname(file), { recursive: true, force: true }));
-    bundled = undefined;
+    leaveBundle();
   }
 }
 
@@ -109,12 +111,13 @@ export function textOf({ document }: Opened, range: Range): string {
   return document.getText(range);
 }
 
-/** Made for the first session, removed after the last. */
+/** Made for the first who needs it, removed after the last. */
 let bundled: Promise<string> | undefined;
-let running = 0;
+let users = 0;
 
-/** The entry for a process, as one file; it is removed with the last session. */
-export function bundle(): Promise<string> {
+/** The entry for a process, as one file: whoever takes it has to leave it. */
+export function takeBundle(): Promise<string> {
+  users++;
   bundled ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "configc-lsp-"));
     const outfile = join(folder, "server.cjs");
@@ -131,4 +134,10 @@ export function bundle(): Promise<string> {
     return outfile;
   })();
   return bundled;
+}
+
+export function leaveBundle(): void {
+  if (--users > 0 || bundled === undefined) return;
+  void bundled.then((file) => rmSync(dirname(file), { recursive: true, force: true }));
+  bundled = undefined;
 }
