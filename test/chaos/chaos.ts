@@ -60,11 +60,13 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
         continue;
       }
       const slot = `slot-${Math.floor(random() * options.workers)}`;
-      fleet.workers.get(slot)?.kill("SIGKILL");
-      kills++;
-      progress(`${slot} killed`);
       // Half of them come back at once; the others' runs are taken over.
       const back = random() < 0.5 ? 0 : 15_000;
+      const worker = fleet.workers.get(slot);
+      if (!isAlive(worker)) continue;
+      worker.kill("SIGKILL");
+      kills++;
+      progress(`${slot} killed`);
       setTimeout(() => {
         if (!fleet.closed) startWorker(fleet, { database, origin: source.origin, slot });
       }, back).unref();
@@ -88,6 +90,11 @@ interface Fleet {
   /** What workers complained of. */
   readonly said: string[];
   closed?: boolean;
+}
+
+/** One that isn't back yet can't be killed again: it would come back twice. */
+function isAlive(worker: ChildProcess | undefined): worker is ChildProcess {
+  return worker !== undefined && worker.exitCode === null && worker.signalCode === null;
 }
 
 function bundleWorker(): void {
