@@ -85,11 +85,14 @@ function templateRow(): RuntimeRow {
     ],
     { pointer: "", span: { start: 0, end: 0 } },
   );
-  const frames = Array.from({ length: 64 }, (_, n) => ({
-    context: { custom_data: { name: { value: `Name ${n}` }, form: { value: n } } },
-  }));
-  const hand = ({ context: { custom_data: data } }: (typeof frames)[number]): string =>
-    `Hello ${data.name.value}, form ${data.form.value}!`;
+  const frames = Array.from({ length: 64 }, (_, n) => {
+    const data = { name: { value: `Name ${n}` }, form: { value: n } };
+    return { customData: () => data };
+  });
+  const hand = (frame: (typeof frames)[number]): string => {
+    const data = frame.customData();
+    return `Hello ${data.name.value}, form ${data.form.value}!`;
+  };
   const rounds = { ours: [] as number[], reference: [] as number[] };
   let length = 0;
   const measure = (make: (frame: (typeof frames)[number]) => string): number => {
