@@ -64,14 +64,19 @@ export class Scheduler {
     ]);
   }
 
-  /** Looks at once, and from then on at intervals. */
+  /** Looks at once, and from then on at intervals, unless the engine ends meanwhile. */
   async start(): Promise<void> {
     const { engine, interval } = this.#options;
     if (this.#started) return;
     this.#started = true;
-    await this.look();
-    await this.#keepUp("resume");
-    await this.#keepUp("prune");
+    try {
+      await this.look();
+      await this.#keepUp("resume");
+      await this.#keepUp("prune");
+    } catch (error) {
+      if (isCancelled(error)) return;
+      throw error;
+    }
     // A store that fails is tried again at the next look.
     const told = async (work: () => Promise<void>): Promise<void> => {
       await work().catch((error: unknown) => this.#reportAll(error));
