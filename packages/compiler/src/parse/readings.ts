@@ -134,7 +134,7 @@ function pairsUp(text: string, comments: boolean): boolean {
 /** Whether mistakes lie in segments, and say nothing of what is around these. */
 function isSettled(problems: readonly SyntaxProblem[], segments: readonly Segment[]): boolean {
   return problems.every(
-    ({ kind, span }) => kind !== "nesting" && segments.some((segment) => isWithin(span, segment)),
+    ({ kind, span }) => kind !== "nesting" && segmentAround(span, segments) !== undefined,
   );
 }
 
@@ -143,8 +143,23 @@ export function misreadSegments(
   problems: readonly SyntaxProblem[],
   segments: readonly Segment[],
 ): readonly Segment[] {
-  const misleadingOnes = problems.filter(isMisleading);
-  return segments.filter((segment) => misleadingOnes.some(({ span }) => isWithin(span, segment)));
+  const found = problems.filter(isMisleading).flatMap(({ span }) => segmentAround(span, segments) ?? []);
+  return [...new Set(found)];
+}
+
+/**
+ * The segment that a mistake lies in, found by halving: there may be many of both. A comma that is missing behind a segment is told
+ * of at its last character, and lies in none.
+ */
+function segmentAround({ start }: Span, segments: readonly Segment[]): Segment | undefined {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (segments[middle]!.start <= start) low = middle + 1;
+    else high = middle;
+  }
+  const segment = segments[low - 1];
+  return segment !== undefined && start < segment.end - 1 ? segment : undefined;
 }
 
 /**
@@ -170,11 +185,6 @@ function moved(problem: SyntaxProblem, by: number): SyntaxProblem {
   const shifted = ({ start, end }: Span): Span => ({ start: start + by, end: end + by });
   const { span, other } = problem;
   return { ...problem, span: shifted(span), ...(other === undefined ? {} : { other: shifted(other) }) };
-}
-
-/** A comma that is missing behind a segment is told of at its last character. */
-function isWithin({ start }: Span, segment: Span): boolean {
-  return segment.start <= start && start < segment.end - 1;
 }
 
 function isMisleading({ kind }: SyntaxProblem): boolean {
