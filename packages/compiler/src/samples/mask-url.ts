@@ -26,7 +26,7 @@ export function maskUrl(sample: Sample, model: Model | undefined): string {
 function maskOrigin(origin: string, pattern: RequestPattern | undefined, model: Model | undefined): string {
   const base = model?.api?.node.get("base_url");
   const isOpen = base?.kind === "string" && /\$[{<]/.test(base.value);
-  if (isOpen && pattern?.host === undefined && origin !== "") return "https://example.com";
+  if (isOpen && typeof pattern?.host !== "string" && origin !== "") return "https://example.com";
   return origin.replace(/^(\w+:\/\/).*@/, "$1");
 }
 

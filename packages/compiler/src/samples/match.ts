@@ -17,7 +17,7 @@ export function matchSample(pattern: RequestPattern, sample: Sample, model: Mode
   const { path, query } = url ?? readPath(sample.url);
   if (pattern.host !== undefined && url !== undefined) {
     const host = sample.url.slice(url.host.start, url.port?.end ?? url.host.end).toLowerCase();
-    if (host !== pattern.host) return undefined;
+    if (matchSegments([pattern.host], [host]) === undefined) return undefined;
   }
   const segments = plainSegments(sample.url.slice(path.start, path.end));
   const whole = matchSegments(pattern.segments, segments);

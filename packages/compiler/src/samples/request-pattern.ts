@@ -1,5 +1,5 @@
 import type { Command, Model } from "../bind/model.ts";
-import { maskValues, readPath, readUrl } from "../language/url.ts";
+import { readPath, readUrl, type UrlSyntax } from "../language/url.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
 
@@ -11,8 +11,8 @@ export interface RequestPattern {
   readonly shown: string;
   /** What is written, a `path` or a `url`. */
   readonly node: StringNode;
-  /** Of a `url`, where its host is fixed; undefined for a `path`. */
-  readonly host: string | undefined;
+  /** Of a `url`, with its port; undefined for a `path`. */
+  readonly host: SegmentPattern | undefined;
   /** Segments of the whole path, and of these how many come from `api.base_url`. */
   readonly segments: readonly SegmentPattern[];
   readonly baseLength: number;
@@ -40,12 +40,11 @@ export function requestPattern(command: Command, model: Model): RequestPattern |
   const { path: span, query } = url ?? readPath(masked);
   const own = segmentsOf(masked.slice(span.start, span.end));
   const base = url === undefined ? baseSegments(model) : [];
-  const host = url === undefined ? undefined : masked.slice(url.host.start, url.port?.end ?? url.host.end);
   return {
     method,
     node,
     shown: node.value.replace(/\?.*$/s, "").replace(/\$\{[^}]*\}|\$<[^>]*>/g, "${…}"),
-    host: host?.includes(ANY) === true ? undefined : host?.toLowerCase(),
+    host: url === undefined ? undefined : hostOf(masked, url),
     segments: [...base, ...own],
     baseLength: base.length,
     texts: textParameters(
@@ -77,34 +76,52 @@ function methodOf(node: JsonNode | undefined): string | undefined {
   return node.kind === "string" && /^[a-z]+$/i.test(node.value) ? node.value.toUpperCase() : undefined;
 }
 
-function baseSegments(model: Model): SegmentPattern[] {
-  const node = model.api?.node.get("base_url");
-  if (node?.kind !== "string") return [];
-  const url = readUrl(maskValues(node.value, parseTemplate(node.value)));
-  if (url === undefined) return [];
-  const masked = maskedText(node.value) ?? "";
-  const found = readUrl(masked);
-  return found === undefined ? [] : segmentsOf(masked.slice(found.path.start, found.path.end));
+/** `api.base_url`, masked; undefined where it is no absolute URL. */
+function baseUrl({ api }: Model): { readonly masked: string; readonly url: UrlSyntax } | undefined {
+  const node = api?.node.get("base_url");
+  const masked = node?.kind === "string" ? maskedText(node.value) : undefined;
+  const url = masked === undefined ? undefined : readUrl(masked);
+  return masked === undefined || url === undefined ? undefined : { masked, url };
 }
 
-/** Without the empty ones at the ends. */
+function baseSegments(model: Model): SegmentPattern[] {
+  const base = baseUrl(model);
+  return base === undefined ? [] : segmentsOf(base.masked.slice(base.url.path.start, base.url.path.end));
+}
+
+/** The host that a `path` is asked of. */
+export function baseHost(model: Model): SegmentPattern | undefined {
+  const base = baseUrl(model);
+  return base === undefined ? undefined : hostOf(base.masked, base.url);
+}
+
+function hostOf(masked: string, { host, port }: UrlSyntax): SegmentPattern {
+  return patternOf(masked.slice(host.start, port?.end ?? host.end).toLowerCase());
+}
+
 function segmentsOf(path: string): SegmentPattern[] {
-  return path.replace(/^\/+|\/+$/g, "") === ""
-    ? []
-    : path
-        .replace(/^\/+|\/+$/g, "")
-        .split("/")
-        .map((segment) => {
-          if (!segment.includes(ANY)) return decoded(segment);
-          const parts = segment.split(new RegExp(`${ANY}+`)).map((part) => escaped(decoded(part)));
-          return new RegExp(`^${parts.join(".+")}$`, "s");
-        });
+  return writtenSegments(path).map(patternOf);
+}
+
+function patternOf(masked: string): SegmentPattern {
+  return openBetween(masked.split(new RegExp(`${ANY}+`)).map(decoded));
+}
+
+/** What has these parts, and any text between them. */
+export function openBetween(parts: readonly string[]): SegmentPattern {
+  return parts.length === 1 ? parts[0]! : new RegExp(`^${parts.map(escaped).join(".+")}$`, "s");
+}
+
+/** The segments of a path as they are written, without the empty ones at its ends. */
+export function writtenSegments(path: string): string[] {
+  const all = path.split("/");
+  const isWritten = (segment: string): boolean => segment !== "";
+  return all.slice(all.findIndex(isWritten), all.findLastIndex(isWritten) + 1);
 }
 
 /** The segments of a path without expansions. */
 export function plainSegments(path: string): string[] {
-  const trimmed = path.replace(/^\/+|\/+$/g, "");
-  return trimmed === "" ? [] : trimmed.split("/").map(decoded);
+  return writtenSegments(path).map(decoded);
 }
 
 function escaped(text: string): string {

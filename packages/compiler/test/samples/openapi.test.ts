@@ -231,6 +231,83 @@ describe("operations", () => {
   });
 });
 
+describe("servers", () => {
+  const at = (url: string, variables?: object) => ({ servers: [{ url, variables }] });
+  const paths = {
+    "/items": { get: ok(object({ list: { type: "string" } })) },
+    "/uploads": { ...at("https://up.example.com"), post: ok(object({ upload: { type: "string" } })) },
+    "/exports": {
+      ...at("https://up.example.com/bulk"),
+      get: { ...ok(object({ export: { type: "string" } })), ...at("https://data.example.com/v3") },
+      post: ok(object({ order: { type: "string" } })),
+    },
+    "/assets": {
+      post: {
+        ...ok(object({ asset: { type: "string" } })),
+        ...at("{origin}", { origin: { default: "https://assets.example.com" } }),
+      },
+    },
+    "/empty": { servers: [], get: ok(object({ empty: { type: "string" } })) },
+    "/open": { ...at("{origin}/v9"), get: ok(object({ open: { type: "string" } })) },
+    "/tenants": {
+      ...at("https://{tenant}.example.net/{base}", { base: { default: "api/v1" } }),
+      get: ok(object({ tenant: { type: "string" } })),
+    },
+  };
+  const description = document(paths, at("https://api.example.com/v2"));
+  const post = (url: string) => ({ method: "POST", url });
+
+  test.each<[string, object, string, string]>([
+    ["the document's", { path: "/items" }, "list", ""],
+    ["an empty list is none", { path: "/empty" }, "empty", ""],
+    ["a path's", post("https://up.example.com/uploads"), "upload", ""],
+    ["a path's, with a path", post("https://up.example.com/bulk/exports"), "order", ""],
+    ["an operation's", { url: "https://data.example.com/v3/exports" }, "export", ""],
+    ["a variable that is all of it", post("https://assets.example.com/assets"), "asset", ""],
+    ["a variable without a default", { path: "/open" }, "open", ""],
+    ["a variable of several segments", { url: "https://a.example.net/api/v1/tenants" }, "tenant", ""],
+    ["an expansion", { url: "https://${data.workflow.host}.example.net/api/v1/tenants" }, "tenant", ""],
+    ["what else another server has", { url: "https://up.example.com/nothing" }, "", ""],
+    ["any host", { url: "https://${data.workflow.host}/nothing" }, "", ""],
+    ["any host of another domain", { url: "https://${data.workflow.host}.example.org/nothing" }, "", ""],
+    [
+      "a path's, asked of the document's",
+      { method: "POST", path: "/uploads" },
+      "",
+      "unknown-operation: `api.json` has `/uploads` at `https://up.example.com` only.",
+    ],
+    [
+      "the document's, where a path has its own",
+      post("https://api.example.com/v2/uploads"),
+      "",
+      "unknown-operation: `api.json` has no path like `https://api.example.com/v2/uploads`.",
+    ],
+  ])("%s", (_, http, member, finding) => {
+    const { type, findings } = request(http, description);
+    expect(type).toContain(member === "" ? "{…}" : `${member}: string`);
+    expect(findings).toEqual(finding === "" ? [] : [finding]);
+  });
+
+  test.each<[string, string, string, boolean]>([
+    ["a customer's part", "https://${subdomain}.example.com/v2", "https://your-domain.example.com", true],
+    ["a customer's part of both", "https://${subdomain}.example.com", "https://{shop}.{domain}.com", true],
+    ["a customer's part of another", "https://${subdomain}.example.com", "https://{shop}.other.com", false],
+    ["all the customer's", "https://${subdomain}", "https://api.example.com", true],
+  ])("of the base URL: %s", (_, base, url, known) => {
+    const { type } = request({ path: "/items" }, document(paths, at(url)), base);
+    expect(type).toContain(known ? "list: string" : "{…}");
+  });
+
+  test("many slashes and braces", () => {
+    const long = `/a${"/".repeat(200_000)}b`;
+    const { findings } = request(
+      { path: long },
+      document({ [long]: { get: ok({}) } }, at(`https://a/${"{".repeat(200_000)}`)),
+    );
+    expect(findings).toEqual([]);
+  });
+});
+
 describe("parameters and bodies", () => {
   const query = { name: "team", in: "query", required: true };
   const paths = {

@@ -1,15 +1,14 @@
 import { type Type, types } from "@configc/jq";
 import { derived } from "../../bind/derived.ts";
 import type { Command, Model } from "../../bind/model.ts";
-import { maskValues, readUrl } from "../../language/url.ts";
-import { parseTemplate } from "../../parse/template.ts";
 import type { BodyFormat } from "../request-format.ts";
-import type { RequestPattern } from "../request-pattern.ts";
+import { baseHost, type RequestPattern } from "../request-pattern.ts";
 import { requestsOf } from "../requests.ts";
 import { responseOf } from "../response.ts";
 import { formMedia, jsonMedia, mediaType } from "./media.ts";
-import { type ApiDescription, describe, isOnServer, matchOperation, type Operation } from "./operations.ts";
+import { type ApiDescription, describe, matchOperation, type Operation } from "./operations.ts";
 import { isObject, resolveReference, SchemaTypes } from "./schema-type.ts";
+import { isAtOne } from "./servers.ts";
 
 /** What the OpenAPI documents say of one `!http`. */
 export interface DescribedRequest {
@@ -33,7 +32,9 @@ export const describedRequests: (model: Model) => ReadonlyMap<Command, Described
     for (const description of descriptions) {
       const requests = requestsTo(model, description);
       // A document whose servers are others, or that knows none of the requests, may be of another API.
-      const applies = requests.some(({ operation, onServer }) => onServer ?? operation !== undefined);
+      const applies = requests.some(
+        ({ operation, onServer }) => onServer === true || operation !== undefined,
+      );
       if (!applies) continue;
       for (const { onServer: _, ...request } of requests) {
         const known = found.get(request.command);
@@ -45,28 +46,20 @@ export const describedRequests: (model: Model) => ReadonlyMap<Command, Described
   },
 );
 
+/** The requests that may be to the API of a document. */
 function requestsTo(
   model: Model,
   description: ApiDescription,
 ): (DescribedRequest & { readonly onServer: boolean | undefined })[] {
   const base = baseHost(model);
   return requestsOf(model).flatMap(({ command, pattern }) => {
-    const onServer = isOnServer(pattern.host ?? base, description);
-    if (onServer === false || (pattern.host !== undefined && onServer !== true)) return [];
-    const { mayBeLonger, ...match } = matchOperation(pattern, description);
-    return mayBeLonger ? [] : [{ command, pattern, description, onServer, ...match }];
+    const host = pattern.host ?? base;
+    const { mayBeLonger, ...match } = matchOperation(pattern, host, description);
+    const onServer = isAtOne(host, description.servers);
+    // Of servers that only some operations have, the document needn't know all.
+    const isItsOwn = match.samePath.length > 0 || (onServer ?? pattern.host === undefined);
+    return mayBeLonger || !isItsOwn ? [] : [{ command, pattern, description, onServer, ...match }];
   });
-}
-
-/** With letters in place of expansions, which stand for what a server's host leaves open. */
-function baseHost({ api }: Model): string | undefined {
-  const node = api?.node.get("base_url");
-  if (node?.kind !== "string") return undefined;
-  const masked = maskValues(node.value, parseTemplate(node.value));
-  const url = readUrl(masked);
-  return url === undefined
-    ? undefined
-    : masked.slice(url.host.start, url.port?.end ?? url.host.end).toLowerCase();
 }
 
 /** What a successful response of an operation is (D20); undefined where the document doesn't say. */

@@ -1,12 +1,7 @@
-import {
-  decoded,
-  matchSegments,
-  plainSegments,
-  type RequestPattern,
-  type SegmentPattern,
-} from "../request-pattern.ts";
+import { matchSegments, type RequestPattern, type SegmentPattern } from "../request-pattern.ts";
 import type { ApiDocument } from "../samples.ts";
 import { isObject, type JsonObject, resolveReference } from "./schema-type.ts";
+import { isAt, type Server, segmentsOf, serversOf } from "./servers.ts";
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
@@ -16,6 +11,8 @@ export interface Operation {
   /** As in the document: `/items/{id}`. */
   readonly path: string;
   readonly segments: readonly SegmentPattern[];
+  /** Its own, its path's or the document's. */
+  readonly servers: readonly Server[];
   readonly node: JsonObject;
   /** Of the path and the operation, references followed. */
   readonly parameters: readonly JsonObject[];
@@ -25,13 +22,8 @@ export interface Operation {
 export interface ApiDescription {
   readonly document: ApiDocument;
   readonly operations: readonly Operation[];
+  /** Of what names none of its own. */
   readonly servers: readonly Server[];
-}
-
-export interface Server {
-  /** Undefined where the URL is relative: it may be anywhere. */
-  readonly host: RegExp | undefined;
-  readonly segments: readonly SegmentPattern[];
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
@@ -64,12 +56,13 @@ function read(document: ApiDocument): ApiDescription {
         method: method.toUpperCase(),
         path,
         segments: segmentsOf(path),
+        servers: serversOf(node, found, content),
         node,
         parameters: parametersOf(content, found, node),
       });
     }
   }
-  return { document, operations, servers: serversOf(content["servers"]) };
+  return { document, operations, servers: serversOf(content) };
 }
 
 /** Whether it says so; a version without quotes is a number in YAML. */
@@ -93,40 +86,6 @@ function parametersOf(content: unknown, ...owners: readonly JsonObject[]): JsonO
 /** Path parameters that stand for several segments, by their name or by a mark of their own. */
 const manySegments = /\{(?:\+.*|.*[+*]|(?:.*[\w-])?path|ref|branch|basehead|wildcard|proxy)\}$/i;
 
-function serversOf(list: unknown): Server[] {
-  const servers = Array.isArray(list) && list.length > 0 ? list : [{ url: "/" }];
-  return servers.flatMap((server: unknown): Server[] => {
-    const url = isObject(server) ? server["url"] : undefined;
-    if (typeof url !== "string") return [];
-    const [, host, path = ""] = /^(?:[a-z{}]+:)?(?:\/\/([^/]*))?(.*)$/i.exec(url) ?? [];
-    const segments = segmentsOf(path.replace(/[?#].*$/s, ""));
-    return [
-      {
-        host: host === undefined || host === "" ? undefined : patternOf(withoutPort(host.toLowerCase())),
-        segments,
-      },
-    ];
-  });
-}
-
-/** A port that goes without saying may be said. */
-function withoutPort(host: string): string {
-  return host.replace(/:(?:443|80)$/, "");
-}
-
-function segmentsOf(path: string): SegmentPattern[] {
-  // Some documents tell operations of one path apart by a query or a fragment.
-  return plainSegments(path.replace(/[?#].*$/s, "")).map((segment) =>
-    segment.includes("{") ? patternOf(segment) : decoded(segment),
-  );
-}
-
-/** `{id}.json`, `{shop}.example.com` */
-function patternOf(text: string): RegExp {
-  const parts = text.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".+")}$`, "s");
-}
-
 /** How a request and a description fit. */
 export interface OperationMatch {
   /** The operation of the method; undefined where there is none. */
@@ -137,15 +96,20 @@ export interface OperationMatch {
   readonly mayBeLonger: boolean;
 }
 
-/** The operation that a request is of; `samePath` is empty where the document has no such path. */
+/**
+ * The operation that a request is of; `samePath` is empty where the document has no such path.
+ *
+ * @param host what the request is asked of; undefined where that isn't known
+ */
 export function matchOperation(
   pattern: RequestPattern,
-  { operations, servers }: ApiDescription,
+  host: SegmentPattern | undefined,
+  { operations }: ApiDescription,
 ): OperationMatch {
   let best = -1;
   let found: Operation[] = [];
   for (const operation of operations) {
-    const fixed = fit(pattern, operation, servers);
+    const fixed = fit(pattern, host, operation);
     if (fixed === undefined || fixed < best) continue;
     if (fixed > best) found = [];
     best = fixed;
@@ -156,33 +120,34 @@ export function matchOperation(
   const own = found.find(({ method }) => method === pattern.method);
   const mayBeLonger =
     path === undefined &&
-    operations.some(
-      (operation) => manySegments.test(operation.path) && isLonger(pattern, operation, servers),
-    );
+    operations.some((operation) => manySegments.test(operation.path) && isLonger(pattern, host, operation));
   return { operation: own, samePath: own === undefined ? samePath : [own], mayBeLonger };
 }
 
 /** Whether a request begins as an operation does. */
-function isLonger(pattern: RequestPattern, operation: Operation, servers: readonly Server[]): boolean {
+function isLonger(pattern: RequestPattern, host: SegmentPattern | undefined, operation: Operation): boolean {
   const { segments, baseLength } = pattern;
   return segments.some((_, end) => {
     const beginning = { ...pattern, segments: segments.slice(0, end) };
-    return end > baseLength && fit(beginning, operation, servers) !== undefined;
+    return end > baseLength && fit(beginning, host, operation) !== undefined;
   });
 }
 
 function fit(
   pattern: RequestPattern,
-  { segments }: Operation,
-  servers: readonly Server[],
+  host: SegmentPattern | undefined,
+  { segments, servers }: Operation,
 ): number | undefined {
-  const own = pattern.segments.slice(pattern.baseLength);
-  const ways: [readonly SegmentPattern[], readonly SegmentPattern[]][] = servers.map((server) => [
+  const isPath = pattern.host === undefined;
+  // A URL has to be one of a server; a path may be where that can't be told.
+  const possible = servers.filter((server) => isAt(host, server) ?? isPath);
+  if (possible.length === 0) return undefined;
+  const ways: [readonly SegmentPattern[], readonly SegmentPattern[]][] = possible.map((server) => [
     pattern.segments,
     [...server.segments, ...segments],
   ]);
   // The base URL may be written in another way than the document's server.
-  if (pattern.host === undefined) ways.push([own, segments], [pattern.segments, segments]);
+  if (isPath) ways.push([pattern.segments.slice(pattern.baseLength), segments], [pattern.segments, segments]);
   const scores = ways.flatMap(([asked, described]) => fitSegments(asked, described) ?? []);
   return scores.length === 0 ? undefined : Math.max(...scores);
 }
@@ -206,11 +171,4 @@ function fitSegments(
     } else score += segment.source === other.source ? 2.5 : 2;
   }
   return score;
-}
-
-/** Whether a request is made of one of the servers: undefined where that can't be told. */
-export function isOnServer(host: string | undefined, { servers }: ApiDescription): boolean | undefined {
-  const known = servers.flatMap((server) => (server.host === undefined ? [] : [server.host]));
-  if (host === undefined || known.length < servers.length || known.length === 0) return undefined;
-  return known.some((pattern) => pattern.test(withoutPort(host)));
 }

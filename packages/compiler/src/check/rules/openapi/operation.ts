@@ -22,6 +22,8 @@ const unknownOperation = defineRule<{
   readonly path: string;
   readonly document: string;
   readonly methods: readonly string[];
+  /** The server that has the path, if another one does. */
+  readonly elsewhere: string | undefined;
   readonly suggestion: string | undefined;
 }>({
   id: "openapi/unknown-operation",
@@ -29,10 +31,12 @@ const unknownOperation = defineRule<{
   summary: "A request with a method and path that the OpenAPI document of the API doesn't have",
   why: `${whyDocument} It has no such operation, so the API most likely answers 404 or 405, and the step fails for every customer.`,
   guards,
-  message: ({ method, path, document, methods, suggestion }) =>
-    methods.length === 0
-      ? `\`${document}\` has no path like \`${path}\`.${didYouMean(suggestion)}`
-      : `\`${document}\` has no \`${method}\` for \`${path}\`, only ${oneOfNames(methods).replace(" or ", " and ")}.`,
+  message: ({ method, path, document, methods, elsewhere, suggestion }) =>
+    elsewhere !== undefined
+      ? `\`${document}\` has \`${path}\` at \`${elsewhere}\` only.`
+      : methods.length === 0
+        ? `\`${document}\` has no path like \`${path}\`.${didYouMean(suggestion)}`
+        : `\`${document}\` has no \`${method}\` for \`${path}\`, only ${oneOfNames(methods).replace(" or ", " and ")}.`,
   examples: [
     described(optionsPointer, {
       title: "a path",
@@ -116,12 +120,14 @@ function reportUnknown({ command, pattern, description, samePath }: DescribedReq
   const { argument } = command;
   const method = argument?.kind === "object" ? argument.get("method") : undefined;
   const paths = new Map(description.operations.map(({ path }) => [anonymous(path), path]));
+  const elsewhere = description.operations.find(({ path }) => anonymous(path) === anonymous(pattern.shown));
   const near = nearest(anonymous(pattern.shown), paths.keys());
   report(unknownOperation, samePath.length > 0 && method !== undefined ? method : pattern.node, {
     method: pattern.method,
     path: pattern.shown,
     document: description.document.name,
     methods: samePath.map((operation) => operation.method),
+    elsewhere: samePath.length > 0 ? undefined : elsewhere?.servers[0]?.url,
     suggestion: near === undefined ? undefined : paths.get(near),
   });
 }
