@@ -355,7 +355,13 @@ test("the guided setup goes on from draft to draft", async () => {
   const chosen = await move({ draft, action: { kind: "answer", field: "list", value: "news" } });
   expect(chosen.view.current).toMatchObject({
     step: "select",
-    fields: [{ id: "list", value: "news" }, { id: "person" }],
+    fields: [
+      { id: "list", value: "news", waitsFor: [] },
+      { id: "person", waitsFor: [] },
+    ],
+  });
+  expect(chosen.choiceFailures).toMatchObject({
+    person: { kind: "AuthError", message: chosen.choices["person"], range: { start: expect.anything() } },
   });
   await expect(move({ workflow: "sent" })).rejects.toThrow("There is no workflow `sent`");
 });

@@ -159,8 +159,10 @@ export type SetupAction =
 export interface SetupResult {
   readonly draft: unknown;
   readonly view: SetupView;
-  /** Choices of the fields on show, by id; a text says why there are none (yet). */
+  /** Choices of the fields on show, by id, but of those that wait for another; a text says why there are none. */
   readonly choices: Readonly<Record<string, readonly FieldOption[] | string>>;
+  /** Of the commands that should have given choices, by field; `map` of those of the mapping. */
+  readonly choiceFailures: Readonly<Record<string, RunFailure>>;
   /** Both sides of the mapping, where it is on show. */
   readonly mapFields?: MapFields;
   /** What the customer has to mend. */

@@ -45,9 +45,13 @@ async function move(
     return { guided, problem, shown: await choicesOf(guided, searches) };
   });
   const refused = problem instanceof SetupError ? problem.issues : [];
+  const { problems, ...fetched } = shown;
   const told = {
     view: guided.view(),
-    ...shown,
+    ...fetched,
+    choiceFailures: Object.fromEntries(
+      [...problems].map(([name, problem]) => [name, failureOf(problem, document, model)]),
+    ),
     issues: refused,
     ...(problem === undefined || problem instanceof SetupError
       ? {}
@@ -89,28 +93,41 @@ async function act(
   }
 }
 
-/** What has to be fetched to show the step. A field whose choices depend on an answer that isn't there says so. */
+/** What has to be fetched to show the step. A field whose choices depend on an answer that isn't there isn't asked for. */
 async function choicesOf(
   guided: Setup,
   searches: Readonly<Record<string, string>>,
-): Promise<Pick<SetupResult, "choices" | "mapFields">> {
+): Promise<{
+  readonly choices: SetupResult["choices"];
+  readonly mapFields?: NonNullable<SetupResult["mapFields"]>;
+  readonly problems: ReadonlyMap<string, Error>;
+}> {
   const { current } = guided.view();
-  const choices: Record<string, readonly FieldOption[] | string> = {};
+  const choices = new Map<string, readonly FieldOption[] | string>();
+  const problems = new Map<string, Error>();
+  const fetched = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
+    let found: T | undefined;
+    const problem = await tried(async () => {
+      found = await work();
+    });
+    if (problem === undefined) return found;
+    problems.set(name, problem);
+    choices.set(name, problem.message);
+    return undefined;
+  };
   if (current.step === "select")
-    for (const { id, hasOptions } of current.fields) {
-      if (!hasOptions) continue;
-      const problem = await tried(async () => {
-        choices[id] = await guided.options(id, Object.hasOwn(searches, id) ? searches[id] : undefined);
-      });
-      if (problem !== undefined) choices[id] = problem.message;
+    for (const { id, hasOptions, waitsFor } of current.fields) {
+      if (!hasOptions || waitsFor.length > 0) continue;
+      const search = Object.hasOwn(searches, id) ? searches[id] : undefined;
+      const found = await fetched(id, () => guided.options(id, search));
+      if (found !== undefined) choices.set(id, found);
     }
-  if (current.step !== "map") return { choices };
-  let mapFields: SetupResult["mapFields"];
-  const problem = await tried(async () => {
-    mapFields = await guided.mapFields();
-  });
-  if (problem !== undefined) choices["map"] = problem.message;
-  return { choices, ...(mapFields === undefined ? {} : { mapFields }) };
+  const mapFields = current.step === "map" ? await fetched("map", () => guided.mapFields()) : undefined;
+  return {
+    choices: Object.fromEntries(choices),
+    problems,
+    ...(mapFields === undefined ? {} : { mapFields }),
+  };
 }
 
 async function tried(work: () => Promise<void>): Promise<Error | undefined> {

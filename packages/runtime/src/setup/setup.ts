@@ -150,7 +150,7 @@ export function createSetup(
     get draft() {
       return draft;
     },
-    view: () => viewOf(workflow, draft),
+    view: () => viewOf(app, workflow, draft),
     async connect(connection) {
       if (draft.step !== "connect")
         throw refused("wrong-step", `The setup is at “${draft.step}”, not at “connect”.`);

@@ -1,9 +1,10 @@
-import type { AppField, AppWorkflow } from "@configc/compiler";
+import type { App, AppField, AppWorkflow } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { isObject, ownMember } from "../json.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import type { Draft, ImportOption, SetupStep } from "../store/tables.ts";
-import { isComplete, stepsOf } from "./steps.ts";
+import { dependenciesOf } from "./dependencies.ts";
+import { isComplete, missingFields, stepsOf } from "./steps.ts";
 
 /** What a host shows of a setup: texts of the config, and what was filled in so far. Texts are Markdown where `help` says so. */
 export interface SetupView {
@@ -66,12 +67,14 @@ export interface FieldView extends Pick<AppField, "id" | "label" | "type" | "req
   readonly hasOptions: boolean;
   /** Whether choices can be searched for. */
   readonly searchable: boolean;
+  /** Labels of required fields that its choices are made by and that have no answer yet: until then there are none. */
+  readonly waitsFor: readonly string[];
   readonly value?: Json;
   readonly display?: Json;
 }
 
 /** @param draft of the workflow */
-export function viewOf(workflow: AppWorkflow, draft: Draft): SetupView {
+export function viewOf(app: App, workflow: AppWorkflow, draft: Draft): SetupView {
   const { name, label, direction } = workflow;
   return {
     workflow: { name, label, direction },
@@ -80,7 +83,7 @@ export function viewOf(workflow: AppWorkflow, draft: Draft): SetupView {
       label: labelOf(workflow, step),
       complete: isComplete(workflow, step, draft.settings),
     })),
-    current: currentOf(workflow, draft),
+    current: currentOf(app, workflow, draft),
   };
 }
 
@@ -97,7 +100,7 @@ function labelOf({ setup }: AppWorkflow, step: SetupStep): string {
   }
 }
 
-function currentOf(workflow: AppWorkflow, { step, settings }: Draft): CurrentView {
+function currentOf(app: App, workflow: AppWorkflow, { step, settings }: Draft): CurrentView {
   const { setup, auth } = workflow;
   const label = labelOf(workflow, step);
   switch (step) {
@@ -109,12 +112,15 @@ function currentOf(workflow: AppWorkflow, { step, settings }: Draft): CurrentVie
         ...optional("auth", auth),
         ...optional("account", settings.account),
       };
-    case "select":
-      return {
-        step,
-        label,
-        fields: (setup.select?.fields ?? []).map((field) => fieldView(field, settings.customData)),
-      };
+    case "select": {
+      const missing = missingFields(workflow, settings);
+      const dependencies = dependenciesOf(app, workflow);
+      const fields = (setup.select?.fields ?? []).map((field) => ({
+        ...fieldView(field, settings.customData),
+        waitsFor: missing.filter(({ id }) => dependencies.get(field.id)?.has(id)).map((each) => each.label),
+      }));
+      return { step, label, fields };
+    }
     case "map":
       return {
         step,
@@ -143,7 +149,7 @@ function currentOf(workflow: AppWorkflow, { step, settings }: Draft): CurrentVie
   }
 }
 
-function fieldView(field: AppField, customData: Json): FieldView {
+function fieldView(field: AppField, customData: Json): Omit<FieldView, "waitsFor"> {
   const { id, label, type, required, placeholder, helpText, searchTerm, personalize, options } = field;
   const answer = isObject(customData) ? ownMember(customData, id) : undefined;
   const given = isObject(answer) ? answer : {};

@@ -33,6 +33,20 @@ async function refusal(work: () => unknown): Promise<SetupError> {
   throw new Error("it was accepted");
 }
 
+test("a field waits for the required ones that its choices are made by", async () => {
+  const setup = await setupAt("select");
+  const waiting = () => {
+    const { current } = setup.view();
+    if (current.step !== "select") throw new Error(current.step);
+    return current.fields
+      .filter(({ waitsFor }) => waitsFor.length > 0)
+      .map(({ id, waitsFor }) => [id, ...waitsFor]);
+  };
+  expect(waiting()).toEqual([["part", "Form"]]);
+  await setup.answer("form", "1");
+  expect(waiting()).toEqual([]);
+});
+
 test("D43 connect, select, map, schedule, review, ready: each step shows what the config says", async () => {
   const setup = runtime.setup("in");
   const shown: unknown[] = [];
