@@ -198,7 +198,8 @@ async function smallest(text) {
   const { code } = await minify(text, {
     module: true,
     ecma: 2020,
-    compress: { passes: 2, unsafe_arrows: true },
+    // What turns constants to the left and functions inside out is shorter, but not once it is compressed.
+    compress: { passes: 2, unsafe_arrows: true, lhs_constants: false, inline: 1 },
   });
   return code;
 }
