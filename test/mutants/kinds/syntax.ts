@@ -250,6 +250,11 @@ export const syntaxKinds: readonly Kind[] = [
       if (value.kind === "string") yield [{ start: value.end - 1, end: value.end - 1 }, "\\d"];
     }
   }),
+  replacing("syntax/pasted", "error", "A text put between the quotes as it is.", function* (config) {
+    for (const value of values(config)) {
+      if (value.kind === "string" && value.value.includes('"')) yield [value, `"${value.value}"`];
+    }
+  }),
   replacing("syntax/raw-tab", "error", "A tab in a string.", function* (config) {
     for (const value of values(config)) {
       if (value.kind === "string") yield [{ start: value.start + 1, end: value.start + 1 }, "\t"];

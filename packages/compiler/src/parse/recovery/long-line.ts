@@ -1,11 +1,12 @@
 import { ScanError, Scanner, Token } from "../scanner.ts";
+import { escapedFrom } from "./escaped.ts";
 import type { Grammar } from "./expectation.ts";
 import type { Candidate, RepairedToken } from "./repaired-line.ts";
 
 /** How many characters behind a slip have to be JSON once it is repaired: fewer where that is because of the next slip. */
 const ahead = [1_500, 300, 60];
-/** Quotes that may be meant as characters of one string. */
-const MAX_ESCAPED = 6;
+/** Pairs of quotes that may be meant as characters of one string: so many, or all but so many of those that come before its end. */
+const MAX_PAIRS = 4;
 
 /** Where a long line stops to be JSON. A slip with a quote isn't far: it is in the last string before, or behind that. */
 export interface Stop {
@@ -49,10 +50,12 @@ export function stopOf(text: string, start: number, end: number, grammar: Gramma
  * The single slips with a quote that may have led to a stop; edits in offsets from where its last string begins.
  *
  * @param until how far the text is looked at
+ * @param end of the line
  */
 export function* candidatesAt(
   { from, last }: Stop,
   until: number,
+  end: number,
   text: string,
 ): Generator<Omit<Candidate, "length">> {
   const insert = (at: number) => ({
@@ -66,9 +69,9 @@ export function* candidatesAt(
   if (isString) {
     for (let at = string.offset + 1; at < Math.min(string.end, until); at++) {
       if (!",:}]".includes(text[at]!)) continue;
-      let end = at;
-      while (text[end - 1] === " ") end--;
-      yield insert(end);
+      let before = at;
+      while (text[before - 1] === " ") before--;
+      yield insert(before);
     }
   }
   for (const { offset } of isString ? behind : last) yield insert(offset);
@@ -78,13 +81,16 @@ export function* candidatesAt(
       if (at < until) yield { kind: "stray-quote", edits: [{ at: at - from, remove: 1, insert: "" }] };
   }
   if (!isString) return;
-  const edits = [];
-  for (
-    let at = string.end - 1;
-    at >= 0 && at < until && edits.length < MAX_ESCAPED;
-    at = text.indexOf('"', at + 1)
-  ) {
-    if (text[at - 1] !== "\\") edits.push({ at: at - from, remove: 0, insert: "\\" });
-    if (edits.length > 0 && edits.length % 2 === 0) yield { kind: "unescaped-quote", edits: [...edits] };
-  }
+  const quotes: number[] = [];
+  for (let at = string.end - 1; at >= 0 && at < until; at = text.indexOf('"', at + 1))
+    if (text[at - 1] !== "\\") quotes.push(at);
+  const withPairs = (count: number) => ({
+    kind: "unescaped-quote" as const,
+    edits: escapedFrom(from, text, string.offset + 1, quotes[2 * count]!),
+  });
+  const pairs = Math.floor((quotes.length - 1) / 2);
+  for (let count = 1; count <= Math.min(MAX_PAIRS, pairs); count++) yield withPairs(count);
+  // Up to the end of the line, where no member follows; elsewhere that many would take in the members.
+  if (until < end) return;
+  for (let count = pairs; count > Math.max(MAX_PAIRS, pairs - MAX_PAIRS); count--) yield withPairs(count);
 }

@@ -1,4 +1,5 @@
 import { ScanError, Scanner, Token } from "../scanner.ts";
+import { escapedFrom } from "./escaped.ts";
 import { type Expectation, type Forgiven, Grammar, type OpenKinds } from "./expectation.ts";
 import { candidatesAt, type Stop, stopOf } from "./long-line.ts";
 import { otherQuotes } from "./other-quotes.ts";
@@ -39,7 +40,11 @@ export class LineRepair {
     if (!/["'`‘’“”„]/.test(line)) return undefined;
     this.work += line.length;
     const next = firstOf(text, end);
-    if (read(line, new Grammar(open, expect, "separators"), next) !== undefined) return undefined;
+    const grammar = (forgives: Forgiven) => new Grammar(open, expect, forgives);
+    if (read(line, grammar(this.forgives), next) !== undefined) return undefined;
+    // Commas that are missing explain it as well, unless the strings between them are odd.
+    const separated = read(line, grammar("separators"), next)?.oddities;
+    if (separated === 0) return undefined;
 
     let best: { reading: Reading; candidate: Candidate } | undefined;
     for (const candidate of this.candidates(line, start, end)) {
@@ -47,13 +52,14 @@ export class LineRepair {
       const source = applied(text.slice(start, start + candidate.length), candidate);
       this.work += source.length;
       const follower = candidate.length === line.length ? next : firstOf(text, start + candidate.length);
-      const reading = read(source, new Grammar(open, expect, this.forgives), follower);
-      if (reading === undefined || (best !== undefined && best.reading.oddities <= reading.oddities))
+      const reading = read(source, grammar(this.forgives), follower);
+      if (reading === undefined || reading.oddities >= (best?.reading.oddities ?? separated ?? Infinity))
         continue;
       best = { reading, candidate };
       if (reading.oddities === 0) break;
     }
     if (best !== undefined) return repaired(start, best.reading, best.candidate, text);
+    if (separated !== undefined) return undefined;
     return quotesOf(line).length > MAX_QUOTES ? this.repairLong(start, end, open, expect) : undefined;
   }
 
@@ -90,7 +96,7 @@ export class LineRepair {
     const length = until - from;
     const next = until < end ? undefined : firstOf(text, end);
     let best: { reading: Reading; candidate: Candidate } | undefined;
-    for (const { kind, edits } of candidatesAt(stop, until, text)) {
+    for (const { kind, edits } of candidatesAt(stop, until, end, text)) {
       if (this.work > MAX_WORK) break;
       const candidate: Candidate = { kind, edits, length };
       const source = applied(text.slice(from, until), candidate);
@@ -122,24 +128,33 @@ export class LineRepair {
     if (foreign !== undefined)
       yield { kind: "other-quotes", edits: foreign, length: foreign[foreign.length - 1]!.at + 1 };
     if (quotes.length % 2 === 1) {
-      const next = this.text.indexOf('"', end);
-      if (next >= 0 && next - start <= MAX_LINE) {
-        const last = endOfLine(this.text, next);
-        yield { kind: "line-break", edits: breaksBetween(this.text, end, next, start), length: last - start };
-      }
+      if (quotes.length < MAX_QUOTES) yield* this.overLines(quotes, start, end);
       for (let at = 0; at <= length; at++) {
         if (isBlank(line[at - 1]) && isBlank(line[at])) continue;
         yield { kind: "quote", edits: [{ at, remove: 0, insert: '"' }], length };
       }
       for (const at of quotes) yield { kind: "stray-quote", edits: [{ at, remove: 1, insert: "" }], length };
     }
-    // Text between the quotes that isn't JSON must be there: brackets and commas alone have other slips.
-    if (quotes.length > MAX_QUOTES || !hasWords(line)) return;
+    if (quotes.length > MAX_QUOTES || !isCutUp(line)) return;
     for (let inner = 1; inner <= quotes.length - 2; inner++) {
       for (let first = 0; first + inner + 1 < quotes.length; first++) {
-        const escaped = quotes.slice(first + 1, first + 1 + inner);
-        const edits = escaped.map((at) => ({ at, remove: 0, insert: "\\" }));
+        const edits = escapedFrom(0, line, quotes[first]! + 1, quotes[first + inner + 1]!);
         yield { kind: "unescaped-quote", edits, length };
+      }
+    }
+  }
+
+  /** Strings that go on behind the line, with quotes of their own or without: from each place where one may begin. */
+  private *overLines(quotes: readonly number[], start: number, end: number): Generator<Candidate> {
+    const { text } = this;
+    for (let index = quotes.length - 1; index >= 0; index -= 2) {
+      const from = start + quotes[index]! + 1;
+      let inner = quotes.length - 1 - index;
+      for (let close = nextQuote(text, end); close >= 0; close = nextQuote(text, close + 1)) {
+        if (close - start > MAX_LINE || inner > MAX_QUOTES) break;
+        if (inner++ % 2 !== 0) continue;
+        const edits = escapedFrom(start, text, from, close);
+        yield { kind: "line-break", edits, length: endOfLine(text, close) - start };
       }
     }
   }
@@ -162,24 +177,40 @@ function read(source: string, grammar: Grammar, next: string | undefined): Readi
       continue;
     }
     if (scanner.error !== ScanError.None || !grammar.take(token)) return undefined;
-    if (token === Token.String && (value !== value.trim() || !isBalanced(value))) oddities++;
+    if (token === Token.String && isOdd(value)) oddities++;
     tokens.push({ token, offset, end, value });
   }
   return next === undefined || grammar.follows(next) ? { tokens, oddities } : undefined;
 }
 
-/** Whether a text closes what it opens, as expansions and programs do: a quote between the two is in the wrong place. */
-function isBalanced(text: string): boolean {
-  if (!/[{}[\]]/.test(text)) return true;
-  const count = (bracket: string): number => text.split(bracket).length;
-  return count("{") === count("}") && count("[") === count("]");
+/** Whether hardly anybody would write that string: a quote that cuts a text up leaves blanks or open brackets at the cut. */
+function isOdd(text: string): boolean {
+  return text !== text.trim() || !isBalanced(text);
 }
 
-/** Whether anything stands outside of the strings that isn't JSON at all. */
-function hasWords(line: string): boolean {
+/** Whether a text closes what it opens and no more, as expansions and programs do. */
+function isBalanced(text: string): boolean {
+  const open = { "{": 0, "[": 0, "(": 0 };
+  for (const { 0: bracket } of text.matchAll(/[{}[\]()]/g)) {
+    if (bracket === "{" || bracket === "[" || bracket === "(") open[bracket]++;
+    else if (--open[bracket === "}" ? "{" : bracket === "]" ? "[" : "("] < 0) return false;
+  }
+  return open["{"] === 0 && open["["] === 0 && open["("] === 0;
+}
+
+/**
+ * Whether the strings of a line look like pieces of a text with quotes of its own: something between them isn't JSON at all, or
+ * they are odd, or touch what stands beside them. Brackets and commas alone have other slips.
+ */
+function isCutUp(line: string): boolean {
   const scanner = new Scanner(line, 0, false);
+  let before = { end: -1, isScalar: false };
   for (let token = scanner.scan(); token !== Token.End; token = scanner.scan()) {
-    if (token === Token.Unknown) return true;
+    const { offset, end, value } = scanner;
+    const isScalar = token >= Token.Null && token <= Token.Number;
+    if (token === Token.Unknown || (token === Token.String && isOdd(value))) return true;
+    if (isScalar && before.isScalar && before.end === offset) return true;
+    before = { end, isScalar };
   }
   return false;
 }
@@ -204,16 +235,11 @@ function quotesOf(line: string): number[] {
   return quotes;
 }
 
-/** Line breaks of a string that goes on to the next quote, as they would have to be written. */
-function breaksBetween(text: string, from: number, to: number, start: number) {
-  const edits: { at: number; remove: number; insert: string }[] = [];
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10) edits.push({ at: at - start, remove: 1, insert: "\\n" });
-    else if (code === 13) edits.push({ at: at - start, remove: 1, insert: "\\r" });
-    else if (code === 9) edits.push({ at: at - start, remove: 1, insert: "\\t" });
-  }
-  return edits;
+/** The next quote that no backslash escapes; below zero if there is none. */
+function nextQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at > 0 && text[at - 1] === "\\") at = text.indexOf('"', at + 1);
+  return at;
 }
 
 function endOfLine(text: string, offset: number): number {

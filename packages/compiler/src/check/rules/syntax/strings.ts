@@ -1,5 +1,6 @@
 import { spanOf } from "../../../parse/document.ts";
-import { otherQuotes } from "../../../parse/recovery/other-quotes.ts";
+import { escaped } from "../../../parse/recovery/escaped.ts";
+import { type LineEdit, otherQuotes } from "../../../parse/recovery/other-quotes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 
@@ -74,12 +75,10 @@ const lineBreakInString = defineRule<Record<string, never>>({
   ],
   fixes: ({ at }, { document }) => {
     const { start, end } = spanOf(document, at);
-    const edits = [...document.text.slice(start, end).matchAll(/[\n\r\t]/g)].map(({ 0: found, index }) => ({
-      start: start + index,
-      end: start + index + 1,
-      newText: JSON.stringify(found).slice(1, -1),
-    }));
-    return [{ title: "Write the line breaks as `\\n`", safe: true, edits }];
+    const edits = textEdits(escaped(document.text, start + 1, end - 1));
+    // Quotes of its own may end the string elsewhere than where its end was guessed.
+    const safe = edits.every(({ start, end }) => end > start);
+    return [{ title: "Write the line breaks as `\\n`", safe, edits }];
   },
 });
 
@@ -101,10 +100,7 @@ const unescapedQuote = defineRule<Record<string, never>>({
   ],
   fixes: ({ at }, { document }) => {
     const { start, end } = spanOf(document, at);
-    const inner = document.text.slice(start + 1, end - 1);
-    const edits = [...inner.matchAll(/\\.|"/gs)]
-      .filter(({ 0: found }) => found === '"')
-      .map(({ index }) => ({ start: start + 1 + index, end: start + 1 + index, newText: "\\" }));
+    const edits = textEdits(escaped(document.text, start + 1, end - 1));
     return [{ title: "Escape the quotes inside", safe: false, edits }];
   },
 });
@@ -164,6 +160,10 @@ const otherQuotesRule = defineRule<Record<string, never>>({
     return edits.length === 0 ? [] : [{ title: "Write the quotes of JSON", safe: true, edits }];
   },
 });
+
+function textEdits(edits: readonly LineEdit[]) {
+  return edits.map(({ at, remove, insert }) => ({ start: at, end: at + remove, newText: insert }));
+}
 
 const module: RuleModule = {
   rules: [unclosedString, unopenedString, lineBreakInString, unescapedQuote, otherQuotesRule, invalidString],
