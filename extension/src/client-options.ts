@@ -1,4 +1,4 @@
-import { type ExtensionContext, Uri, workspace } from "vscode";
+import { type ExtensionContext, Uri } from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient";
 
 /**
@@ -10,11 +10,5 @@ export function clientOptions({ extensionUri }: ExtensionContext): LanguageClien
     initializationOptions: { docsBase: Uri.joinPath(extensionUri, "dist/").toString() },
     documentSelector: [{ language: "appconfig" }, { pattern: "**/*.app.{json,jsonc}" }],
     diagnosticCollectionName: "configc",
-    // Settings, and responses that types are learned from.
-    synchronize: {
-      fileEvents: ["**/configc.config.json", "**/*.samples/*.json"].map((pattern) =>
-        workspace.createFileSystemWatcher(pattern),
-      ),
-    },
   };
 }

@@ -52,7 +52,7 @@ export type ToSetup =
   | { readonly kind: "broken"; readonly message: string };
 
 export type FromSetup =
-  | { readonly kind: "ready" | "restart" }
+  | { readonly kind: "ready" | "refresh" | "restart" }
   | { readonly kind: "act"; readonly action: SetupAction }
   | { readonly kind: "search"; readonly field: string; readonly term: string }
   /** Where a command stands that failed. */

@@ -1,5 +1,7 @@
 import type { FromSetup, ToSetup } from "../src/messages.ts";
 import { element } from "./element.ts";
+import { markdown } from "./markdown.ts";
+import { type Failure, failureLink, problemOf } from "./setup-problem.ts";
 
 type Result = Extract<ToSetup, { kind: "setup" }>["result"];
 type Field = Extract<Result["view"]["current"], { step: "select" }>["fields"][number];
@@ -10,6 +12,8 @@ type Choices = Extract<Result["choices"][string], readonly unknown[]>;
 export interface FormActions {
   answer(field: string, value: Answer, search: string): void;
   search(field: string, term: string): void;
+  /** Goes to the command that failed. */
+  reveal(failure: Failure): void;
 }
 
 /** Milliseconds after the last key: each search is a request. */
@@ -20,31 +24,61 @@ const SEARCH_DELAY = 300;
  *
  * @param search what is typed to find its choices, if it can be searched
  */
-export function fieldRow(
-  field: Field,
-  { choices, issues }: Result,
-  search: string,
-  actions: FormActions,
-): HTMLElement {
-  const { id, label, required, searchable, help } = field;
-  const given = choices[id];
-  const problem = typeof given === "string" ? given : issues.find((issue) => issue.field === id)?.message;
-  const control = controlOf(field, typeof given === "string" ? undefined : given, (value) =>
-    actions.answer(id, value, search),
-  );
+export function fieldRow(field: Field, result: Result, search: string, actions: FormActions): HTMLElement {
+  const { id, label, type, required, searchable, help, personalized, waitsFor } = field;
+  const given = result.choices[id];
+  const choices = typeof given === "string" ? undefined : given;
+  const failure = result.choiceFailures[id];
+  // What can't be filled in yet isn't asked for yet.
+  const issue = waitsFor.length > 0 ? undefined : result.issues.find((each) => each.field === id)?.message;
+  const notes = [
+    ...(waitsFor.length === 0 ? [] : [note(`Choose ${waitsFor.map(quoted).join(" and ")} first.`)]),
+    ...(searchable && choices !== undefined ? [found(choices.length, search)] : []),
+    ...(choices?.length === 0 && !searchable ? [note("There is nothing to choose.")] : []),
+    ...(help === undefined ? [] : [element("p", { class: "help" }, markdown(help))]),
+    ...(personalized ? [note("Fields of the contact may stand in it, such as %FIRST_NAME%.")] : []),
+    ...(issue === undefined ? [] : [problemOf(issue)]),
+    ...(failure === undefined
+      ? []
+      : [problemOf(`No choices: ${failure.message} `, failureLink(failure, actions.reveal))]),
+  ];
+  const described = element("div", { id: `about-${id}` }, notes);
+  const heading = [label, ...(required ? [] : [element("small", {}, [" optional"])])];
+  const answer = (value: Answer): void => actions.answer(id, value, search);
+  const lookup = searchable && waitsFor.length === 0 ? [searchOf(field, search, actions)] : [];
+  if (type === "multiselect") {
+    const boxes = boxesOf(field, choices ?? [], answer);
+    if (issue !== undefined)
+      for (const box of boxes.querySelectorAll("input")) box.setAttribute("aria-invalid", "true");
+    return element("fieldset", { class: "field", "aria-describedby": described.id }, [
+      element("legend", {}, heading),
+      ...lookup,
+      boxes,
+      described,
+    ]);
+  }
+  const control = type === "dropdown" ? dropdownOf(field, choices, answer) : textOf(field, answer);
   control.id = `field-${id}`;
-  if (problem !== undefined) control.setAttribute("aria-describedby", `problem-${id}`);
+  control.setAttribute("aria-describedby", described.id);
+  if (issue !== undefined) control.setAttribute("aria-invalid", "true");
+  if (required) control.setAttribute("aria-required", "true");
   return element("div", { class: "field" }, [
-    element("label", { for: control.id }, [
-      label,
-      ...(required ? [] : [element("small", {}, [" optional"])]),
-    ]),
-    ...(searchable ? [searchOf(field, search, actions)] : []),
+    element("label", { for: control.id }, heading),
+    ...lookup,
     control,
-    ...(searchable && typeof given === "object" ? [found(given.length, search)] : []),
-    ...(help === undefined ? [] : [element("p", { class: "help" }, [help])]),
-    ...(problem === undefined ? [] : [element("p", { class: "problem", id: `problem-${id}` }, [problem])]),
+    ...(control instanceof HTMLInputElement && choices !== undefined
+      ? [suggestionsOf(control, choices)]
+      : []),
+    described,
   ]);
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
+}
+
+function note(text: string): HTMLElement {
+  return element("p", { class: "help" }, [text]);
 }
 
 function searchOf({ id, label }: Field, search: string, actions: FormActions): HTMLElement {
@@ -70,44 +104,71 @@ function found(count: number, search: string): HTMLElement {
   return element("p", { class: "found", role: "status" }, [text]);
 }
 
-function controlOf(field: Field, choices: Choices | undefined, answer: (value: Answer) => void): HTMLElement {
-  return field.type === "dropdown" || field.type === "multiselect"
-    ? choiceOf(field, choices, answer)
-    : textOf(field, answer);
+/** What was chosen, as text by value (JSON). */
+function chosenIn({ value, display }: Field): Map<string, string> {
+  const values: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const shown: readonly unknown[] = Array.isArray(display) ? display : [display];
+  return new Map(values.map((each, index) => [JSON.stringify(each), String(shown[index] ?? each)]));
 }
 
-function choiceOf(
-  { type, value, display, placeholder = "" }: Field,
+/** Texts by value (JSON). What was chosen by another search is a choice still. */
+function allChoices(field: Field, choices: Choices): Map<string, string> {
+  const own = choices.map(({ display, value }) => [JSON.stringify(value), display] as const);
+  return new Map([...own, ...[...chosenIn(field)].filter(([key]) => !own.some(([each]) => each === key))]);
+}
+
+function dropdownOf(
+  field: Field,
   choices: Choices | undefined,
   answer: (value: Answer) => void,
 ): HTMLElement {
-  const values: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  const shown: readonly unknown[] = Array.isArray(display) ? display : [display];
-  const chosen = new Map(values.map((each, index) => [JSON.stringify(each), String(shown[index] ?? each)]));
+  const chosen = chosenIn(field);
   const select = document.createElement("select");
-  select.multiple = type === "multiselect";
-  if (!select.multiple) select.append(new Option(placeholder === "" ? "Choose …" : placeholder, ""));
-  for (const { display: text, value: own } of choices ?? []) {
-    const key = JSON.stringify(own);
+  select.append(new Option(field.placeholder || "Choose …", ""));
+  for (const [key, text] of allChoices(field, choices ?? []))
     select.append(new Option(text, key, false, chosen.has(key)));
-    chosen.delete(key);
-  }
-  // What was chosen by another search is chosen still.
-  for (const [key, text] of chosen) select.append(new Option(text, key, false, true));
   select.disabled = choices === undefined;
-  select.addEventListener("change", () => {
-    const next = [...select.selectedOptions].flatMap((option): Exclude<Answer, undefined>[] =>
-      option.value === "" ? [] : [JSON.parse(option.value)],
-    );
-    answer(select.multiple ? next : (next[0] ?? null));
-  });
+  select.addEventListener("change", () => answer(select.value === "" ? null : JSON.parse(select.value)));
   return select;
 }
 
-function textOf({ type, value, placeholder = "" }: Field, answer: (value: Answer) => void): HTMLElement {
-  const text = type === "textarea" ? document.createElement("textarea") : document.createElement("input");
+function boxesOf(field: Field, choices: Choices, answer: (value: Answer) => void): HTMLElement {
+  const chosen = chosenIn(field);
+  const all = [...allChoices(field, choices)];
+  const list = element("div", { class: "choices" }, []);
+  for (const [index, [key, text]] of all.entries()) {
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.id = `field-${field.id}-${index}`;
+    box.value = key;
+    box.checked = chosen.has(key);
+    list.append(element("label", { class: "choice" }, [box, element("span", {}, [text])]));
+  }
+  list.addEventListener("change", () => {
+    const checked = list.querySelectorAll<HTMLInputElement>("input:checked");
+    answer([...checked].map(({ value }) => JSON.parse(value)));
+  });
+  return list;
+}
+
+function textOf(
+  { type, value, placeholder = "" }: Field,
+  answer: (value: Answer) => void,
+): HTMLInputElement | HTMLTextAreaElement {
+  const text = document.createElement(type === "textarea" ? "textarea" : "input");
   text.placeholder = placeholder;
   text.value = typeof value === "string" ? value : "";
   text.addEventListener("change", () => answer(text.value === "" ? null : text.value));
   return text;
+}
+
+/** Choices of a text are suggestions. */
+function suggestionsOf(input: HTMLInputElement, choices: Choices): HTMLElement {
+  const list = element(
+    "datalist",
+    { id: `${input.id}-suggestions` },
+    choices.map(({ display, value }) => new Option(display, String(value))),
+  );
+  input.setAttribute("list", list.id);
+  return list;
 }

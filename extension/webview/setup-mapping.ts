@@ -1,5 +1,6 @@
 import type { SetupAction, SetupResult } from "@configc/language-server";
 import { element } from "./element.ts";
+import { problemOf } from "./setup-problem.ts";
 
 type Current = Extract<SetupResult["view"]["current"], { step: "map" }>;
 type MapFields = NonNullable<SetupResult["mapFields"]>;
@@ -19,38 +20,58 @@ export function mapRows(
   issues: SetupResult["issues"],
   mapping: Mapping | undefined,
 ): { readonly rows: readonly HTMLElement[]; read(): Mapping } {
+  let group: string | undefined;
   const rows = targets.map((to, index) => {
-    const select = document.createElement("select");
-    select.id = `target-${index}`;
     const entry = mapping?.entries.find((each) => isSame(each.target, to));
-    select.append(new Option("–", ""));
-    for (const [at, from] of sources.entries()) {
-      const isChosen = entry !== undefined && "source" in entry && isSame(entry.source, from);
-      select.append(new Option(titled(from), `s${at}`, false, isChosen));
+    const select = selectOf(to, sources, entry);
+    select.id = `target-${index}`;
+    const problem = issues.find((each) => each.field === String(to.id) && each.group === to.group)?.message;
+    if (problem !== undefined) {
+      select.setAttribute("aria-describedby", `problem-${index}`);
+      select.setAttribute("aria-invalid", "true");
     }
-    for (const [at, { id, title }] of to.sourceFields.entries()) {
-      const isChosen = entry !== undefined && "value" in entry && entry.value === id;
-      select.append(new Option(`“${title}”`, `v${at}`, false, isChosen));
-    }
-    const problem = issues.find(({ field }) => field === String(to.id))?.message;
-    if (problem !== undefined) select.setAttribute("aria-describedby", `problem-${index}`);
+    const heading = to.group !== undefined && to.group !== group ? [element("h3", {}, [to.group])] : [];
+    group = to.group;
     const row = element("div", { class: "field row" }, [
-      element("label", { for: select.id }, [titled(to), ...(to.required ? [" *"] : [])]),
+      element("label", { for: select.id }, [
+        to.title,
+        ...(to.required ? [element("small", {}, [" required"])] : []),
+      ]),
       select,
-      ...(problem === undefined
-        ? []
-        : [element("p", { class: "problem", id: `problem-${index}` }, [problem])]),
+      ...(problem === undefined ? [] : [element("div", { id: `problem-${index}` }, [problemOf(problem)])]),
     ]);
-    return { row, read: () => entryOf(select.value, to, sources) };
+    return { elements: [...heading, row], read: () => entryOf(select.value, to, sources) };
   });
   const sides = element("div", { class: "field row sides" }, [
     element("strong", {}, [target]),
     element("strong", {}, [source]),
   ]);
   return {
-    rows: [sides, ...rows.map(({ row }) => row)],
+    rows: [sides, ...rows.flatMap(({ elements }) => elements)],
     read: () => ({ v: 1, entries: rows.flatMap(({ read }) => read() ?? []) }),
   };
+}
+
+function selectOf(to: MapOption, sources: MapFields["sources"], entry: Entry | undefined): HTMLSelectElement {
+  const select = document.createElement("select");
+  select.append(new Option("Not mapped", ""));
+  const groups = new Map<string, HTMLElement>();
+  const add = (group: string | undefined, option: HTMLOptionElement): void => {
+    if (group === undefined) return select.append(option);
+    const known = groups.get(group) ?? element("optgroup", { label: group }, []);
+    groups.set(group, known);
+    known.append(option);
+    select.append(known);
+  };
+  for (const [at, from] of sources.entries()) {
+    const isChosen = entry !== undefined && "source" in entry && isSame(entry.source, from);
+    add(from.group, new Option(from.title, `s${at}`, false, isChosen));
+  }
+  for (const [at, { id, title }] of to.sourceFields.entries()) {
+    const isChosen = entry !== undefined && "value" in entry && entry.value === id;
+    add("Always the same", new Option(`“${title}”`, `v${at}`, false, isChosen));
+  }
+  return select;
 }
 
 /** @param chosen `s` and the index of a source, `v` and that of a fixed value, or nothing */
@@ -70,10 +91,6 @@ type Named = Pick<MapOption, "id" | "group">;
 
 function isSame(one: Named, other: Named): boolean {
   return one.id === other.id && one.group === other.group;
-}
-
-function titled({ title, group }: Pick<MapOption, "title" | "group">): string {
-  return group === undefined ? title : `${group}: ${title}`;
 }
 
 function fieldOf({ id, group }: Named) {

@@ -1,8 +1,9 @@
 import type { SetupAction, SetupResult } from "@configc/language-server";
 import type { FromSetup, ToSetup } from "../src/messages.ts";
 import { element } from "./element.ts";
-import { type FormActions, fieldRow } from "./setup-fields.ts";
-import { type Mapping, mapRows } from "./setup-mapping.ts";
+import type { Mapping } from "./setup-mapping.ts";
+import { failureLink, problemOf } from "./setup-problem.ts";
+import { headingOf, type StepActions, stepContent } from "./setup-steps.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromSetup): void };
 
@@ -11,61 +12,94 @@ type Shown = Extract<ToSetup, { kind: "setup" }>;
 
 const editor = acquireVsCodeApi();
 const main = document.querySelector("main")!;
-const waiting = element("p", { class: "waiting", role: "status" }, []);
-const form: FormActions = {
+const waiting = element("span", { class: "waiting", role: "status" }, []);
+const actions: StepActions = {
   answer: (field, value, search) =>
     act({ kind: "answer", field, value, ...(search === "" ? {} : { search }) }),
   search: (field, term) => editor.postMessage({ kind: "search", field, term }),
+  reveal: ({ range }) => {
+    if (range !== undefined) editor.postMessage({ kind: "reveal", line: range.start.line });
+  },
+  map: (chosen) => {
+    mapping = chosen;
+    act({ kind: "map", mapping });
+  },
+  act,
 };
 /** What a person chose last, also where it was refused. */
 let mapping: Mapping | undefined;
+let shownStep: View["current"]["step"] | undefined;
 
 addEventListener("message", ({ data }: MessageEvent<ToSetup>) => show(data));
 editor.postMessage({ kind: "ready" });
 
 function show(message: ToSetup): void {
-  if (message.kind === "waiting") {
-    waiting.textContent = "Asking …";
-    return;
-  }
-  waiting.textContent = "";
+  wait(message.kind === "waiting");
   if (message.kind === "broken")
-    main.replaceChildren(element("p", { class: "problem", role: "alert" }, [message.message]), restart());
-  else draw(message);
+    main.replaceChildren(problemOf(message.message), link("Begin again", "restart"), waiting);
+  else if (message.kind === "setup") draw(message);
+}
+
+function wait(waits: boolean): void {
+  waiting.textContent = waits ? "Asking …" : "";
+  main.setAttribute("aria-busy", `${waits}`);
 }
 
 function draw({ result, searches, live }: Shown): void {
   const { view, issues, failure } = result;
-  const keep = keepTyping();
+  const keep = keepPlace(view);
   main.replaceChildren(
     element("header", {}, [
-      element("h1", {}, [view.workflow.label === "" ? view.workflow.name : view.workflow.label]),
+      element("h1", {}, [view.workflow.label || view.workflow.name]),
       element("p", { class: "source" }, [
         element("small", {}, [live ? "Answers of the service itself" : "Recorded answers: nothing is sent"]),
-        restart(),
+        link("Refresh", "refresh"),
+        link("Begin again", "restart"),
+        waiting,
       ]),
     ]),
     stepper(view),
-    ...(failure === undefined ? [] : [failed(failure)]),
-    ...issues
-      .filter(({ field }) => field === undefined)
-      .map(({ message }) => element("p", { class: "problem", role: "alert" }, [message])),
-    element("section", { class: "card", "aria-label": labelOf(view) }, content(result, searches)),
-    waiting,
+    element("section", { class: "card", "aria-labelledby": "heading" }, [
+      element("h2", { id: "heading", tabindex: "-1" }, [headingOf(view)]),
+      ...(failure === undefined
+        ? []
+        : [
+            problemOf(
+              element("strong", {}, ["The app's command failed. "]),
+              `${failure.kind}: ${failure.message} `,
+              failureLink(failure, actions.reveal),
+            ),
+          ]),
+      ...issues.filter(({ field }) => field === undefined).map(({ message }) => problemOf(message)),
+      ...stepContent(result, searches, mapping, actions),
+    ]),
   );
   keep();
 }
 
-/** What a person is typing meanwhile stays as it is. @returns puts the focus, and what is typed, where they were */
-function keepTyping(): () => void {
+/**
+ * What a person is typing meanwhile stays as it is. At another step they begin at its heading, and after a refusal at the first
+ * field that is wrong.
+ *
+ * @returns to be done after the page is drawn anew
+ */
+function keepPlace({ current }: View): () => void {
   const before = document.activeElement;
-  if (before === null || before.id === "") return () => undefined;
-  const isText = before instanceof HTMLInputElement || before instanceof HTMLTextAreaElement;
+  const isNew = shownStep !== undefined && shownStep !== current.step;
+  shownStep = current.step;
+  const isText =
+    before instanceof HTMLTextAreaElement || (before instanceof HTMLInputElement && isTyped(before));
   const typed = isText
     ? { value: before.value, start: before.selectionStart, end: before.selectionEnd }
     : undefined;
   return () => {
-    const after = document.getElementById(before.id);
+    if (isNew) {
+      document.getElementById("heading")?.focus();
+      return;
+    }
+    const isRefused = before instanceof HTMLElement && before.matches("button.main");
+    const wrong = isRefused ? main.querySelector<HTMLElement>("[aria-invalid]") : null;
+    const after = wrong ?? (before === null || before.id === "" ? null : document.getElementById(before.id));
     after?.focus();
     if (typed === undefined || !(after instanceof HTMLInputElement || after instanceof HTMLTextAreaElement))
       return;
@@ -74,120 +108,38 @@ function keepTyping(): () => void {
   };
 }
 
-function labelOf({ current }: View): string {
-  return "label" in current ? current.label : "Ready";
+function isTyped({ type }: HTMLInputElement): boolean {
+  return type === "text" || type === "search";
 }
 
+/** One goes back to what is done, and on to what is next; a step behind that can't be gone to yet. */
 function stepper({ steps, current }: View): HTMLElement {
+  const open = steps.findIndex(({ complete }) => !complete);
+  const reached = open < 0 ? steps.length : open;
   return element(
     "ol",
     { class: "stepper", "aria-label": "Steps" },
-    steps.map(({ step, label, complete }, index) => {
+    steps.map(({ step, label }, index) => {
       const isCurrent = step === current.step;
-      const mark = complete && !isCurrent ? "✓" : String(index + 1);
+      const isDone = index < reached && !isCurrent && step !== "ready";
       const button = element("button", { type: "button", id: `step-${step}` }, [
-        element("span", { class: "mark", "aria-hidden": "true" }, [mark]),
-        label,
+        element("span", { class: "mark", "aria-hidden": "true" }, [isDone ? "✓" : String(index + 1)]),
+        element("span", {}, [label]),
+        ...(isDone ? [element("span", { class: "hidden" }, [" (done)"])] : []),
       ]);
-      button.addEventListener("click", () => act({ kind: "go", step }));
-      const item = element("li", { class: `${complete ? "complete" : ""} ${isCurrent ? "current" : ""}` }, [
-        button,
-      ]);
+      if (index > reached) button.setAttribute("disabled", "");
       if (isCurrent) button.setAttribute("aria-current", "step");
-      return item;
+      button.addEventListener("click", () => act({ kind: "go", step }));
+      return element("li", { class: isCurrent ? "current" : isDone ? "done" : "" }, [button]);
     }),
   );
 }
 
-function failed({ kind, message, range }: NonNullable<SetupResult["failure"]>): HTMLElement {
-  const text = element("p", { class: "problem", role: "alert" }, [
-    element("strong", {}, ["The app's command failed. "]),
-    `${kind}: ${message} `,
-  ]);
-  if (range === undefined) return text;
-  const link = element("button", { type: "button", class: "link" }, ["Go to the command"]);
-  link.addEventListener("click", () => editor.postMessage({ kind: "reveal", line: range.start.line }));
-  text.append(link);
-  return text;
-}
-
-function content(result: SetupResult, searches: Shown["searches"]): readonly (HTMLElement | string)[] {
-  const { current } = result.view;
-  switch (current.step) {
-    case "connect":
-      return [
-        element("h2", {}, [current.label]),
-        ...help(current.help),
-        element("p", {}, [
-          current.account === undefined ? "No account is connected yet." : `Connected: ${current.account}`,
-        ]),
-        primary(current.auth === undefined ? "Go on" : `Connect ${current.auth}`, { kind: "connect" }),
-      ];
-    case "select":
-      return [
-        element("h2", {}, [current.label]),
-        ...current.fields.map((field) => fieldRow(field, result, searches[field.id] ?? "", form)),
-        primary("Next", { kind: "select" }),
-      ];
-    case "map":
-      return mapped(current, result);
-    case "schedule":
-      return [
-        element("h2", {}, [current.label]),
-        element("p", {}, [current.description]),
-        ...current.options.map(({ label, type }) => primary(label, { kind: "schedule", option: type })),
-      ];
-    case "review_events":
-    case "review_objects":
-      return [
-        element("h2", {}, [current.header ?? current.label]),
-        ...help(current.description),
-        primary("Next", { kind: "review" }),
-      ];
-    case "ready":
-      return [
-        element("h2", {}, ["Ready to be activated"]),
-        ...(current.account === undefined ? [] : [element("p", {}, [`Account: ${current.account}`])]),
-        ...(current.selection === undefined ? [] : [element("p", {}, [`Selection: ${current.selection}`])]),
-      ];
-  }
-}
-
-function mapped(
-  current: Extract<View["current"], { step: "map" }>,
-  { mapFields, choices, issues }: SetupResult,
-): readonly HTMLElement[] {
-  const heading = element("h2", {}, [current.label]);
-  if (mapFields === undefined)
-    return [heading, element("p", { class: "problem", role: "alert" }, [String(choices["map"] ?? "")])];
-  const { rows, read } = mapRows(current, mapFields, issues, mapping ?? current.mapping);
-  const next = button("Next", () => {
-    mapping = read();
-    act({ kind: "map", mapping });
-  });
-  return [heading, ...rows, next];
-}
-
-/** Help is Markdown; here its text does. */
-function help(text: string | undefined): HTMLElement[] {
-  return text === undefined ? [] : [element("p", { class: "help" }, [text])];
-}
-
-function primary(label: string, action: SetupAction): HTMLElement {
-  return button(label, () => act(action));
-}
-
-function button(label: string, press: () => void): HTMLElement {
-  const made = element("button", { type: "button", class: "main", id: `do-${label}` }, [label]);
-  made.addEventListener("click", press);
-  return made;
-}
-
-function restart(): HTMLElement {
-  const made = element("button", { type: "button", class: "link", id: "restart" }, ["Begin again"]);
+function link(text: string, kind: "restart" | "refresh"): HTMLElement {
+  const made = element("button", { type: "button", class: "link", id: kind }, [text]);
   made.addEventListener("click", () => {
     mapping = undefined;
-    editor.postMessage({ kind: "restart" });
+    editor.postMessage({ kind });
   });
   return made;
 }

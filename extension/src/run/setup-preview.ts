@@ -1,19 +1,9 @@
-import type { RunInfo, SetupAction, SetupParams, SetupResult } from "@configc/language-server";
-import {
-  CancellationTokenSource,
-  type ExtensionContext,
-  Range,
-  type TextDocument,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-} from "vscode";
+import type { RunInfo, SetupParams } from "@configc/language-server";
+import { type ExtensionContext, type TextDocument, type Uri, window, workspace } from "vscode";
 import { besideConfig, readText } from "../files.ts";
-import type { FromSetup, ToSetup } from "../messages.ts";
-import { webviewPage } from "../webview-page.ts";
 import type { Connections } from "./connections.ts";
 import type { Ask, Auth } from "./run.ts";
+import { showSetup } from "./setup-panel.ts";
 import { isAllowed } from "./trust.ts";
 
 interface Needs {
@@ -48,67 +38,7 @@ export async function previewSetup(
     ...(live ? {} : { recorded: recorded.exchanges }),
     allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
   };
-  show(context, document, ask, params, live);
-}
-
-function show(
-  context: ExtensionContext,
-  document: TextDocument,
-  ask: Ask,
-  params: SetupParams,
-  live: boolean,
-): void {
-  const title = `Setup of ${params.workflow}`;
-  const panel = window.createWebviewPanel("configc.setup", title, ViewColumn.Beside, {
-    retainContextWhenHidden: true,
-  });
-  panel.iconPath = Uri.joinPath(context.extensionUri, "media/icon.png");
-  panel.webview.html = webviewPage(panel.webview, context.extensionUri, "setup", "Asking …");
-  const tell = (message: ToSetup): Thenable<boolean> => panel.webview.postMessage(message);
-  let draft: unknown;
-  let current: CancellationTokenSource | undefined;
-  let searches: NonNullable<SetupParams["searches"]> = {};
-  const move = async (action?: SetupAction): Promise<void> => {
-    current?.cancel();
-    const own = new CancellationTokenSource();
-    current = own;
-    await tell({ kind: "waiting" });
-    try {
-      const more = {
-        searches,
-        ...(draft === undefined ? {} : { draft }),
-        ...(action === undefined ? {} : { action }),
-      };
-      const result = await ask<SetupResult>(document, "configc/setup", { ...params, ...more }, own.token);
-      if (own.token.isCancellationRequested) return;
-      draft = result.draft;
-      await tell({ kind: "setup", result, searches, live });
-    } catch (error) {
-      if (own.token.isCancellationRequested) return;
-      await tell({ kind: "broken", message: error instanceof Error ? error.message : String(error) });
-    }
-  };
-  panel.webview.onDidReceiveMessage(async (message: FromSetup) => {
-    switch (message.kind) {
-      case "restart":
-        draft = undefined;
-        searches = {};
-        return await move();
-      case "ready":
-        return await move();
-      case "act":
-        return await move(message.action);
-      case "search":
-        searches = { ...searches, [message.field]: message.term };
-        return await move();
-      case "reveal": {
-        const selection = new Range(message.line, 0, message.line, 0);
-        await window.showTextDocument(document, { selection, viewColumn: ViewColumn.One });
-      }
-    }
-    return undefined;
-  });
-  panel.onDidDispose(() => current?.cancel());
+  showSetup(context, document, ask, params, live);
 }
 
 async function chooseWorkflow(all: RunInfo["workflows"]): Promise<RunInfo["workflows"][number] | undefined> {

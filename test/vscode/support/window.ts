@@ -107,9 +107,9 @@ export class Window {
     return rows.allInnerTexts();
   }
 
-  /** The inner page of our panel that shows a text. */
+  /** The inner page of our panel; where there are several, of the one that was opened last. */
   panel(): FrameLocator {
-    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+    return this.page.frameLocator("iframe.webview.ready >> nth=-1").frameLocator("iframe#active-frame");
   }
 
   /** Presses the lens of a title that stands right above the first line with a text, as soon as it does. */
