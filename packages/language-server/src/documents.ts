@@ -3,22 +3,25 @@ import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig } from "./feature.ts";
 import type { ServerSettings } from "./settings.ts";
+import type { SettingsFiles } from "./settings-files.ts";
 
 /** The open documents that are configs, with their compilations: every feature of one version reads the same model. */
 export class OpenConfigs {
   private readonly compiled = new Map<string, Compiled>();
   private readonly documents: TextDocuments<TextDocument>;
   private readonly settings: ServerSettings;
-
+  private readonly settingsFiles: SettingsFiles;
   private readonly samplesOf: (uri: string) => Partial<Samples>;
 
   constructor(
     documents: TextDocuments<TextDocument>,
     settings: ServerSettings,
+    settingsFiles: SettingsFiles,
     samplesOf: (uri: string) => Partial<Samples>,
   ) {
     this.documents = documents;
     this.settings = settings;
+    this.settingsFiles = settingsFiles;
     this.samplesOf = samplesOf;
   }
 
@@ -36,7 +39,9 @@ export class OpenConfigs {
     // By the text: not all clients give each of their versions a number of its own.
     if (known?.isSure === true && known.compilation.model.document.text === text)
       return { document, compilation: known.compilation };
-    const options = { uri, settings: this.settings.of(uri), samples: this.samplesOf(uri) };
+    const { settings, file } = this.settings.of(uri);
+    this.settingsFiles.use(uri, file);
+    const options = { uri, settings, samples: this.samplesOf(uri) };
     const compilation =
       known === undefined ? compile(text, options) : recompile(known.compilation, text, options);
     this.compiled.set(uri, { isSure: true, compilation });
@@ -49,6 +54,7 @@ export class OpenConfigs {
 
   forget(uri: string): void {
     this.compiled.delete(uri);
+    this.settingsFiles.use(uri, undefined);
   }
 
   /**

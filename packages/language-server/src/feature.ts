@@ -1,4 +1,4 @@
-import type { Compilation, Samples, Settings } from "@configc/compiler";
+import type { Compilation, Edit, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Login } from "./run/login.ts";
@@ -29,6 +29,10 @@ export interface Server {
   configs(): readonly OpenConfig[];
   /** Until the client has said its settings, which it has a second for: what it is told before would have to be told again. */
   readonly settled: Promise<void> | undefined;
+  /** URIs of the workspace's folders. */
+  readonly folders: readonly string[];
+  /** After files have changed that settings or samples may come from. */
+  lookAgain(): void;
   /** Called for each version of a document in order, and when settings or samples make another thing of it. */
   onChange(listener: (config: OpenConfig) => void): void;
   onClose(listener: (uri: string) => void): void;
@@ -45,19 +49,64 @@ export interface ServerOptions {
   /** URL below which `docs/rules` lies, for links to the pages of rules; a client may name another one. */
   readonly docsBase?: string;
   /** The settings of a document's folder (`configc.config.json`); called for each compilation. */
-  readonly settingsOf?: (uri: string) => Partial<Settings>;
+  readonly settingsOf?: (uri: string) => DocumentSettings;
   /**
    * What is known of the responses of a document's API; called for each compilation.
    *
    * @param changed to call when more has become known
    */
   readonly samplesOf?: (uri: string, changed: () => void) => Partial<Samples>;
+  /**
+   * What has to change with the names of configs and test files; called before they are renamed.
+   *
+   * @param folders URIs of the workspace's
+   */
+  readonly followRenames?: (files: readonly Renamed[], folders: readonly string[]) => Following;
   /** Configs to begin with, for an empty document. */
   readonly templatesFor?: (uri: string) => readonly Template[];
   /** What runs may do to the world; without it `configc/runStep` is refused. */
   readonly runWorld?: RunWorld;
   /** Logs people in; without it `configc/login` is refused. */
   readonly login?: Login;
+}
+
+/** What a settings file says for a document. */
+export interface DocumentSettings {
+  readonly settings: Partial<Settings>;
+  /** The file, where there is one. */
+  readonly file?: SettingsFile;
+}
+
+export interface SettingsFile {
+  readonly uri: string;
+  /** With a mistake in it, none of its settings count. */
+  readonly mistakes: readonly SettingsMistake[];
+}
+
+export interface SettingsMistake {
+  /** Counts from 1, as `column` does, in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** A file or folder, by its old and its new URI. */
+export interface Renamed {
+  readonly oldUri: string;
+  readonly newUri: string;
+}
+
+/** What has to change with the names of files. */
+export interface Following {
+  /** Files and folders that are called after them. */
+  readonly renames: readonly Renamed[];
+  /** Files that name them, by their old URIs. */
+  readonly edited: readonly {
+    readonly uri: string;
+    /** As it is on disk: what the offsets of the edit count in. */
+    readonly text: string;
+    readonly edit: Edit;
+  }[];
 }
 
 /** A config to begin with. */

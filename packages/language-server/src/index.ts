@@ -1,4 +1,11 @@
-export type { ServerOptions } from "./feature.ts";
+export type {
+  DocumentSettings,
+  Following,
+  Renamed,
+  ServerOptions,
+  SettingsFile,
+  SettingsMistake,
+} from "./feature.ts";
 export type * from "./requests/index.ts";
 export type { Login, LoginClient, LoginParams, LoginResult } from "./run/login.ts";
 export type * from "./run/protocol.ts";

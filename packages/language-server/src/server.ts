@@ -1,8 +1,7 @@
 import {
   type ClientCapabilities,
-  CodeLensRefreshRequest,
   type Connection,
-  DidChangeConfigurationNotification,
+  PositionEncodingKind,
   type ServerCapabilities,
   TextDocumentSyncKind,
   TextDocuments,
@@ -11,10 +10,14 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig, OpenConfigs } from "./documents.ts";
 import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
 import { features } from "./features/index.ts";
+import { Outside } from "./outside.ts";
 import { ServerSettings } from "./settings.ts";
+import { SettingsFiles } from "./settings-files.ts";
 
-/** Milliseconds that a client has to say its settings before it is told what the defaults give. */
-const PATIENCE = 1_000;
+const ownCapabilities: ServerCapabilities = {
+  positionEncoding: PositionEncodingKind.UTF16,
+  textDocumentSync: TextDocumentSyncKind.Incremental,
+};
 
 /**
  * Serves a connection. All capabilities stand in the `initialize` result, whatever the client announces; `docs/editors.md`
@@ -28,14 +31,17 @@ export function startServer(connection: Connection, options: ServerOptions = {})
   const configs = new OpenConfigs(
     documents,
     settings,
-    (uri) => options.samplesOf?.(uri, () => void resettle()) ?? {},
+    new SettingsFiles(connection),
+    (uri) => options.samplesOf?.(uri, () => outside.lookAgain()) ?? {},
   );
   const changed: ((config: OpenConfig) => void)[] = [];
+  const tell = (config: OpenConfig): void => {
+    for (const listener of changed) listener(config);
+  };
+  const outside = new Outside(connection, settings, configs, tell);
   const closed: ((uri: string) => void)[] = [];
   let client: ClientCapabilities = {};
   let { docsBase } = options;
-  /** Until the client has said its settings. */
-  let settled: Promise<void> | undefined;
 
   const server: Server = {
     connection,
@@ -52,63 +58,38 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     config: (uri) => configs.get(uri),
     configs: () => configs.all(),
     get settled() {
-      return settled;
+      return outside.settled;
     },
+    get folders() {
+      return [...settings.folders];
+    },
+    lookAgain: () => outside.lookAgain(),
     onChange: (listener) => void changed.push(listener),
     onClose: (listener) => void closed.push(listener),
   };
   for (const feature of features) feature.register(server);
 
-  connection.onInitialize(({ capabilities, initializationOptions }) => {
-    client = capabilities;
-    docsBase = docsBaseIn(initializationOptions) ?? docsBase;
+  connection.onInitialize((params) => {
+    client = params.capabilities;
+    docsBase = docsBaseIn(params.initializationOptions) ?? docsBase;
+    outside.listen(params);
     return {
       serverInfo: { name: "configc", ...(options.version === undefined ? {} : { version: options.version }) },
-      capabilities: Object.assign(
-        { textDocumentSync: TextDocumentSyncKind.Incremental },
-        ...features.map((feature) => feature.capabilities),
-      ) as ServerCapabilities,
+      capabilities: Object.assign({}, ownCapabilities, ...features.map((feature) => feature.capabilities)),
     };
   });
 
-  const resettle = async (): Promise<void> => {
-    if (client.workspace?.configuration === true) await settings.refresh(connection);
-    const affected = configs.lookAgain();
-    if (settled !== undefined) return;
-    for (const config of affected) for (const listener of changed) listener(config);
-    if (affected.length === 0) return;
-    const { diagnostics, inlayHint, codeLens } = client.workspace ?? {};
-    if (diagnostics?.refreshSupport === true) connection.languages.diagnostics.refresh();
-    // Types may be others now, and lenses lead to what is run with them.
-    if (inlayHint?.refreshSupport === true) connection.languages.inlayHint.refresh();
-    if (codeLens?.refreshSupport === true) void connection.sendRequest(CodeLensRefreshRequest.type);
-  };
-  connection.onInitialized(() => {
-    if (client.workspace?.configuration === true) {
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
-      settled = Promise.race([resettle(), patience]).then(() => {
-        settled = undefined;
-      });
-    }
-    if (client.workspace?.didChangeConfiguration?.dynamicRegistration === true)
-      void connection.client.register(DidChangeConfigurationNotification.type, { section: "configc" });
-  });
-  connection.onDidChangeConfiguration((params) => {
-    if (client.workspace?.configuration !== true) settings.take(params.settings);
-    void resettle();
-  });
-  connection.onDidChangeWatchedFiles(() => void resettle());
-
-  const tell = (document: TextDocument): void => {
+  const tellOf = (document: TextDocument): void => {
     const config = configs.compiledOf(document);
-    if (config !== undefined) for (const listener of changed) listener(config);
+    if (config !== undefined) tell(config);
   };
   documents.onDidChangeContent(({ document }) => {
-    if (settled === undefined) return tell(document);
+    const { settled } = outside;
+    if (settled === undefined) return tellOf(document);
     // It may have changed again until then, and each version is told of.
     const { uri, languageId, version } = document;
     const copy = TextDocument.create(uri, languageId, version, document.getText());
-    void settled.then(() => documents.get(uri) !== undefined && tell(copy));
+    void settled.then(() => documents.get(uri) !== undefined && tellOf(copy));
   });
   documents.onDidClose(({ document }) => {
     if (!isConfig(document)) return;

@@ -34,6 +34,11 @@ export function startStdioServer(options: ServerOptions = {}): void {
     console.error(`configc: the client's messages can't be read: ${error.message}`);
     end();
   });
+  reader.onPartialMessage(({ waitingTime }) =>
+    console.error(
+      `configc: for ${waitingTime / 1_000} s the rest of a message has been missing: its Content-Length may be wrong.`,
+    ),
+  );
   startServer(createConnection(ProposedFeatures.all, reader, reader.writer, cancelsQueued), options);
 }
 

@@ -15,10 +15,24 @@ export interface ParsedSettings {
 
 export type ParseSettings = (text: string) => ParsedSettings;
 
+/** A settings file that can't be used. */
+export class SettingsError extends UsageError {
+  /** Absolute. */
+  readonly path: string;
+  /** At least one. */
+  readonly mistakes: readonly Mistake[];
+
+  constructor(path: string, mistakes: readonly Mistake[], message: string) {
+    super(message);
+    this.path = path;
+    this.mistakes = mistakes;
+  }
+}
+
 /**
  * Reads a settings file.
  *
- * @throws UsageError that lists every mistake in it
+ * @throws SettingsError that lists every mistake in it
  */
 export function readSettings(path: string, parse: ParseSettings): ProjectSettings {
   const shown = relative("", path);
@@ -26,12 +40,14 @@ export function readSettings(path: string, parse: ParseSettings): ProjectSetting
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`The settings file ${shown} can't be opened: ${reasonOf(error)}.`);
+    const message = `The settings file ${shown} can't be opened: ${reasonOf(error)}.`;
+    throw new SettingsError(path, [{ line: 1, column: 1, message }], message);
   }
   const { settings, mistakes } = parse(text);
   if (mistakes.length > 0) {
     const lines = mistakes.map(({ line, column, message }) => `  ${shown}:${line}:${column}: ${message}`);
-    throw new UsageError(`The settings are wrong, so nothing was checked.\n${lines.join("\n")}`);
+    const message = `The settings are wrong, so nothing was checked.\n${lines.join("\n")}`;
+    throw new SettingsError(path, mistakes, message);
   }
   const { files, exclude = [], samples } = settings;
   const folder = dirname(path);

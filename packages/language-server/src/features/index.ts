@@ -15,6 +15,7 @@ import { lenses } from "./lenses.ts";
 import { links } from "./links.ts";
 import { names } from "./names.ts";
 import { outline } from "./outline.ts";
+import { renamedFiles } from "./renamed-files.ts";
 import { selection } from "./selection.ts";
 import { signatureHelp } from "./signature-help.ts";
 import { tokens } from "./tokens.ts";
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   selection,
   links,
   formatting,
+  renamedFiles,
   runStep,
   setup,
   login,
