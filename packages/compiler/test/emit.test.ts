@@ -132,7 +132,10 @@ const auth = {
   configuration: { verify_url: "https://${subdomain}.example.com/me" },
   verify_url: "https://beside.example.com",
   request_body: { note: "${data.workflow.id}" },
-  defined_fields: { subdomain: {}, username: {} },
+  defined_fields: {
+    subdomain: { label: "Shop", placeholder: "your-shop", help_text: "As in *its* address" },
+    username: {},
+  },
 };
 
 test("auth: settings in `configuration` and beside it (E1), URLs with expansions, data without", () => {
@@ -141,7 +144,10 @@ test("auth: settings in `configuration` and beside it (E1), URLs with expansions
     name: "acme",
     pointer: "/auth/acme",
     type: "basic",
-    definedFields: ["subdomain", "username"],
+    definedFields: [
+      { id: "subdomain", label: "Shop", placeholder: "your-shop", helpText: "As in *its* address" },
+      { id: "username" },
+    ],
     configuration: {
       members: [
         {

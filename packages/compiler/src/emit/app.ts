@@ -57,8 +57,16 @@ export interface AppAuth extends AppNode {
   readonly type: string;
   /** `configuration` (and what stands beside it, E1), with expansions. */
   readonly configuration: AppValue;
-  /** Ids of `defined_fields`. */
-  readonly definedFields: readonly string[];
+  readonly definedFields: readonly AppDefinedField[];
+}
+
+/** What a customer types in to connect (D27). */
+export interface AppDefinedField {
+  readonly id: string;
+  readonly label?: string;
+  readonly placeholder?: string;
+  /** Markdown. */
+  readonly helpText?: string;
 }
 
 export interface AppApi {

@@ -1,7 +1,7 @@
-import type { AuthSymbol } from "../bind/model.ts";
-import type { AppAuth } from "./app.ts";
-import { type EmitContext, placeOf } from "./context.ts";
-import { emitMembers, membersOf } from "./values.ts";
+import { type AuthSymbol, textOf } from "../bind/model.ts";
+import type { AppAuth, AppDefinedField } from "./app.ts";
+import { type EmitContext, optional, placeOf } from "./context.ts";
+import { type Entry, emitMembers, membersOf } from "./values.ts";
 
 /** Members of an auth entry that aren't settings. */
 const own: ReadonlySet<string> = new Set(["type", "configuration", "defined_fields", "_comment"]);
@@ -22,6 +22,15 @@ export function emitAuth({ name, node, member, type }: AuthSymbol, context: Emit
       [...inside, ...beside.filter(({ key }) => !own.has(key.value) && !names.has(key.value))],
       context,
     ),
-    definedFields: fields?.kind === "object" ? membersOf(fields).map(({ key }) => key.value) : [],
+    definedFields: fields?.kind === "object" ? membersOf(fields).map(definedField) : [],
+  };
+}
+
+function definedField({ key, value }: Entry): AppDefinedField {
+  return {
+    id: key.value,
+    ...optional("label", textOf(value, "label")),
+    ...optional("placeholder", textOf(value, "placeholder")),
+    ...optional("helpText", textOf(value, "help_text")),
   };
 }

@@ -15,7 +15,9 @@ export async function act(site: Site, parts: readonly string[], form: URLSearchP
     return `/installations/${made}/setup`;
   }
   if (place === "deliveries" && action === "retry") {
-    const number = await site.runs.run("Try again", (trace) => site.runtime.retry(id, { trace }));
+    const number = await site.runs.run("Try again", `/deliveries/${encodeURIComponent(id)}`, (trace) =>
+      site.runtime.retry(id, { trace }),
+    );
     return `/runs/${number}`;
   }
   if (place !== "installations") throw new PageError(404, "There is no such page.");
@@ -45,10 +47,10 @@ async function installationAction(
       await runtime.reset(id);
       return path;
     case "poll":
-      return `/runs/${await runs.run("Poll", (trace) => runtime.poll(id, { trace }))}`;
+      return `/runs/${await runs.run("Poll", path, (trace) => runtime.poll(id, { trace }))}`;
     case "send": {
       const contact = contactOf(form.get("contact") ?? "");
-      return `/runs/${await runs.run("Send a contact", (trace) => runtime.send(id, contact, { trace }))}`;
+      return `/runs/${await runs.run("Send a contact", path, (trace) => runtime.send(id, contact, { trace }))}`;
     }
     default:
       throw new PageError(404, "There is no such page.");

@@ -1,13 +1,19 @@
 import type { AppAuth } from "@configc/compiler";
 import type { Connection, CurrentView } from "@configc/runtime";
 import { type Content, html, markdown } from "./html.ts";
+import { required } from "./layout.ts";
 import type { Site } from "./site.ts";
 
-/** The step `connect`: an account that is there, or a new one by what its auth entry takes (D27). */
+/**
+ * The step `connect`: an account that is there, or a new one by what its auth entry takes (D27).
+ *
+ * @param tried the form that was refused; its secrets have to be typed anew
+ */
 export async function connectPage(
   site: Site,
   path: string,
   current: Extract<CurrentView, { step: "connect" }>,
+  tried: URLSearchParams | undefined,
 ): Promise<Content> {
   const { app, host, name } = site;
   const auth = current.auth === undefined ? undefined : app.auth[current.auth];
@@ -22,14 +28,10 @@ ${current.account === undefined ? "" : html`<p>${current.account}</p>`}
 ${known.length === 0 ? "" : knownForm(path, known)}
 <form class="card" method="post" action="${path}/connect">
 <h2>${known.length === 0 ? "Connect an account" : "Or another account"}</h2>
-${fieldsOf(auth).map(
-  ({ id, label, hint, secret, optional }) => html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${id}" type="${secret ? "password" : "text"}" autocomplete="off" spellcheck="false"${optional ? "" : html` required`}>
-${hint === undefined ? "" : html`<br><small>${markdown(hint)}</small>`}</div>`,
-)}
+${inputsOf(auth).map((input) => inputRow(input, input.id, tried))}
 <div class="actions">${auth.type === "oauth2" ? html`<button class="main" name="how" value="login">Log in with the service</button>` : html`<button class="main">Connect</button>`}</div>
 </form>
-${auth.type === "oauth2" ? tokenForm(path, auth) : ""}`;
+${auth.type === "oauth2" ? tokenForm(path, auth, tried) : ""}`;
 }
 
 function knownForm(path: string, known: readonly Connection[]): Content {
@@ -45,26 +47,51 @@ ${description ?? accountId ?? subdomain ?? "Not described yet"}${broken === unde
 }
 
 /** A token that one has from elsewhere, such as the service's own page for developers. */
-function tokenForm(path: string, auth: AppAuth): Content {
-  return html`<details class="card"><summary>Use an access token instead</summary><form method="post" action="${path}/connect">
-${subdomainOf(auth).map(({ id, label }) => html`<div class="field"><label for="token-${id}">${label}</label><input id="token-${id}" name="${id}" required></div>`)}
-<div class="field"><label for="access_token">Access token</label><input id="access_token" name="access_token" type="password" autocomplete="off" required></div>
+function tokenForm(path: string, auth: AppAuth, tried: URLSearchParams | undefined): Content {
+  const inputs = [...subdomainOf(auth), { id: "access_token", label: "Access token", secret: true }];
+  return html`<details class="card"${tried?.has("access_token") ? html` open` : ""}><summary>Use an access token instead</summary><form method="post" action="${path}/connect">
+${inputs.map((input) => inputRow(input, `token-${input.id}`, tried))}
 <div class="actions"><button>Connect</button></div></form></details>`;
 }
 
 interface Input {
   readonly id: string;
   readonly label: string;
+  readonly placeholder?: string;
+  /** Markdown. */
   readonly hint?: string;
   readonly secret?: boolean;
   readonly optional?: boolean;
 }
 
-function subdomainOf({ definedFields }: AppAuth): Input[] {
-  return definedFields.includes("subdomain") ? [{ id: "subdomain", label: "Subdomain" }] : [];
+function inputRow(
+  { id: name, label, placeholder, hint, secret = false, optional = false }: Input,
+  id: string,
+  tried: URLSearchParams | undefined,
+): Content {
+  const value = secret ? undefined : tried?.get(name);
+  return html`<div class="field"><label for="${id}">${label}${optional ? "" : required}</label>
+<input id="${id}" name="${name}" type="${secret ? "password" : "text"}" value="${value ?? ""}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false"${optional ? "" : html` required`}>
+${hint === undefined ? "" : html`<small>${markdown(hint)}</small>`}</div>`;
 }
 
-function fieldsOf(auth: AppAuth): Input[] {
+/** As the config describes it, if it does. */
+function definedInput({ definedFields }: AppAuth, input: Input): Input {
+  const { label, placeholder, helpText } = definedFields.find(({ id }) => id === input.id) ?? {};
+  return {
+    ...input,
+    ...(label === undefined ? {} : { label }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(helpText === undefined ? {} : { hint: helpText }),
+  };
+}
+
+function subdomainOf(auth: AppAuth): Input[] {
+  const isAsked = auth.definedFields.some(({ id }) => id === "subdomain");
+  return isAsked ? [definedInput(auth, { id: "subdomain", label: "Subdomain" })] : [];
+}
+
+function inputsOf(auth: AppAuth): Input[] {
   const subdomain = subdomainOf(auth);
   switch (auth.type) {
     case "oauth2":
@@ -73,18 +100,18 @@ function fieldsOf(auth: AppAuth): Input[] {
         {
           id: "client_id",
           label: "Client id",
-          hint: "Empty: that of the config, or of the file that --credentials names.",
+          hint: "Empty: that of the config, or of the file that `--credentials` names.",
           optional: true,
         },
         { id: "client_secret", label: "Client secret", secret: true, optional: true },
       ];
     case "token":
-      return [...subdomain, { id: "token", label: "Token", secret: true }];
+      return [...subdomain, definedInput(auth, { id: "token", label: "Token", secret: true })];
     default:
       return [
         ...subdomain,
-        { id: "username", label: "User name" },
-        { id: "password", label: "Password", secret: true },
+        definedInput(auth, { id: "username", label: "User name" }),
+        definedInput(auth, { id: "password", label: "Password", secret: true }),
       ];
   }
 }

@@ -39,8 +39,9 @@ ${isActive && polls ? button(`${path}/poll`, "Poll now", { main: draft === undef
 ${isActive && polls ? button(`${path}/reset`, "Forget the polling state") : ""}
 ${status === "paused" ? button(`${path}/activate`, "Activate") : ""}
 ${isActive ? button(`${path}/pause`, "Pause") : ""}
-${button(`${path}/remove`, "Remove")}
-</div></div>
+</div>
+<details><summary>Remove</summary><p>It ends at the service too: webhooks are deleted there. What it has delivered stays where it went.</p>
+<div class="actions">${button(`${path}/remove`, "Remove it")}</div></details></div>
 ${isActive && workflow.direction === "outbound" ? sendForm(path) : ""}
 ${polling.length === 0 ? "" : html`<h2>Polling</h2><div class="card">${polling.map(pollingView)}</div>`}
 ${hooks.length === 0 ? "" : html`<h2>Webhook</h2><div class="card">${hooks.map(({ id: hook }) => html`<p><code>${webhookUrl(site, hook)}</code></p>`)}<p class="soft">The service has to reach this address. On another machine it doesn't lead here: give the address of a tunnel with --public-url.</p></div>`}
@@ -51,7 +52,7 @@ ${hooks.length === 0 ? "" : html`<h2>Webhook</h2><div class="card">${hooks.map((
 function sendForm(path: string): Content {
   return html`<h2>Send a contact</h2><form class="card" method="post" action="${path}/send">
 <label for="contact">Contact, as JSON</label>
-<textarea id="contact" name="contact" class="code" spellcheck="false" required>{
+<textarea id="contact" name="contact" class="code" rows="7" spellcheck="false" required>{
   "email": "ada@example.com",
   "first_name": "Ada",
   "last_name": "Lovelace",

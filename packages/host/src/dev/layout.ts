@@ -48,6 +48,9 @@ export function button(action: string, label: string, options: { main?: boolean 
   return html`<form method="post" action="${action}"><button class="${options.main === true ? "main" : ""}">${label}</button></form>`;
 }
 
+/** Beside the label of what has to be filled in; its control says so itself. */
+export const required: Html = html` <span class="required" aria-hidden="true" title="required">*</span>`;
+
 /** A time as people on this machine read it. */
 export function time(milliseconds: number): string {
   return new Date(milliseconds).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });

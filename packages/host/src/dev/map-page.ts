@@ -1,5 +1,6 @@
 import type { CurrentView, MapOption, Mapping, MappingEntry, Setup } from "@configc/runtime";
 import { type Content, html } from "./html.ts";
+import { required } from "./layout.ts";
 import { PageError } from "./site.ts";
 
 type MapView = Extract<CurrentView, { step: "map" }>;
@@ -37,8 +38,8 @@ function row(field: MapOption, sources: readonly MapOption[], chosen: string | u
   const option = (value: string, label: string): Content =>
     html`<option value="${value}"${value === chosen ? html` selected` : ""}>${label}</option>`;
   const groups = groupsOf(sources);
-  return html`<tr><td><label for="${key}">${field.title}${field.required ? html` <span class="required" title="required">*</span>` : ""}</label></td>
-<td><select id="${key}" name="${key}"><option value="">Nothing</option>
+  return html`<tr><td><label for="${key}">${field.title}${field.required ? required : ""}</label></td>
+<td><select id="${key}" name="${key}"${field.required ? html` required` : ""}><option value="">Nothing</option>
 ${groups.map(([group, fields]) => {
   const options = fields.map((source) => option(`s${keyOf(source)}`, source.title));
   return group === undefined ? options : html`<optgroup label="${group}">${options}</optgroup>`;

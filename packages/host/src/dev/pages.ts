@@ -4,13 +4,15 @@ import { type Content, html } from "./html.ts";
 import { installationPage } from "./installation-page.ts";
 import { button, pretty, time } from "./layout.ts";
 import { overview, state } from "./overview-page.ts";
-import { finishedLogin, loginOf } from "./setup-actions.ts";
+import { loginOf } from "./setup-actions.ts";
 import { setupPage } from "./setup-page.ts";
 import { PageError, type Site, workflowNamed } from "./site.ts";
 import { traceView } from "./trace-page.ts";
 
-/** A page, or where it is instead. */
-export type Shown = { readonly title: string; readonly body: Content } | { readonly location: string };
+export interface Shown {
+  readonly title: string;
+  readonly body: Content;
+}
 
 /** The page at an address. @throws PageError where there is none */
 export async function show(site: Site, parts: readonly string[], query: URLSearchParams): Promise<Shown> {
@@ -30,7 +32,6 @@ export async function show(site: Site, parts: readonly string[], query: URLSearc
     case "runs":
       return runPage(site, Number(id));
     case "login":
-      if (id === "callback") return { location: await finishedLogin(site, query) };
       return { title: "Log in", body: loginPage(site, id) };
     default:
       throw new PageError(404, "There is no such page.");
@@ -55,10 +56,11 @@ ${Array.isArray(trace) ? html`<h2>What happened</h2><div class="card">${traceVie
 function runPage({ runs }: Site, number: number): Shown {
   const run = runs.get(number);
   if (run === undefined) throw new PageError(404, "This run isn't kept any more.");
-  const { what, events, result, error } = run;
+  const { what, from, events, result, error } = run;
   return {
     title: what,
-    body: html`<div class="card${error === undefined ? "" : html` notice`}">${error === undefined ? pretty(result) : failureView(error)}</div>
+    body: html`<div class="card${error === undefined ? "" : html` notice`}">${error === undefined ? pretty(result) : failureView(error)}
+<div class="actions"><a class="button" href="${from}">Back</a></div></div>
 <h2>What happened</h2><div class="card">${traceView(events)}</div>`,
   };
 }

@@ -1,99 +1,138 @@
 import type { CurrentView, FieldOption, FieldView, Json, Setup } from "@configc/runtime";
 import { failureView, isTold } from "./failure-view.ts";
 import { type Content, html, markdown } from "./html.ts";
+import { required } from "./layout.ts";
 
 type Select = Extract<CurrentView, { step: "select" }>;
 
+/** Names of the form's entries. */
+export const entry = {
+  /** Ids of the fields that the form has: boxes that aren't ticked are not sent. */
+  shown: "shown",
+  value: (id: string): string => `value.${id}`,
+  /** What is to be searched for next. */
+  search: (id: string): string => `search.${id}`,
+  /** The search that the choices were found by. */
+  found: (id: string): string => `found.${id}`,
+} as const;
+
 /**
- * The step `select`: each field is a form of its own, because the choices of later ones may depend on it. A field is shown when the
- * required ones before it are filled in.
+ * The step `select`: one form, so that nothing is lost that was typed into another field. A field whose choices depend on others is
+ * shown when these are answered.
  *
- * @param searched what was typed to find choices, by field
+ * @param sent what was searched for, by the address or a form that was refused
+ * @param tried the form that was refused: its values stand there again
  */
 export async function selectPage(
   setup: Setup,
   path: string,
   { fields }: Select,
-  searched: ReadonlyMap<string, string>,
+  sent: URLSearchParams,
+  tried: URLSearchParams | undefined,
 ): Promise<Content> {
+  const awaited = new Set(fields.flatMap(({ dependsOn }) => dependsOn));
   const rows: Content[] = [];
-  let open: FieldView | undefined;
   for (const field of fields) {
-    if (open !== undefined) {
-      rows.push(
-        html`<div class="field soft">${field.label} <small>comes after “${open.label}”</small></div>`,
-      );
-      continue;
+    if (field.waitsFor.length > 0) rows.push(waitingField(field));
+    else {
+      const shown = tried?.getAll(entry.shown).includes(field.id);
+      const texts = shown ? tried?.getAll(entry.value(field.id)) : undefined;
+      const search = sent.get((shown ? entry.found : entry.search)(field.id)) ?? "";
+      rows.push(await fieldRow(setup, field, texts ?? textsOf(field.value), search, awaited.has(field.id)));
     }
-    rows.push(await fieldForm(setup, path, field, searched.get(field.id)));
-    if (field.required && field.value === undefined) open = field;
   }
-  return html`<div class="card">${rows}</div>
-<form method="post" action="${path}/select"><button class="main"${open === undefined ? "" : html` disabled`}>Continue</button></form>`;
+  return html`<form method="post" action="${path}/select"><div class="card">${rows}</div>
+<button class="main">Continue</button></form>`;
 }
 
-async function fieldForm(
+function waitingField({ label, waitsFor }: FieldView): Content {
+  const first = waitsFor.map((each) => `“${each}”`).join(" and ");
+  return html`<div class="field soft">${label} <small>can be chosen after ${first}</small></div>`;
+}
+
+/** @param isAwaited whether the choices of others depend on it */
+async function fieldRow(
   setup: Setup,
-  path: string,
   field: FieldView,
-  search: string | undefined,
+  texts: readonly string[],
+  search: string,
+  isAwaited: boolean,
 ): Promise<Content> {
-  const { id, type, label, required, help, value, searchable } = field;
-  let control: Content;
+  const { id, type, label, help, personalized, searchable, hasOptions } = field;
+  let options: readonly FieldOption[] = [];
   let problem: Content;
   try {
-    control = await controlOf(setup, field, search);
+    if (hasOptions) options = await setup.options(id, search);
+    if (searchable) options = withChosen(options, field);
   } catch (error) {
     if (!isTold(error)) throw error;
-    problem = failureView(error);
+    problem = html`<div class="bad" role="alert">${failureView(error)}</div>`;
   }
-  const isGroup = type === "multiselect";
-  const title = html`${label}${required ? html` <span class="required" title="required">*</span>` : ""}`;
-  return html`<div class="field">
-${searchable ? html`<form method="get" action="${path}" class="row"><div><label for="q-${id}">Find ${label}</label><input id="q-${id}" name="q.${id}" value="${search ?? ""}"></div><button>Search</button></form>` : ""}
-<form method="post" action="${path}/answer">
-<input type="hidden" name="field" value="${id}"><input type="hidden" name="search" value="${search ?? ""}">
-${isGroup ? html`<fieldset><legend>${title}</legend>${control}</fieldset>` : html`<label for="f-${id}">${title}</label><div class="row"><div>${control}</div><button${problem === undefined ? "" : html` disabled`}>${value === undefined ? "Save" : "Change"}</button></div>`}
-${isGroup ? html`<button${problem === undefined ? "" : html` disabled`}>${value === undefined ? "Save" : "Change"}</button>` : ""}
-</form>
-${problem === undefined ? "" : html`<div class="bad">${problem}</div>`}
+  const title = html`${label}${field.required ? required : ""}`;
+  const save = isAwaited
+    ? html`<button name="then" value="stay" formnovalidate aria-label="Save ${label}">Save</button>`
+    : "";
+  return html`<div class="field"><input type="hidden" name="${entry.shown}" value="${id}">
+${
+  type === "multiselect"
+    ? html`<fieldset><legend>${title}</legend>${searchable ? searchRow(field, search) : ""}<div class="choices">${boxes(field, options, texts)}</div></fieldset>${save}`
+    : html`<label for="f-${id}">${title}</label>${searchable ? searchRow(field, search) : ""}<div class="row"><div>${control(field, options, texts[0] ?? "")}</div>${save}</div>`
+}
+${problem}
 ${help === undefined ? "" : html`<small>${markdown(help)}</small>`}
-${field.personalized ? html`<br><small>Contact fields may stand in it, such as %EMAIL% or %FIRST_NAME%.</small>` : ""}
+${personalized ? html`<small>Contact fields may stand in it, such as %EMAIL% or %FIRST_NAME%.</small>` : ""}
 </div>`;
 }
 
-async function controlOf(
-  setup: Setup,
-  { id, type, value, placeholder, hasOptions }: FieldView,
-  search: string | undefined,
-): Promise<Content> {
-  const text = typeof value === "string" ? value : "";
-  switch (type) {
-    case "textarea":
-      return html`<textarea id="f-${id}" name="value" placeholder="${placeholder ?? ""}">${text}</textarea>`;
-    case "text": {
-      const options = hasOptions ? await setup.options(id, search) : [];
-      return html`<input id="f-${id}" name="value" value="${text}" placeholder="${placeholder ?? ""}" list="l-${id}">
-<datalist id="l-${id}">${options.map((option) => html`<option value="${asText(option.value)}">${option.display}</option>`)}</datalist>`;
-    }
-    case "dropdown": {
-      const options = await setup.options(id, search);
-      return html`<select id="f-${id}" name="value"><option value="">${placeholder ?? "Choose …"}</option>
-${options.map((option) => html`<option value="${asText(option.value)}"${isSame(option, value) ? html` selected` : ""}>${option.display}</option>`)}</select>`;
-    }
-    case "multiselect": {
-      const options = await setup.options(id, search);
-      const chosen = Array.isArray(value) ? (value as readonly Json[]) : [];
-      return options.map(
-        (option) =>
-          html`<label class="choice"><input type="checkbox" name="value" value="${asText(option.value)}"${chosen.some((each) => isSame(option, each)) ? html` checked` : ""}>${option.display}</label>`,
-      );
-    }
-  }
+function searchRow({ id, label }: FieldView, search: string): Content {
+  return html`<input type="hidden" name="${entry.found(id)}" value="${search}"><div class="row search"><div><input type="search" id="q-${id}" name="${entry.search(id)}" value="${search}" placeholder="Part of a name" aria-label="Search ${label}"></div>
+<button name="then" value="stay" formnovalidate aria-label="Search ${label}">Search</button></div>`;
 }
 
-function isSame({ value }: FieldOption, other: Json | undefined): boolean {
-  return other !== undefined && asText(value) === asText(other);
+function control(
+  { id, type, placeholder, required: isRequired }: FieldView,
+  options: readonly FieldOption[],
+  text: string,
+): Content {
+  const attributes = html`id="f-${id}" name="${entry.value(id)}"${isRequired ? html` required` : ""}`;
+  if (type === "dropdown")
+    return html`<select ${attributes}><option value="">${placeholder ?? "Choose …"}</option>
+${options.map(({ value, display }) => html`<option value="${asText(value)}"${asText(value) === text ? html` selected` : ""}>${display}</option>`)}</select>`;
+  if (type === "textarea")
+    return html`<textarea ${attributes} placeholder="${placeholder}">
+${text}</textarea>`;
+  const suggestions = options.map(
+    ({ value, display }) => html`<option value="${asText(value)}">${display}</option>`,
+  );
+  return html`<input ${attributes} value="${text}" placeholder="${placeholder}" list="l-${id}"><datalist id="l-${id}">${suggestions}</datalist>`;
+}
+
+function boxes({ id }: FieldView, options: readonly FieldOption[], texts: readonly string[]): Content {
+  if (options.length === 0) return html`<p class="soft">There is nothing to choose from.</p>`;
+  return options.map(
+    ({ value, display }) =>
+      html`<label class="choice"><input type="checkbox" name="${entry.value(id)}" value="${asText(value)}"${texts.includes(asText(value)) ? html` checked` : ""}>${display}</label>`,
+  );
+}
+
+/** What is chosen stays among the choices, whatever is searched for. */
+function withChosen(options: readonly FieldOption[], { value, display }: FieldView): FieldOption[] {
+  const displays = listOf(display);
+  const chosen = listOf(value).map((each, index) => ({
+    value: each,
+    display: asText(displays[index] ?? each),
+  }));
+  const known = new Set(options.map((option) => asText(option.value)));
+  return [...chosen.filter((option) => !known.has(asText(option.value))), ...options];
+}
+
+/** The texts by which a form sends a field's answer. */
+export function textsOf(value: Json | undefined): string[] {
+  return listOf(value).map(asText);
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
 /** A form sends texts: values are compared as such. */

@@ -6,7 +6,8 @@ import { failureView, isTold } from "./failure-view.ts";
 import { html } from "./html.ts";
 import { notice, page } from "./layout.ts";
 import { show } from "./pages.ts";
-import { setupPage } from "./setup-page.ts";
+import { backTo, finishedLogin, LOGIN_CALLBACK, loginOf } from "./setup-actions.ts";
+import { setupPage, type TriedForm } from "./setup-page.ts";
 import { PageError, type Site } from "./site.ts";
 import { style } from "./style.ts";
 
@@ -71,9 +72,23 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   if (request.method === "POST") return await answerForm(site, parts, await formOf(request), response);
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new PageError(405, "Pages are only looked at, and their forms sent.");
-  const shown = await show(site, parts, url.searchParams);
-  if ("location" in shown) return redirect(response, shown.location);
-  respond(response, 200, page(frameOf(site), shown.title, shown.body).text);
+  if (url.pathname === LOGIN_CALLBACK) return await answerLogin(site, url.searchParams, response);
+  const { title, body } = await show(site, parts, url.searchParams);
+  respond(response, 200, page(frameOf(site), title, body).text);
+}
+
+/** Back from the service: to the setup, which says what went wrong if something did. */
+async function answerLogin(site: Site, query: URLSearchParams, response: ServerResponse): Promise<void> {
+  const login = loginOf(site, query.get("state") ?? "");
+  try {
+    await finishedLogin(site, login, query);
+  } catch (error) {
+    if (!isTold(error)) throw error;
+    const { subdomain = "", clientId = "" } = login.client;
+    const form = new URLSearchParams({ subdomain, client_id: clientId });
+    return await refuseInSetup(site, login.installation, error, { step: "connect", form }, response);
+  }
+  redirect(response, `/installations/${login.installation}/setup`);
 }
 
 /** A form of a setup that is refused stands there again, with what was filled in. */
@@ -89,11 +104,23 @@ async function answerForm(
   } catch (error) {
     if (place !== "installations" || inner !== "setup" || !isTold(error) || error instanceof PageError)
       throw error;
-    const { title, body } = await site.runtime.installations.setup(id, (setup) =>
-      setupPage(site, setup, id, new URLSearchParams(), form),
-    );
-    respond(response, statusOf(error), page(frameOf(site), title, body, notice(failureView(error))).text);
+    await refuseInSetup(site, id, error, { step: parts[3] ?? "", form }, response);
   }
+}
+
+/** The page of a setup as it stands, with what went wrong on top. */
+async function refuseInSetup(
+  site: Site,
+  id: string,
+  error: unknown,
+  tried: TriedForm,
+  response: ServerResponse,
+): Promise<void> {
+  const { title, body } = await site.runtime.installations.setup(id, (setup) => {
+    backTo(setup, tried.step);
+    return setupPage(site, setup, id, new URLSearchParams(), tried);
+  });
+  respond(response, statusOf(error), page(frameOf(site), title, body, notice(failureView(error))).text);
 }
 
 function partsOf({ pathname }: URL): string[] {
@@ -149,10 +176,9 @@ function send(
   respond(response, status, page(frameOf(site), title, back, notice(told)).text);
 }
 
-/** Without a referrer: the page above the action. */
+/** Without a referrer: the installation's page, from below it. */
 function backFrom(url = "/"): string {
-  const path = url.split("?", 1)[0] ?? "/";
-  return path.replace(/\/[^/]*$/, "") || "/";
+  return /^(\/installations\/[^/]+)\//.exec(url)?.[1] ?? "/";
 }
 
 function pathOf(referer: string | undefined, { origin }: Site): string | undefined {
@@ -167,6 +193,8 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 function respond(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { ...SECURITY, "content-type": "text/html; charset=utf-8" });
+  // Back to a page shows how things are now; the answer to a form can't be asked for again, and is shown as it was.
+  const kept = response.req.method === "POST" ? { "cache-control": "private, no-cache" } : {};
+  response.writeHead(status, { ...SECURITY, ...kept, "content-type": "text/html; charset=utf-8" });
   response.end(response.req.method === "HEAD" ? undefined : text);
 }

@@ -1,8 +1,12 @@
 import type { AppAuth } from "@configc/compiler";
-import type { Credential, ImportOption, Json, SetupStep } from "@configc/runtime";
+import type { Credential, ImportOption, Setup, SetupStep } from "@configc/runtime";
 import { addConnection, beginLogin, finishLogin } from "../login/index.ts";
 import { mappingOf } from "./map-page.ts";
+import { takeSelection } from "./select-action.ts";
 import { type BegunLogin, PageError, type Site, workflowNamed } from "./site.ts";
+
+/** Path to which services send people back. */
+export const LOGIN_CALLBACK = "/login/callback";
 
 /** Logins that may be begun and not ended. */
 const MOST_LOGINS = 50;
@@ -23,22 +27,17 @@ export async function setupAction(
   const path = `/installations/${id}/setup`;
   const text = (name: string): string => form.get(name) ?? "";
   if (action === "connect") return await connect(site, id, form);
-  await runtime.installations.setup(id, async (setup) => {
+  const query = await runtime.installations.setup(id, async (setup) => {
+    if (action !== "go") backTo(setup, action);
     switch (action) {
-      case "answer": {
-        const field = setup.draft.step === "select" ? setup.view().current : undefined;
-        const type =
-          field?.step === "select" ? field.fields.find((each) => each.id === text("field"))?.type : undefined;
-        const given: Json = type === "multiselect" ? form.getAll("value") : text("value");
-        return await setup.answer(text("field"), given === "" ? null : given, text("search"));
-      }
       case "select":
-        return await setup.select();
+        return await takeSelection(setup, form);
       case "map":
         return await setup.map(mappingOf(form));
       case "schedule":
         return setup.schedule(text("option") as ImportOption);
-      case "review":
+      case "review_events":
+      case "review_objects":
         return setup.review();
       case "go":
         return setup.go(text("step") as SetupStep);
@@ -46,7 +45,14 @@ export async function setupAction(
         throw new PageError(404, "There is no such page.");
     }
   });
-  return path;
+  return path + (query ?? "");
+}
+
+/** The form of a step that is over, by the back button or in another tab, counts as well: the setup goes on from there. */
+export function backTo(setup: Setup, step: string): void {
+  const { steps } = setup.view();
+  const known = steps.find((each) => each.step === step || !each.complete);
+  if (known?.step === step) setup.go(known.step);
 }
 
 /** An account that is there, credentials that were typed in, or a login that begins. */
@@ -55,7 +61,7 @@ async function connect(site: Site, id: string, form: URLSearchParams): Promise<s
   const path = `/installations/${id}/setup`;
   const known = form.get("connection");
   if (known !== null) {
-    await runtime.installations.setup(id, (setup) => setup.connect(known));
+    await runtime.installations.setup(id, (setup) => connectWith(setup, known));
     return path;
   }
   const { workflow } = await runtime.installations.get(id);
@@ -74,10 +80,15 @@ async function connect(site: Site, id: string, form: URLSearchParams): Promise<s
   return path;
 }
 
+async function connectWith(setup: Setup, connection: string): Promise<void> {
+  backTo(setup, "connect");
+  await setup.connect(connection);
+}
+
 /** An account that can't be described isn't kept: nobody could tell it from others. */
 async function connectOrForget({ runtime, host }: Site, id: string, connection: string): Promise<void> {
   try {
-    await runtime.installations.setup(id, (setup) => setup.connect(connection));
+    await runtime.installations.setup(id, (setup) => connectWith(setup, connection));
   } catch (error) {
     await host.store.transaction((transaction) => transaction.delete("connections", connection));
     throw error;
@@ -100,15 +111,14 @@ async function logIn(site: Site, id: string, auth: AppAuth, form: URLSearchParam
     ...(clientSecret === undefined ? {} : { clientSecret }),
     ...(subdomain === undefined ? {} : { subdomain }),
   };
-  const pending = await beginLogin(site.app, auth.name, { ...client, redirectUri: redirectUri(site) });
+  const pending = await beginLogin(site.app, auth.name, {
+    ...client,
+    redirectUri: site.origin + LOGIN_CALLBACK,
+  });
   const [oldest] = site.logins.keys();
   if (site.logins.size >= MOST_LOGINS && oldest !== undefined) site.logins.delete(oldest);
   site.logins.set(pending.state, { pending, installation: id, client });
   return `/login/${pending.state}`;
-}
-
-function redirectUri({ origin }: Site): string {
-  return `${origin}/login/callback`;
 }
 
 /** The login that is meant. @throws PageError if it isn't known, or over */
@@ -122,10 +132,13 @@ export function loginOf({ logins }: Site, state: string): BegunLogin {
   return login;
 }
 
-/** Back from the service. @returns where to go on */
-export async function finishedLogin(site: Site, query: URLSearchParams): Promise<string> {
+/** Back from the service, with what it says of a login. @throws LoginError, RunError or SetupError where there is no account now */
+export async function finishedLogin(
+  site: Site,
+  { pending, installation, client }: BegunLogin,
+  query: URLSearchParams,
+): Promise<void> {
   const { host, name } = site;
-  const { pending, installation, client } = loginOf(site, query.get("state") ?? "");
   site.logins.delete(pending.state);
   const credential = await finishLogin(site.app, pending, query, { ...client, http: host.effects.http });
   const connection = await addConnection(host, {
@@ -135,5 +148,4 @@ export async function finishedLogin(site: Site, query: URLSearchParams): Promise
     ...(client.subdomain === undefined ? {} : { subdomain: client.subdomain }),
   });
   await connectOrForget(site, installation, connection);
-  return `/installations/${installation}/setup`;
 }

@@ -1,28 +1,48 @@
 import type { Setup, SetupStep, StepView } from "@configc/runtime";
 import { connectPage } from "./connect-page.ts";
+import { failureView, isTold } from "./failure-view.ts";
 import { type Content, type Html, html, markdown } from "./html.ts";
+import { notice } from "./layout.ts";
 import { mapPage } from "./map-page.ts";
+import type { Shown } from "./pages.ts";
 import { selectPage } from "./select-page.ts";
 import type { Site } from "./site.ts";
 
+/** A form that was refused. */
+export interface TriedForm {
+  /** Of which it is. */
+  readonly step: string;
+  readonly form: URLSearchParams;
+}
+
 /**
- * The page of a setup's current step, with all steps above it.
+ * The page of a setup's current step, with all steps above it. Where the step's own part can't be made, such as when the service gives
+ * no choices, the others can still be gone to.
  *
- * @param tried the form that was refused
+ * @param query of the address
+ * @param tried what stands there again if it was sent at this step
  */
 export async function setupPage(
   site: Site,
   setup: Setup,
   id: string,
   query: URLSearchParams,
-  tried?: URLSearchParams,
-): Promise<{ readonly title: string; readonly body: Content }> {
+  tried?: TriedForm,
+): Promise<Shown> {
   const { workflow, steps, current } = setup.view();
   const path = `/installations/${id}/setup`;
   const label = steps.find(({ step }) => step === current.step)?.label ?? "";
+  const form = tried?.step === current.step ? tried.form : undefined;
+  let body: Content;
+  try {
+    body = await stepBody(site, setup, id, query, form);
+  } catch (error) {
+    if (!isTold(error)) throw error;
+    body = html`${notice(failureView(error))}<p><a class="button" href="${path}">Try again</a></p>`;
+  }
   return {
     title: workflow.label,
-    body: html`${stepper(steps, current.step, path)}<h2>${label}</h2>${await stepBody(site, setup, path, id, query, tried)}`,
+    body: html`${stepper(steps, current.step, path)}<h2>${label}</h2>${body}`,
   };
 }
 
@@ -41,21 +61,17 @@ function stepper(steps: readonly StepView[], current: SetupStep, path: string): 
 async function stepBody(
   site: Site,
   setup: Setup,
-  path: string,
   id: string,
   query: URLSearchParams,
   tried: URLSearchParams | undefined,
 ): Promise<Content> {
   const { current } = setup.view();
+  const path = `/installations/${id}/setup`;
   switch (current.step) {
     case "connect":
-      return await connectPage(site, path, current);
-    case "select": {
-      const searched = [...query].flatMap(([name, text]): [string, string][] =>
-        name.startsWith("q.") ? [[name.slice(2), text]] : [],
-      );
-      return await selectPage(setup, path, current, new Map(searched));
-    }
+      return await connectPage(site, path, current, tried);
+    case "select":
+      return await selectPage(setup, path, current, tried ?? query, tried);
     case "map":
       return await mapPage(setup, path, current, tried);
     case "schedule":
@@ -68,7 +84,7 @@ ${current.options.map(
     case "review_events":
     case "review_objects":
       return html`<div class="card">${current.header === undefined ? "" : html`<p><strong>${current.header}</strong></p>`}<p>${markdown(current.description)}</p>
-<form method="post" action="${path}/review" class="actions"><button class="main">Continue</button></form></div>`;
+<form method="post" action="${path}/${current.step}" class="actions"><button class="main">Continue</button></form></div>`;
     case "ready":
       return html`<div class="card"><p>${current.account ?? ""}</p><p>${current.selection ?? ""}</p>
 <form method="post" action="/installations/${id}/activate" class="actions"><button class="main">Activate</button></form></div>`;

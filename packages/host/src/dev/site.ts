@@ -36,10 +36,19 @@ export class Runs {
   readonly #kept: Run[] = [];
   #last = 0;
 
-  /** Runs something, and keeps what happened in it. @returns its number */
-  async run(what: string, work: (trace: (event: TraceEvent) => void) => Promise<unknown>): Promise<number> {
+  /**
+   * Runs something, and keeps what happened in it.
+   *
+   * @param from path of the page with its button
+   * @returns its number
+   */
+  async run(
+    what: string,
+    from: string,
+    work: (trace: (event: TraceEvent) => void) => Promise<unknown>,
+  ): Promise<number> {
     const events: TraceEvent[] = [];
-    const run: Run = { number: ++this.#last, what, events, result: undefined, error: undefined };
+    const run: Run = { number: ++this.#last, what, from, events, result: undefined, error: undefined };
     this.#kept.push(run);
     if (this.#kept.length > MOST_RUNS) this.#kept.shift();
     try {
@@ -60,6 +69,7 @@ export class Runs {
 export interface Run {
   readonly number: number;
   readonly what: string;
+  readonly from: string;
   readonly events: readonly TraceEvent[];
   result: unknown;
   error: unknown;

@@ -51,7 +51,6 @@ button, a.button {
   background: var(--card); color: var(--text); cursor: pointer; text-decoration: none; display: inline-block;
 }
 button.main, a.button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-button:disabled { opacity: .5; cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 ol.steps { list-style: none; display: flex; gap: .4rem; padding: 0; margin: 0 0 1.1rem; flex-wrap: wrap; counter-reset: step; }
 ol.steps li { counter-increment: step; }
@@ -62,8 +61,11 @@ ol.steps span.open { color: var(--soft); }
 .card > :first-child { margin-top: 0; }
 .field { padding: .75rem 0; }
 .field + .field { border-top: 1px solid var(--line); }
+.field small { display: block; margin-top: .25rem; }
 .field .row { justify-content: flex-start; align-items: flex-end; }
 .field .row > :first-child { flex: 1 1 16rem; max-width: 34rem; }
+.field .search { margin-bottom: .4rem; }
+.choices { max-height: 18rem; overflow-y: auto; max-width: 34rem; margin-bottom: .5rem; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .4rem; }
 .notice { border-left: 4px solid var(--bad); }
 .notice.good { border-color: var(--good); }
 .state { font-weight: 600; white-space: nowrap; }

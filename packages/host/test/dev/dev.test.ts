@@ -70,15 +70,11 @@ async function setUp(workflow: string): Promise<string> {
   const address = /href="(http[^"]+authorize[^"]+)"/.exec(login.text)?.[1]?.replace(/&#38;/g, "&") ?? "";
   const back = await get(address);
   expect([back.status, new URL(back.url).pathname]).toEqual([200, path]);
-  if (workflow === "send-people") await post(`${path}/select`);
-  else if (back.text.includes('name="field"')) {
+  if (workflow === "send-people") await post(`${path}/select`, { shown: "note" });
+  else if (back.text.includes('name="shown"')) {
     const value = /<option value="([^"]+)"/.exec(back.text.replace('<option value="">', ""))?.[1] ?? "";
-    await post(`${path}/answer`, {
-      field: /name="field" value="([^"]+)"/.exec(back.text)?.[1] ?? "",
-      value,
-      search: "",
-    });
-    await post(`${path}/select`);
+    const shown = /name="shown" value="([^"]+)"/.exec(back.text)?.[1] ?? "";
+    await post(`${path}/select`, { shown, [`value.${shown}`]: value });
   }
   const source = workflow === "send-people" ? "first_name" : "name";
   const refused = await post(`${path}/map`, {

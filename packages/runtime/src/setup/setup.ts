@@ -172,7 +172,9 @@ export function createSetup(
       const isChoice = field?.type === "dropdown" || field?.type === "multiselect";
       // Nothing is fetched for an answer that is taken away, or at a wrong step.
       const needsOptions = isChoice && value !== null && draft.step === "select";
-      const choices = needsOptions ? await choicesOf(id, search) : undefined;
+      const found = needsOptions ? await choicesOf(id, search) : undefined;
+      // What was chosen before was found by another search.
+      const choices = search ? found?.concat(chosenBefore(draft.settings.customData, id)) : found;
       accept({ type: "answered", field: id, value, ...(choices === undefined ? {} : { options: choices }) });
     },
     async select() {
@@ -245,6 +247,15 @@ function textAt(told: Json, name: string, place: AppNode): string {
     `\`describe_connection\` has to give \`${name}\`: a text that tells accounts apart.`,
     place,
   );
+}
+
+/** The choices that the answer of a field consists of so far. */
+function chosenBefore(customData: Json, id: string): readonly FieldOption[] {
+  const answer = isObject(customData) ? ownMember(customData, id) : undefined;
+  if (!isObject(answer)) return [];
+  const listed = (name: string) => [ownMember(answer, name) ?? []].flat() as readonly Json[];
+  const displays = listed("display");
+  return listed("value").map((value, index) => ({ value, display: textOf(displays[index]) ?? "" }));
 }
 
 /** What describe_selection's commands give: a text, or a number that stands for one. */

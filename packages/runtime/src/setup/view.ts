@@ -67,6 +67,8 @@ export interface FieldView extends Pick<AppField, "id" | "label" | "type" | "req
   readonly hasOptions: boolean;
   /** Whether choices can be searched for. */
   readonly searchable: boolean;
+  /** Ids of the earlier fields by whose answers its choices are made. */
+  readonly dependsOn: readonly string[];
   /** Labels of required fields that its choices are made by and that have no answer yet: until then there are none. */
   readonly waitsFor: readonly string[];
   readonly value?: Json;
@@ -117,6 +119,7 @@ function currentOf(app: App, workflow: AppWorkflow, { step, settings }: Draft): 
       const dependencies = dependenciesOf(app, workflow);
       const fields = (setup.select?.fields ?? []).map((field) => ({
         ...fieldView(field, settings.customData),
+        dependsOn: [...(dependencies.get(field.id) ?? [])],
         waitsFor: missing.filter(({ id }) => dependencies.get(field.id)?.has(id)).map((each) => each.label),
       }));
       return { step, label, fields };
@@ -149,7 +152,7 @@ function currentOf(app: App, workflow: AppWorkflow, { step, settings }: Draft): 
   }
 }
 
-function fieldView(field: AppField, customData: Json): Omit<FieldView, "waitsFor"> {
+function fieldView(field: AppField, customData: Json): Omit<FieldView, "dependsOn" | "waitsFor"> {
   const { id, label, type, required, placeholder, helpText, searchTerm, personalize, options } = field;
   const answer = isObject(customData) ? ownMember(customData, id) : undefined;
   const given = isObject(answer) ? answer : {};
