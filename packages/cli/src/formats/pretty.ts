@@ -57,7 +57,7 @@ function finding(
   };
   const notes = [
     ...(help === undefined ? [] : [helpText(help, style)]),
-    ...because.map((line) => `${style.bold("because:")} ${visible(line)}`),
+    ...because.map((text) => `${style.bold("because:")} ${text.split("\n").map(visible).join("\n")}`),
     ...fixes.map(({ title, safe }) => {
       const how = safe ? "--fix does it" : "needs your judgement";
       return `${style.bold("fix:")} ${inlineCode(style, visible(title))} ${style.dim(`(${how})`)}`;

@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
 
 function asText({ pointer, key, input, output, because }: CommandType): string {
   const style = styleOf(hasColour(process.stdout));
-  return `${style.bold(pointer)} ${style.dim(key)}\ninput   ${indented(layOutType(input))}\noutput  ${indented(layOutType(output))}\n${because.map((line) => `        ${style.dim(line)}\n`).join("")}`;
+  return `${style.bold(pointer)} ${style.dim(key)}\ninput   ${indented(layOutType(input))}\noutput  ${indented(layOutType(output))}\n${because.map((text) => `        ${indented(style.dim(text))}\n`).join("")}`;
 }
 
 function indented(text: string): string {

@@ -6,7 +6,7 @@ import { knowsPayload } from "../samples/payload-type.ts";
 import type { TypeFlow } from "./flow.ts";
 import { stateCommands } from "./polling-state.ts";
 import type { SaveScope } from "./saved.ts";
-import { inputSource, outputSource, sourceOf, type ValuePath, type ValueSource } from "./value-path.ts";
+import { inputSources, outputSources, sourcesOf, type ValuePath, type ValueSource } from "./value-path.ts";
 
 /** Where a value comes from in the end. */
 export type Origin =
@@ -29,37 +29,38 @@ export interface Trail {
   readonly origin: Origin;
 }
 
-/** Commands on one way back: states may depend on themselves. */
+/** Commands on all ways back: states may depend on themselves. */
 const STEPS = 100;
 
 /**
- * Walks back from an expression to where its value comes from, over steps, pipelines, saved values and states. Meant for one
- * finding or question at a time: nothing of it is worked out while types are.
+ * Walks back from an expression to where its value comes from, over steps, pipelines, saved values and states: a trail for each
+ * source that it may have, `.name // .login`; none where that isn't known. Meant for one finding or question at a time: nothing
+ * of it is worked out while types are.
  *
  * @param path a part of the value; empty for all of it
  */
-export function trailOf(
+export function trailsOf(
   flow: TypeFlow,
   program: JqProgram,
   node: Expression,
   path: ValuePath = [],
-): Trail | undefined {
-  return new Walk(flow).from(sourceOf(program, node, path), program);
+): readonly Trail[] {
+  return new Walk(flow).from(sourcesOf(program, node, path), program, []);
 }
 
 /** The same from the input of an expression. */
-export function inputTrail(
+export function inputTrails(
   flow: TypeFlow,
   program: JqProgram,
   node: Expression,
   path: ValuePath = [],
-): Trail | undefined {
-  return new Walk(flow).from(inputSource(program, node, path), program);
+): readonly Trail[] {
+  return new Walk(flow).from(inputSources(program, node, path), program, []);
 }
 
 /** The same from what a command gives. */
-export function outputTrail(flow: TypeFlow, command: Command, path: ValuePath = []): Trail | undefined {
-  return new Walk(flow).output(command, path);
+export function outputTrails(flow: TypeFlow, command: Command, path: ValuePath = []): readonly Trail[] {
+  return new Walk(flow).output(command, path, []);
 }
 
 /**
@@ -67,168 +68,162 @@ export function outputTrail(flow: TypeFlow, command: Command, path: ValuePath = 
  *
  * @param length how many segments of its path are gone; all of them, if absent
  */
-export function expansionTrail(flow: TypeFlow, expansion: Expansion, length?: number): Trail | undefined {
+export function expansionTrails(flow: TypeFlow, expansion: Expansion, length?: number): readonly Trail[] {
   const { syntax } = expansion;
   const shortened = { ...expansion, syntax: { ...syntax, path: syntax.path.slice(0, length) } };
-  return new Walk(flow).expansion(shortened, []);
+  return new Walk(flow).expansion(shortened, [], []);
 }
 
 class Walk {
   private readonly flow: TypeFlow;
-  private readonly hops: string[] = [];
   private steps = 0;
 
   constructor(flow: TypeFlow) {
     this.flow = flow;
   }
 
-  from(source: ValueSource | undefined, program: JqProgram): Trail | undefined {
-    if (source === undefined) return undefined;
+  from(sources: readonly ValueSource[], program: JqProgram, hops: Hops): readonly Trail[] {
+    return told(sources.map((source) => this.fromOne(source, program, hops)));
+  }
+
+  private fromOne(source: ValueSource, program: JqProgram, hops: Hops): readonly Trail[] {
     switch (source.kind) {
       case "made":
-        return this.end({ kind: "made", program, node: source.node });
+        return [{ hops, origin: { kind: "made", program, node: source.node } }];
       case "input":
-        this.hop(source.path);
-        return this.input(program.command, source.path);
+        return this.input(program.command, source.path, hopped(hops, source.path));
       case "hole": {
         const expansion = program.holes[source.hole];
-        return expansion === undefined ? undefined : this.expansion(expansion, source.path);
+        return expansion === undefined ? [] : this.expansion(expansion, source.path, hops);
       }
     }
   }
 
-  output(command: Command, path: ValuePath): Trail | undefined {
-    if (++this.steps > STEPS) return undefined;
+  output(command: Command, path: ValuePath, hops: Hops): readonly Trail[] {
+    if (++this.steps > STEPS) return [];
     const { key, children, program } = command;
     switch (key) {
       case "!pipe": {
         const last = children.at(-1);
-        return last === undefined ? undefined : this.output(last, path);
+        return last === undefined ? [] : this.output(last, path, hops);
       }
       case "!switch":
-        return this.firstOf(
-          children.filter((child) => child !== undefined),
-          path,
-        );
+        return told(children.map((child) => (child === undefined ? [] : this.output(child, path, hops))));
       case "!jq":
-        return program === undefined ? undefined : this.from(outputSource(program, path), program);
+        return program === undefined ? [] : this.from(outputSources(program, path), program, hops);
       case "!save":
       case "!print_c":
       case "!extract":
-        return this.input(command, path);
+        return this.input(command, path, hops);
       case "!http":
-        return this.end({ kind: "response", command, path });
+        return [{ hops, origin: { kind: "response", command, path } }];
       case "!resource":
-        return this.end({ kind: "resource", command, path });
+        return [{ hops, origin: { kind: "resource", command, path } }];
       case "!error":
         // It gives nothing: what goes on comes from another case.
-        return undefined;
+        return [];
       default:
-        return this.end({ kind: "command", command, path });
+        return [{ hops, origin: { kind: "command", command, path } }];
     }
   }
 
-  input(command: Command, path: ValuePath): Trail | undefined {
-    if (++this.steps > STEPS) return undefined;
+  input(command: Command, path: ValuePath, hops: Hops): readonly Trail[] {
+    if (++this.steps > STEPS) return [];
     let at = command;
     for (let { parent } = at; parent !== undefined; { parent } = at) {
       const before = parent.key === "!pipe" && at.stepsRun > 0 ? parent.children[at.stepsRun - 1] : undefined;
-      if (before !== undefined) return this.output(before, path);
+      if (before !== undefined) return this.output(before, path, hops);
       at = parent;
     }
-    if (at.place.input === "roots") return this.root(at, path);
-    if (at.place.input === "payload") return this.payload(at, path);
+    if (at.place.input === "roots") return this.root(at, path, hops);
+    if (at.place.input === "payload") return this.payload(at, path, hops);
     if (at.place.input === "transformed" && at.unit?.kind === "workflow" && at.unit.maps.length === 0) {
       const pipeline = at.unit.node.get("data_pipeline");
       const source = this.flow.commandAt(pipeline?.kind === "object" ? pipeline.get("source") : undefined);
-      return source === undefined ? undefined : this.output(source, path);
+      return source === undefined ? [] : this.output(source, path, hops);
     }
-    return this.end({ kind: "place", command: at, path });
+    return [{ hops, origin: { kind: "place", command: at, path } }];
   }
 
-  expansion({ root, rootExact, syntax, command, fields }: Expansion, path: ValuePath): Trail | undefined {
-    if (!rootExact || syntax.problem !== undefined || command === undefined) return undefined;
+  expansion(
+    { root, rootExact, syntax, command, fields }: Expansion,
+    path: ValuePath,
+    hops: Hops,
+  ): readonly Trail[] {
+    if (!rootExact || syntax.problem !== undefined || command === undefined) return [];
     const names = [...syntax.path.slice(1).map(({ text }) => text), ...path];
     if (root !== "piped_content") {
-      this.hops.push(syntax.path.map(({ text }) => text).join("."));
-      if (root === "custom_data" && fields[0] !== undefined) return this.field(fields[0], names.slice(1));
-      return root === undefined ? undefined : this.root(command, [root, ...names]);
+      const own = [...hops, syntax.path.map(({ text }) => text).join(".")];
+      if (root === "custom_data" && fields[0] !== undefined)
+        return this.field(fields[0], names.slice(1), own);
+      return root === undefined ? [] : this.root(command, [root, ...names], own);
     }
     const index = Number(names[0]);
     const rest = names.slice(1).map((name) => (/^\d+$/.test(name) ? "[]" : name));
-    this.hop(rest);
-    if (index === 0) return this.input(command.pipe ?? command, rest);
+    const own = hopped(hops, rest);
+    if (index === 0) return this.input(command.pipe ?? command, rest, own);
     const step = command.pipe?.children[index - 1];
-    return step === undefined ? undefined : this.output(step, rest);
+    return step === undefined ? [] : this.output(step, rest, own);
   }
 
   /** A path below the roots (D16). */
-  private root(command: Command, [root, first, second, ...rest]: ValuePath): Trail | undefined {
+  private root(command: Command, [root, first, second, ...rest]: ValuePath, hops: Hops): readonly Trail[] {
     const { unit } = command;
     if (root === "polling_state" && unit?.kind === "intake" && first !== undefined) {
       const path = ["polling_state", first, ...(second === undefined ? [] : [second]), ...rest];
       const commands = stateCommands.flatMap((name) => unit.commands.get(name) ?? []);
-      return this.firstOf(commands, path);
+      return told(commands.map((each) => this.output(each, path, hops)));
     }
     if (root === "data" && second !== undefined) {
       const scope: SaveScope | undefined = saveScopes.find((name) => name === first);
       const saves = scope === undefined ? [] : (this.flow.savedKeys()?.get(scope)?.keys.get(second) ?? []);
-      return saves[0] === undefined ? undefined : this.input(saves[0], [second, ...rest]);
+      return told(saves.map((save) => this.input(save, [second, ...rest], hops)));
     }
     if (root === "custom_data") {
       const fields = workflowsOf(unit).flatMap((workflow) => workflow.fields);
       const field = fields.find(({ id }) => id === first);
       return field === undefined
-        ? undefined
-        : this.field(field, second === undefined ? [] : [second, ...rest]);
+        ? []
+        : this.field(field, second === undefined ? [] : [second, ...rest], hops);
     }
-    return undefined;
+    return [];
   }
 
   /** What a customer chooses is one of the options (D12). */
-  private field(field: FieldSymbol, [attribute, ...rest]: ValuePath): Trail | undefined {
+  private field(field: FieldSymbol, [attribute, ...rest]: ValuePath, hops: Hops): readonly Trail[] {
     const options = this.flow.commandAt(field.node.get("options"));
     const isOption = attribute === "value" || attribute === "display";
     if (options === undefined || !isOption || field.type === "multiselect")
-      return this.end({ kind: "field", field, path: rest });
-    this.hops.push(`the form field \`${field.id}\``);
-    return this.output(options, ["[]", attribute, ...rest]);
+      return [{ hops, origin: { kind: "field", field, path: rest } }];
+    return this.output(options, ["[]", attribute, ...rest], [...hops, `the form field \`${field.id}\``]);
   }
 
   /** What samples say that a webhook sends; the items of a polling intake are what its `request` returns. */
-  private payload(command: Command, path: ValuePath): Trail | undefined {
+  private payload(command: Command, path: ValuePath, hops: Hops): readonly Trail[] {
     const { unit } = command;
     const workflow = unit?.kind === "workflow" ? unit : undefined;
     const intake = unit?.kind === "intake" ? unit : workflow?.intake?.target;
     if (intake !== undefined && knowsPayload(intake, this.flow.model))
-      return this.end({ kind: "payload", intake, path });
+      return [{ hops, origin: { kind: "payload", intake, path } }];
     const request = intake?.type === "polling" ? intake.commands.get("request") : undefined;
     if (request !== undefined && workflow?.historicalIntake === undefined)
-      return this.output(request, ["results", "[]", ...path]);
-    return this.end({ kind: "place", command, path });
+      return this.output(request, ["results", "[]", ...path], hops);
+    return [{ hops, origin: { kind: "place", command, path } }];
   }
+}
 
-  /** The first that leads further than to an expression. */
-  private firstOf(commands: readonly Command[], path: ValuePath): Trail | undefined {
-    let found: Trail | undefined;
-    const kept = this.hops.length;
-    for (const command of commands) {
-      const trail = this.output(command, path);
-      if (trail !== undefined && (found === undefined || found.origin.kind === "made")) found = trail;
-      this.hops.length = kept;
-      if (found !== undefined && found.origin.kind !== "made") break;
-    }
-    return found;
-  }
+type Hops = Trail["hops"];
 
-  private hop(path: ValuePath): void {
-    const text = pathText(path);
-    if (path.length > 0 && this.hops.at(-1) !== text) this.hops.push(text);
-  }
+function hopped(hops: Hops, path: ValuePath): Hops {
+  const text = pathText(path);
+  return path.length > 0 && hops.at(-1) !== text ? [...hops, text] : hops;
+}
 
-  private end(origin: Origin): Trail {
-    return { hops: [...this.hops], origin };
-  }
+/** What an expression makes on the spot only where nothing else is told: it says least. */
+function told(trails: readonly (readonly Trail[])[]): readonly Trail[] {
+  const all = trails.flat();
+  const further = all.filter(({ origin }) => origin.kind !== "made");
+  return further.length > 0 ? further : all;
 }
 
 /** `.items[].name` */

@@ -14,7 +14,7 @@ export type ValueSource =
   /** It is made there: a literal, a call … */
   | { readonly kind: "made"; readonly node: Expression };
 
-type Trace = (path: ValuePath) => ValueSource | undefined;
+type Trace = (path: ValuePath) => readonly ValueSource[];
 
 /** Where an expression stands: what its input and the variables are. */
 interface Surroundings {
@@ -26,31 +26,33 @@ interface Surroundings {
 const STEPS = 500;
 
 /**
- * Walks back from an expression of a program to what a part of its value comes from, without evaluating anything. Undefined
- * where that depends on values.
+ * Walks back from an expression of a program to what a part of its value may come from, without evaluating anything: several
+ * sources for `.name // .login`, none where that depends on values.
  *
  * @param path the part that is asked for; empty for the whole value
  */
-export function sourceOf(program: JqProgram, node: Expression, path: ValuePath): ValueSource | undefined {
+export function sourcesOf(program: JqProgram, node: Expression, path: ValuePath): readonly ValueSource[] {
   const search = new Search();
   const at = search.surroundingsOf(program.tree.body, node, outermost);
-  return at === undefined ? undefined : search.trace(node, path, at);
+  return at === undefined ? [] : search.trace(node, path, at);
 }
 
 /** The same for the input of an expression. */
-export function inputSource(program: JqProgram, node: Expression, path: ValuePath): ValueSource | undefined {
-  return new Search().surroundingsOf(program.tree.body, node, outermost)?.input(path);
+export function inputSources(program: JqProgram, node: Expression, path: ValuePath): readonly ValueSource[] {
+  return new Search().surroundingsOf(program.tree.body, node, outermost)?.input(path) ?? [];
 }
 
-const outermost: Surroundings = { input: (path) => ({ kind: "input", path }), variables: new Map() };
+const outermost: Surroundings = { input: (path) => [{ kind: "input", path }], variables: new Map() };
 
 /** What a part of the program's output comes from. */
-export function outputSource(program: JqProgram, path: ValuePath): ValueSource | undefined {
+export function outputSources(program: JqProgram, path: ValuePath): readonly ValueSource[] {
   const made = finalObject(program);
   if (made !== undefined && path[0] !== undefined && entryOf(made, path[0]) === undefined)
-    return { kind: "made", node: made };
-  return sourceOf(program, program.tree.body, path);
+    return [{ kind: "made", node: made }];
+  return sourcesOf(program, program.tree.body, path);
 }
+
+const nowhere: Trace = () => [];
 
 class Search {
   private steps = 0;
@@ -152,12 +154,12 @@ class Search {
       return { ...at, input: (path) => at.input(["[]", ...path]) };
     return ["select", "first", "last", "del", "has", "path"].includes(name.text) && length === 1
       ? at
-      : { ...at, input: () => undefined };
+      : { ...at, input: nowhere };
   }
 
-  trace(node: Expression, path: ValuePath, at: Surroundings): ValueSource | undefined {
-    if (++this.steps > STEPS) return undefined;
-    const made: ValueSource = { kind: "made", node };
+  trace(node: Expression, path: ValuePath, at: Surroundings): readonly ValueSource[] {
+    if (++this.steps > STEPS) return [];
+    const made: readonly ValueSource[] = [{ kind: "made", node }];
     switch (node.kind) {
       case "Identity":
         return at.input(path);
@@ -168,74 +170,77 @@ class Search {
         return this.postfix(node, path, at);
       case "Pipeline": {
         const last = this.stages(node, at).at(-1);
-        return last === undefined ? undefined : this.trace(last[0], path, last[1]);
+        return last === undefined ? [] : this.trace(last[0], path, last[1]);
       }
       case "Object":
         return path.length === 0 ? made : this.member(node, path, at);
       case "Array":
         if (path[0] !== "[]" || node.body === undefined) return made;
         return this.trace(node.body, path.slice(1), at);
-      case "If":
-        return this.firstOf([...node.branches.map(({ body }) => body), node.otherwise], path, at);
+      case "If": {
+        const { branches, otherwise } = node;
+        const bodies = this.each([...branches.map(({ body }) => body), otherwise], path, at);
+        return told(otherwise === undefined ? [...bodies, ...at.input(path)] : bodies);
+      }
       case "Alternative":
-        return this.firstOf(node.operands, path, at);
+        return told(this.each(node.operands, path, at));
       case "Comma":
-        return this.firstOf(node.items, path, at);
+        return told(this.each(node.items, path, at));
       case "Arithmetic":
         return this.sum(node, path, at) ?? made;
       case "Variable":
-        return at.variables.get(node.name)?.(path);
+        return at.variables.get(node.name)?.(path) ?? [];
       case "Hole":
-        return { kind: "hole", hole: node.hole, path };
+        return [{ kind: "hole", hole: node.hole, path }];
       case "Call":
         return this.call(node, path, at) ?? made;
       case "Assignment":
-        return undefined;
+        return [];
       default:
         return made;
     }
   }
 
-  /** What doesn't come from the input says least. */
-  private firstOf(
+  private each(
     nodes: readonly (Expression | undefined)[],
     path: ValuePath,
     at: Surroundings,
-  ): ValueSource | undefined {
-    const found = nodes.flatMap((node) => (node === undefined ? [] : (this.trace(node, path, at) ?? [])));
-    return found.find(({ kind }) => kind !== "made") ?? found[0];
+  ): readonly ValueSource[] {
+    return nodes.flatMap((node) => (node === undefined ? [] : this.trace(node, path, at)));
   }
 
-  private postfix({ head, suffixes }: Postfix, path: ValuePath, at: Surroundings): ValueSource | undefined {
+  private postfix({ head, suffixes }: Postfix, path: ValuePath, at: Surroundings): readonly ValueSource[] {
     const steps = stepsOf(suffixes);
-    return steps === undefined ? undefined : this.trace(head, [...steps, ...path], at);
+    return steps === undefined ? [] : this.trace(head, [...steps, ...path], at);
   }
 
-  private member(node: ObjectConstruction, path: ValuePath, at: Surroundings): ValueSource | undefined {
+  private member(node: ObjectConstruction, path: ValuePath, at: Surroundings): readonly ValueSource[] {
     const [name = "", ...rest] = path;
     const entry = entryOf(node, name);
-    if (entry === undefined) return { kind: "made", node };
+    if (entry === undefined) return [{ kind: "made", node }];
     if (entry.value !== undefined) return this.trace(entry.value, rest, at);
-    return entry.key.kind === "Variable" ? at.variables.get(name)?.(rest) : at.input(path);
+    return entry.key.kind === "Variable" ? (at.variables.get(name)?.(rest) ?? []) : at.input(path);
   }
 
-  /** `. + {a: 1}`: the last one that has the member. */
+  /** `. + {a: 1}`: the last one that has the member, and all that may have it. */
   private sum(
     { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
     path: ValuePath,
     at: Surroundings,
-  ): ValueSource | undefined {
+  ): readonly ValueSource[] | undefined {
     if (path.length === 0 || rest.some(({ operator }) => operator !== "+")) return undefined;
+    const found: ValueSource[] = [];
     for (const operand of [...rest.map((each) => each.operand).reverse(), first]) {
       const object = operand.kind === "Group" ? operand.body : operand;
-      if (object.kind === "Object" && entryOf(object, path[0]!) === undefined) continue;
-      const found = this.trace(operand, path, at);
-      if (found !== undefined) return found;
+      const isLiteral = object.kind === "Object";
+      if (isLiteral && entryOf(object, path[0]!) === undefined) continue;
+      found.push(...this.trace(operand, path, at));
+      if (isLiteral) break;
     }
-    return undefined;
+    return found.length === 0 ? undefined : told(found);
   }
 
-  private call(node: Call, path: ValuePath, at: Surroundings): ValueSource | undefined {
+  private call(node: Call, path: ValuePath, at: Surroundings): readonly ValueSource[] | undefined {
     const { name, arguments: given } = node;
     const [first] = given;
     switch (`${name.text}/${given.length}`) {
@@ -269,6 +274,16 @@ class Search {
         return undefined;
     }
   }
+}
+
+/** Each once, and what is made on the spot only where nothing else is told: it says least. */
+function told(sources: readonly ValueSource[]): readonly ValueSource[] {
+  const found = new Map<unknown, ValueSource>();
+  for (const source of sources)
+    found.set(source.kind === "made" ? source.node : JSON.stringify(source), source);
+  const all = [...found.values()];
+  const read = all.filter(({ kind }) => kind !== "made");
+  return read.length > 0 ? read : all;
 }
 
 /** What suffixes lead to; undefined where one is computed. */

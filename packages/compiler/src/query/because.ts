@@ -4,10 +4,10 @@ import type { Diagnostic } from "../findings/diagnostic.ts";
 import { flowOf, type TypeFlow } from "../flow/flow.ts";
 import { inferNodes } from "../flow/inference.ts";
 import { stepType } from "../flow/member-reads.ts";
-import { expansionTrail, inputTrail, type Trail, trailOf } from "../flow/origin.ts";
+import { expansionTrails, inputTrails, type Trail, trailsOf } from "../flow/origin.ts";
 import { stepsOf } from "../flow/value-path.ts";
 import type { Span } from "../parse/syntax-tree.ts";
-import { trailText } from "./trail-text.ts";
+import { tellsMore, trailsText } from "./trail-text.ts";
 
 /** Areas of the rules that are about types. */
 const areas: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const areas: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where the types that a finding is about come from, a line for each value:
+ * Where the types that a finding is about come from, a text for each value, of several lines where it has several sources:
  * `string <- .items[].name <- GET /v1/items <- 14 samples`. Worked out for this one finding, when it is shown.
  */
 export function becauseOf(model: Model, { finding }: Pick<Diagnostic, "finding">): readonly string[] {
@@ -34,8 +34,8 @@ export function becauseOf(model: Model, { finding }: Pick<Diagnostic, "finding">
   if (expansion !== undefined && (at.from !== expansion.syntax.start || at.to !== expansion.syntax.end)) {
     // What is marked is one segment: the value that it is read of is what needs an explanation.
     const length = expansion.syntax.path.findIndex(({ start }) => start === at.from);
-    const trail = length > 0 ? expansionTrail(flow, expansion, length) : undefined;
-    return trail === undefined || trail.origin.kind === "made" ? [] : [trailText(model, undefined, trail)];
+    const trails = length > 0 ? expansionTrails(flow, expansion, length) : [];
+    return tellsMore(trails) ? [trailsText(model, undefined, trails)] : [];
   }
   const program = model.programs.find(({ node }) => node === at.node);
   if (program === undefined || program.diagnostics.length > 0) return [];
@@ -45,16 +45,14 @@ export function becauseOf(model: Model, { finding }: Pick<Diagnostic, "finding">
 /** A value that a finding is about. */
 interface Subject {
   readonly type: Type;
-  readonly trail: Trail | undefined;
+  readonly trails: readonly Trail[];
 }
 
 const lineOf =
   (model: Model) =>
-  ({ type, trail }: Subject): string[] => {
-    // What is made right there needs no explanation, and what isn't known explains nothing.
-    if (trail === undefined || trail.origin.kind === "made" || type === types.unknown) return [];
-    return [trailText(model, type, trail)];
-  };
+  ({ type, trails }: Subject): string[] =>
+    // What isn't known explains nothing.
+    type !== types.unknown && tellsMore(trails) ? [trailsText(model, type, trails)] : [];
 
 /** The values that the marked part of a program works on. */
 function subjects(program: JqProgram, span: Span, flow: TypeFlow): Subject[] {
@@ -62,7 +60,7 @@ function subjects(program: JqProgram, span: Span, flow: TypeFlow): Subject[] {
   const found: Subject[] = [];
   const value = (node: Expression): Subject => ({
     type: nodes.get(node)?.output ?? types.unknown,
-    trail: trailOf(flow, program, node),
+    trails: trailsOf(flow, program, node),
   });
   const visit = (node: Node): void => {
     if (node.end < span.start || span.end < node.start) return;
@@ -72,7 +70,7 @@ function subjects(program: JqProgram, span: Span, flow: TypeFlow): Subject[] {
       for (const [index, suffix] of node.suffixes.entries()) {
         const path = stepsOf(node.suffixes.slice(0, index));
         if (suffix.start === span.start && suffix.end === span.end && path !== undefined)
-          found.push({ type, trail: trailOf(flow, program, node.head, path) });
+          found.push({ type, trails: trailsOf(flow, program, node.head, path) });
         type = stepType(type, suffix);
       }
     }
@@ -114,7 +112,7 @@ function ofExpression(
     case "Call": {
       const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
       return [
-        { type: nodes.get(node)?.input ?? types.unknown, trail: inputTrail(flow, program, node) },
+        { type: nodes.get(node)?.input ?? types.unknown, trails: inputTrails(flow, program, node) },
         ...node.arguments.map(value),
       ];
     }

@@ -2,10 +2,10 @@ import { type Type, types } from "@configc/jq";
 import type { Command, Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { flowOf, type TypeFlow } from "../flow/flow.ts";
-import { outputTrail, pathText } from "../flow/origin.ts";
+import { outputTrails, pathText } from "../flow/origin.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
-import { trailText } from "./trail-text.ts";
+import { tellsMore, trailsText } from "./trail-text.ts";
 
 /** What a command takes and gives. */
 export interface CommandType {
@@ -13,7 +13,7 @@ export interface CommandType {
   readonly key: string;
   readonly input: Type;
   readonly output: Type;
-  /** Where the parts of the output come from that the command doesn't make, a line each. */
+  /** Where the parts of the output come from that the command doesn't make, a text each: several lines for several sources. */
   readonly because: readonly string[];
 }
 
@@ -40,11 +40,11 @@ const LINES = 16;
 function becauseOfOutput(model: Model, command: Command, flow: TypeFlow): string[] {
   const lines: string[] = [];
   for (const { path, type } of partsOf(flow.output(command), [])) {
-    const trail = outputTrail(flow, command, path);
     // Nobody asks where a constant comes from, or the response of the request itself.
-    if (trail === undefined || trail.origin.kind === "made") continue;
-    if (trail.origin.kind === "response" && trail.origin.command === command && path.length > 0) continue;
-    lines.push(`${pathText(path)}: ${trailText(model, type, trail)}`);
+    const trails = outputTrails(flow, command, path).filter(
+      ({ origin }) => origin.kind !== "response" || origin.command !== command || path.length === 0,
+    );
+    if (tellsMore(trails)) lines.push(`${pathText(path)}: ${trailsText(model, type, trails)}`);
   }
   return lines.slice(0, LINES);
 }

@@ -2,7 +2,7 @@ import { printType, type Type, types } from "@configc/jq";
 import type { Command, Expansion, Model } from "../bind/model.ts";
 import { resourcesOf } from "../bind/resource.ts";
 import { flowOf } from "../flow/flow.ts";
-import { expansionTrail } from "../flow/origin.ts";
+import { expansionTrails } from "../flow/origin.ts";
 import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
@@ -154,7 +154,7 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
       fenced(
         [
           type === "unknown" ? spec.type : type,
-          ...provenanceLines(model, expansionTrail(flowOf(model), expansion)),
+          ...provenanceLines(model, expansionTrails(flowOf(model), expansion)),
         ].join("\n"),
       ),
     ].join("\n\n"),

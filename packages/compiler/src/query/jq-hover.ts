@@ -1,7 +1,7 @@
 import { builtin, type Expression, nodesAt, printType, typeAt, types } from "@configc/jq";
 import type { JqProgram, Model } from "../bind/model.ts";
 import { flowOf } from "../flow/flow.ts";
-import { type Trail, trailOf } from "../flow/origin.ts";
+import { type Trail, trailsOf } from "../flow/origin.ts";
 import { stepsOf } from "../flow/value-path.ts";
 import { spanOf } from "../parse/document.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
@@ -29,7 +29,7 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
   }
   const [input, options] = typing(model, program);
   const found = typeAt(program.tree, input, offset, options);
-  const origin = lines.length > 0 ? [] : provenanceLines(model, trailAt(model, program, offset));
+  const origin = lines.length > 0 ? [] : provenanceLines(model, trailsAt(model, program, offset));
   const typed = found !== undefined && (found.input !== types.unknown || found.output !== types.unknown);
   if (found !== undefined && (typed || origin.length > 0)) {
     if (lines.length === 0) span = found;
@@ -46,16 +46,16 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
 }
 
 /** The way back from what `typeAt` tells the type of: the innermost expression, or a path up to the step at the offset. */
-function trailAt(model: Model, program: JqProgram, offset: number): Trail | undefined {
+function trailsAt(model: Model, program: JqProgram, offset: number): readonly Trail[] {
   const node = nodesAt(program.tree, offset).findLast(({ kind }) => traced.has(kind)) as
     | Expression
     | undefined;
-  if (node === undefined) return undefined;
+  if (node === undefined) return [];
   const flow = flowOf(model);
-  if (node.kind !== "Postfix") return trailOf(flow, program, node);
+  if (node.kind !== "Postfix") return trailsOf(flow, program, node);
   const last = node.suffixes.findIndex(({ end }) => offset <= end);
   const path = stepsOf(node.suffixes.slice(0, last === -1 ? undefined : last + 1));
-  return path === undefined ? undefined : trailOf(flow, program, node.head, path);
+  return path === undefined ? [] : trailsOf(flow, program, node.head, path);
 }
 
 /** Expressions that read a value that is there already; others make theirs on the spot. */

@@ -4,7 +4,7 @@ import type { Origin, Trail } from "../flow/origin.ts";
 import type { ValuePath } from "../flow/value-path.ts";
 import { learnedPayloads } from "../samples/payloads.ts";
 import { learnedResponses } from "../samples/responses.ts";
-import { trailText } from "./trail-text.ts";
+import { tellsMore, waysOf } from "./trail-text.ts";
 
 /** Values of samples that are shown, and the characters of each. */
 const SHOWN = 3;
@@ -14,21 +14,21 @@ const WIDTH = 40;
  * What is told of where a value comes from, a line each: `<- .items[].name <- GET /v1/items <- 14 samples`, and values that it
  * had in samples. None for what an expression makes on the spot: that can be seen.
  */
-export function provenanceLines(model: Model, trail: Trail | undefined): readonly string[] {
-  if (trail === undefined || trail.origin.kind === "made") return [];
-  const way = trailText(model, undefined, trail);
-  const values = sampleValues(model, trail.origin);
-  return [`<- ${way}`, ...(values.length === 0 ? [] : [`in samples: ${values.join(", ")}`])];
+export function provenanceLines(model: Model, trails: readonly Trail[]): readonly string[] {
+  if (!tellsMore(trails)) return [];
+  const values = sampleValues(model, trails);
+  return [...waysOf(model, trails), ...(values.length === 0 ? [] : [`in samples: ${values.join(", ")}`])];
 }
 
-/** The first values that a part of a response or payload has in samples, each once, as JSON that is cut at a width. */
-function sampleValues(model: Model, origin: Origin): readonly string[] {
+/** The first values that parts of responses or payloads have in samples, each once, as JSON that is cut at a width. */
+function sampleValues(model: Model, trails: readonly Trail[]): readonly string[] {
   const found = new Set<string>();
-  for (const value of valuesAt(model, origin)) {
-    const text = JSON.stringify(value);
-    found.add(text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text);
-    if (found.size === SHOWN) break;
-  }
+  for (const { origin } of trails)
+    for (const value of valuesAt(model, origin)) {
+      const text = JSON.stringify(value);
+      found.add(text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text);
+      if (found.size === SHOWN) return [...found];
+    }
   return [...found];
 }
 

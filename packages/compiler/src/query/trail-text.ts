@@ -12,12 +12,39 @@ import { describedTypes } from "../samples/response-type.ts";
 import { learnedResponses } from "../samples/responses.ts";
 import { type Shape, seen, shapeAt } from "../samples/shape.ts";
 
-/** A trail as people read it: `string <- .items[].name <- GET /v1/items <- 14 samples`. */
-export function trailText(model: Model, type: Type | undefined, { hops, origin }: Trail): string {
-  const steps = [...hops, ...originSteps(model, origin)].filter(
-    (step, index, all) => step !== all[index - 1],
-  );
-  return [...(type === undefined ? [] : [shortType(type)]), ...steps].join(" <- ");
+/** Sources that are named; the others are counted. */
+const NAMED = 3;
+
+/**
+ * Where a value comes from as people read it: `string <- .items[].name <- GET /v1/items <- 14 samples`. Of several sources, each
+ * stands on a line of its own below the type, the first three of them.
+ *
+ * @param type undefined where only the way is of interest
+ */
+export function trailsText(model: Model, type: Type | undefined, trails: readonly Trail[]): string {
+  const [only = "", ...others] = waysOf(model, trails);
+  const head = type === undefined ? undefined : shortType(type);
+  if (others.length === 0) return head === undefined ? only.replace(/^<- /, "") : `${head} ${only}`;
+  return [head ?? "one of", ...[only, ...others].map((way) => `  ${way}`)].join("\n");
+}
+
+/** The ways of trails, a line each: `<- .items[].name <- GET /v1/items <- 14 samples`, or `and 2 more`. */
+export function waysOf(model: Model, trails: readonly Trail[]): readonly string[] {
+  const ways = [...new Set(trails.map((trail) => wayText(model, trail)))];
+  const more = ways.length - NAMED;
+  return more > 1 ? [...ways.slice(0, NAMED), `and ${more} more`] : ways;
+}
+
+/** Whether it is known where a value comes from, other than that an expression makes it on the spot: that can be seen. */
+export function tellsMore(trails: readonly Trail[]): boolean {
+  return trails.some(({ origin }) => origin.kind !== "made");
+}
+
+function wayText(model: Model, { hops, origin }: Trail): string {
+  return [...hops, ...originSteps(model, origin)]
+    .filter((step, index, all) => step !== all[index - 1])
+    .map((step) => `<- ${step}`)
+    .join(" ");
 }
 
 /** A type on one line: its kinds, not all that is in it. */

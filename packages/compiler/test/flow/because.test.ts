@@ -123,6 +123,73 @@ describe("what a command gives", () => {
       ],
     ],
     [
+      "several sources, each on a line",
+      "inbound-webhook",
+      options,
+      {
+        [options]: {
+          "!pipe": [
+            http,
+            {
+              "!jq":
+                '[.items[] | {display: (.title // (if .count > 2 then .name else .id | tostring end) // "-"), value: (if .count > 2 then .id else .count end)}]',
+            },
+          ],
+        },
+      },
+      [
+        ".[].display: unknown\n" +
+          "  <- .items[].title <- GET /forms <- 2 samples: in 2 of 3, null in 1\n" +
+          "  <- .items[].name <- GET /forms <- 2 samples",
+        ".[].value: number\n" +
+          "  <- .items[].id <- GET /forms <- 2 samples\n" +
+          "  <- .items[].count <- GET /forms <- 2 samples",
+      ],
+    ],
+    [
+      "more sources than can be named",
+      "inbound-webhook",
+      options,
+      { [options]: { "!pipe": [http, { "!jq": '[.a, .b, .c, .d, .e, .a, "f"]' }] } },
+      [
+        ".[]: unknown\n" +
+          "  <- .a <- GET /forms <- 2 samples\n" +
+          "  <- .b <- GET /forms <- 2 samples\n" +
+          "  <- .c <- GET /forms <- 2 samples\n" +
+          "  and 2 more",
+      ],
+    ],
+    [
+      "cases of a `!switch`, additions and an `if` without `else`",
+      "inbound-webhook",
+      options,
+      {
+        [options]: {
+          "!pipe": [
+            http,
+            {
+              "!switch": {
+                jq: "if .items == null then 0 else 1 end",
+                cases: [{ "!jq": ".archive" }, { "!jq": "if .items == [] then .drafts end" }],
+              },
+            },
+            { "!jq": "[.items[] | .about + .more + {value: .id} | {display: .name, value}]" },
+          ],
+        },
+      },
+      [
+        ".[].display: unknown\n" +
+          "  <- .items[].more.name <- .archive.items[].more.name <- GET /forms <- 2 samples\n" +
+          "  <- .items[].more.name <- .drafts.items[].more.name <- GET /forms <- 2 samples\n" +
+          "  <- .items[].more.name <- GET /forms <- 2 samples\n" +
+          "  and 3 more",
+        ".[].value: unknown\n" +
+          "  <- .items[].id <- .archive.items[].id <- GET /forms <- 2 samples\n" +
+          "  <- .items[].id <- .drafts.items[].id <- GET /forms <- 2 samples\n" +
+          "  <- .items[].id <- GET /forms <- 2 samples",
+      ],
+    ],
+    [
       "a form field, and what its options come from",
       "inbound-webhook",
       "/workflows/0/setup/select/describe_selection/resource_id",
@@ -207,6 +274,39 @@ test("a finding says where the values come from", () => {
       ["jq/operand-types", ["number <- .items[].count <- GET /forms <- 2 samples"]],
     ]),
   );
+});
+
+test("what two steps save", () => {
+  const save = (value: string) => ({ "!pipe": [http, { "!jq": `{hook_id: ${value}}` }, saved] });
+  const saved = { "!save": { scope: "workflow" } };
+  const read = "/data_intake/0/delete";
+  expect(
+    trails(
+      "inbound-webhook",
+      read,
+      {
+        "/data_intake/0/create": save(".items[0].id"),
+        "/data_intake/0/update": save(".items[0].count"),
+        [read]: { "!jq": "{hook: ${data.workflow.hook_id}}" },
+      },
+      forms,
+    ),
+  ).toEqual([
+    ".hook: number | null\n" +
+      "  <- data.workflow.hook_id <- .items[].id <- GET /forms <- 2 samples\n" +
+      "  <- data.workflow.hook_id <- .items[].count <- GET /forms <- 2 samples",
+  ]);
+});
+
+test("ways that part again and again end", () => {
+  const step = { "!jq": "if .a then . else . end | {a: (.a // .b), b: (.b // .a)}" };
+  const found = trails(
+    "inbound-webhook",
+    options,
+    { [options]: { "!pipe": [http, ...Array.from({ length: 40 }, () => step)] } },
+    forms,
+  );
+  expect(found).toHaveLength(2);
 });
 
 test("states that depend on themselves end", () => {

@@ -1,7 +1,7 @@
 import { type PathSegment, printType, type Type, types } from "@configc/jq";
 import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { outputTrail, pathText } from "../../../flow/origin.ts";
+import { outputTrails, pathText } from "../../../flow/origin.ts";
 import { shapeOfResponse } from "../../../samples/evidence.ts";
 import { payloadType } from "../../../samples/payload-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
@@ -77,11 +77,16 @@ function presenceIn(type: Type, name: string): "always" | "maybe" | "never" {
 
 /** Whether the samples of what the items are taken from have objects there, and none with that member. */
 function isUnseen(model: Model, request: Command, path: readonly string[], name: string): boolean {
-  const origin = outputTrail(flowOf(model), request, ["results", "[]", ...path])?.origin;
-  if (origin?.kind !== "response") return false;
-  const learned = learnedResponses(model).get(origin.command);
-  const shape = learned === undefined ? undefined : shapeOfResponse(learned, origin.path);
-  return shape !== undefined && shape.objects > 0 && !shape.members.has(name);
+  const trails = outputTrails(flowOf(model), request, ["results", "[]", ...path]);
+  return (
+    trails.length > 0 &&
+    trails.every(({ origin }) => {
+      if (origin.kind !== "response") return false;
+      const learned = learnedResponses(model).get(origin.command);
+      const shape = learned === undefined ? undefined : shapeOfResponse(learned, origin.path);
+      return shape !== undefined && shape.objects > 0 && !shape.members.has(name);
+    })
+  );
 }
 
 /** Whether both are known, and no value of one is of a kind that the other has. */

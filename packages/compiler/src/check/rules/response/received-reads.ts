@@ -4,7 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { below, valueOfRoot } from "../../../flow/expansion-type.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Absence, memberReads } from "../../../flow/member-reads.ts";
-import { expansionTrail, inputTrail, type Origin, type Trail, trailOf } from "../../../flow/origin.ts";
+import { expansionTrails, inputTrails, type Origin, type Trail, trailsOf } from "../../../flow/origin.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { lacksMember } from "../../../samples/evidence.ts";
 
@@ -36,7 +36,7 @@ function inPrograms(model: Model): ReceivedRead[] {
     memberReads(program, flow).flatMap((read): ReceivedRead[] => {
       const { name, start, end, target, absence } = read;
       if (absence === "handled" || !lacksMember(target, name)) return [];
-      const origin = receivedFrom((read.ofInput ? inputTrail : trailOf)(flow, program, read.of, read.path));
+      const origin = receivedFrom((read.ofInput ? inputTrails : trailsOf)(flow, program, read.of, read.path));
       if (origin === undefined) return [];
       const { node } = program;
       const nameAt = { node, from: end - name.length, to: end };
@@ -60,7 +60,7 @@ function inExpansions(model: Model): ReceivedRead[] {
       const target = below(type, path.slice(0, index));
       const segment = syntax.path[offset + index];
       if (segment === undefined || !lacksMember(target, name)) continue;
-      const origin = receivedFrom(expansionTrail(flow, expansion, offset + index));
+      const origin = receivedFrom(expansionTrails(flow, expansion, offset + index));
       const at = { node, from: segment.start, to: segment.end };
       return origin === undefined ? [] : [{ origin, name, at, nameAt: at, target, absence: "no" }];
     }
@@ -68,7 +68,8 @@ function inExpansions(model: Model): ReceivedRead[] {
   });
 }
 
-function receivedFrom(trail: Trail | undefined): Received | undefined {
-  const origin = trail?.origin;
+/** The first of several: none of them has the member. */
+function receivedFrom([first]: readonly Trail[]): Received | undefined {
+  const origin = first?.origin;
   return origin?.kind === "response" || origin?.kind === "payload" ? origin : undefined;
 }
