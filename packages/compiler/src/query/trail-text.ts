@@ -32,7 +32,7 @@ export function trailsText(model: Model, type: Type | undefined, trails: readonl
 export function waysOf(model: Model, trails: readonly Trail[]): readonly string[] {
   const ways = [...new Set(trails.map((trail) => wayText(model, trail)))];
   const more = ways.length - NAMED;
-  return more > 1 ? [...ways.slice(0, NAMED), `and ${more} more`] : ways;
+  return more > 0 ? [...ways.slice(0, NAMED), `and ${more} more`] : ways;
 }
 
 /** Whether it is known where a value comes from, other than that an expression makes it on the spot: that can be seen. */
