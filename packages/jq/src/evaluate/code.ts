@@ -27,7 +27,7 @@ import { compilePaths } from "./paths.ts";
 import { pipelineCode } from "./pipeline-code.ts";
 import { postfixCode } from "./postfix-code.ts";
 import { distance, type Scope } from "./scope.ts";
-import { isObject, isTrue } from "./values.ts";
+import { isTrue } from "./values.ts";
 
 /** Compiles an expression to closures. Its last calls may be returned as `tail` for the caller to make. */
 export function compileExpression(node: Expression, scope: Scope | undefined): Code {
@@ -227,9 +227,8 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
       const a = first.maybe;
       const b = otherwise.maybe;
       if (a !== undefined && b !== undefined) {
-        const { field } = first;
         const choose: Maybe = (env, input) => {
-          const value = field !== undefined && isObject(input) ? input[field] : a(env, input);
+          const value = a(env, input);
           return value !== undefined && isTrue(value) ? value : b(env, input);
         };
         return otherwise.single === undefined ? maybe(choose) : single(choose as Single);

@@ -79,22 +79,22 @@ export function mapCode(code: Code, map: (value: Json, env: Environment) => Json
   };
 }
 
-/** As `mapCode`, with a function that may have no result. */
-export function mapMaybe(code: Code, map: (value: Json) => Json | undefined): Code {
-  const { maybe: one, run } = code;
-  if (one !== undefined) {
+/** `first | next` */
+export function after(first: Code, next: Code): Code {
+  if (first === identity) return next;
+  const { single: one, maybe: atMostOne } = first;
+  const { single: onward, maybe: perhaps } = next;
+  if (one !== undefined && onward !== undefined) return single((env, input) => onward(env, one(env, input)));
+  if (atMostOne !== undefined && perhaps !== undefined) {
     return maybe((env, input) => {
-      const value = one(env, input);
-      return value === undefined ? undefined : map(value);
+      const value = atMostOne(env, input);
+      return value === undefined ? undefined : perhaps(env, value);
     });
   }
   return {
     run: (env, input, emit) =>
       force(
-        run(env, input, (value) => {
-          const result = map(value);
-          return result === undefined || emit(result);
-        }),
+        first.run(env, input, (value) => force(next.run(env, value, emit), env)),
         env,
       ),
   };

@@ -1,4 +1,3 @@
-import type { Json } from "../json.ts";
 import type { Comparison, Expression } from "../syntax-tree.ts";
 import { compileExpression } from "./code.ts";
 import { binaryCode, type Code, single } from "./combinators.ts";
@@ -6,13 +5,12 @@ import { canonicalNumber } from "./exact-number.ts";
 import type { Single } from "./machine.ts";
 import { comparison } from "./operators.ts";
 import type { Scope } from "./scope.ts";
-import { isObject } from "./values.ts";
 
 export function comparisonCode(node: Comparison, scope: Scope | undefined): Code {
   const left = compileExpression(node.left, scope);
   const literal = literalOf(node.right);
   if (left.single !== undefined && literal !== undefined) {
-    return single(literalComparison(node, left.single, left.field, literal));
+    return single(literalComparison(node, left.single, literal));
   }
   const compare = comparison(node.operator);
   return binaryCode(left, compileExpression(node.right, scope), (env, a, b) => {
@@ -33,16 +31,11 @@ function literalOf(node: Expression): number | string | undefined {
 }
 
 /** `.amount > 100`, `.status == "active"`: the commonest conditions, without a call for each side. */
-function literalComparison(
-  node: Comparison,
-  left: Single,
-  field: string | undefined,
-  literal: number | string,
-): Single {
+function literalComparison(node: Comparison, left: Single, literal: number | string): Single {
   const { operator } = node;
   const compare = comparison(operator);
   return (env, input) => {
-    const value: Json = field !== undefined && isObject(input) ? (input[field] ?? null) : left(env, input);
+    const value = left(env, input);
     // What nan is compared with has an order of its own.
     if (typeof value === "number" && typeof literal === "number" && !Number.isNaN(value)) {
       switch (operator) {

@@ -1,15 +1,24 @@
+import { constantOf } from "../constant.ts";
 import type { Json } from "../json.ts";
-import type { Expression, ObjectConstruction, Span, StringLiteral } from "../syntax-tree.ts";
+import type {
+  Expression,
+  ObjectConstruction,
+  ObjectEntry,
+  ObjectKey,
+  Span,
+  StringLiteral,
+} from "../syntax-tree.ts";
 import { index } from "./access.ts";
 import { compileExpression } from "./code.ts";
-import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators.ts";
+import { binaryCode, type Code, identity, type Loop, mapCode, single } from "./combinators.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
-import { type Emit, type Environment, force, type Single } from "./machine.ts";
+import { objectMaker } from "./inline-caches/makers.ts";
+import { type Emit, type Environment, force } from "./machine.ts";
 import { bytes, countText } from "./meter.ts";
-import { fieldGetter, isInherited } from "./postfix-code.ts";
+import { memberOf } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
-import { excerpt, isObject, setMember, typeName } from "./values.ts";
+import { excerpt, setMember, typeName } from "./values.ts";
 
 export function stringCode(node: StringLiteral, scope: Scope | undefined): Code {
   const { format } = node;
@@ -93,56 +102,25 @@ function collect({ items, each, isOneToOne, span }: Loop, env: Environment, inpu
 
 export function objectCode(node: ObjectConstruction, scope: Scope | undefined): Code {
   const { entries } = node;
-  const size = bytes.object + entries.length * (bytes.member + bytes.text);
-  const parts = entries.map(({ key, value }): { key: Code; value: Code; span: Span } => {
-    const span = key;
-    switch (key.kind) {
-      case "Name": {
-        const { text } = key;
-        const name = single(() => text);
-        if (value !== undefined) return { key: name, value: compileExpression(value, scope), span };
-        const get = fieldGetter(text);
-        const member = (_env: Environment, input: Json): Json => {
-          const found = get(input);
-          return found === undefined ? index(input, text, key) : found;
-        };
-        return { key: name, value: { ...single(member), field: isInherited(text) ? undefined : text }, span };
-      }
-      case "SourceLocation":
-        return { key: single(() => "__loc__"), value: compileExpression(key, scope), span };
-      case "Variable":
-        if (value === undefined) {
-          return { key: single(() => key.name), value: compileExpression(key, scope), span };
-        }
-        break;
+  const parts = entries.map((entry) => partOf(entry, scope));
+  const members = parts.map(({ value }) => value.single);
+  if (members.every((one) => one !== undefined)) {
+    const names = parts.map(({ name }) => (name === "__proto__" ? undefined : name));
+    if (names.every((name) => name !== undefined)) {
+      const make = objectMaker(names, members);
+      const size = bytes.object + entries.length * bytes.member;
+      return single((env, input) => {
+        env.machine.makes(size, node);
+        return make(env, input);
+      });
     }
-    const name = compileExpression(key, scope);
-    if (value !== undefined) return { key: name, value: compileExpression(value, scope), span };
-    const member: Code = binaryCode(
-      single((_env, input) => input),
-      name,
-      (_env, input, text) => index(input, text, key),
-    );
-    return { key: name, value: member, span };
-  });
+  }
+  const size = bytes.object + entries.length * (bytes.member + bytes.text);
   const add = (object: Record<string, Json>, key: Json, value: Json, span: Span): void => {
     if (typeof key !== "string") fail(`Cannot use ${typeName(key)} (${excerpt(key)}) as object key`, span);
     countText((key as string).length);
     setMember(object, key as string, value);
   };
-  const names = entries.map(({ key }) =>
-    key.kind === "Name" && key.text !== "__proto__" ? key.text : undefined,
-  );
-  const members = parts.map(({ value }) => value.single);
-  if (names.every((name) => name !== undefined) && members.every((one) => one !== undefined)) {
-    return single(
-      constantObject(
-        names,
-        parts.map(({ value }) => value),
-        node,
-      ),
-    );
-  }
   if (parts.every(({ key, value }) => key.single !== undefined && value.single !== undefined)) {
     return single((env, input) => {
       const object: Record<string, Json> = {};
@@ -182,30 +160,46 @@ export function objectCode(node: ObjectConstruction, scope: Scope | undefined): 
   return { run: (env, input, emit) => build(0, {}, env, input, emit) };
 }
 
-/**
- * An object with known names, of which none is `__proto__`. The first three have a line each: where an engine
- * sees the same name again and again it remembers how to set it, which in a loop over the names it can't. What
- * is nothing but a member of the input (`{display: .name, value: .id}`) is read without a call.
- */
-function constantObject(names: readonly string[], values: readonly Code[], span: Span): Single {
-  const [a, b, c] = names as readonly [string, string, string];
-  const members = values.map((value) => value.single!);
-  const [getA, getB, getC] = members as unknown as readonly [Single, Single, Single];
-  const fields = values.map(({ field }) => field);
-  const [fieldA, fieldB, fieldC] = fields;
-  const length = names.length;
-  const size = bytes.object + length * bytes.member;
-  return (env, input) => {
-    env.machine.makes(size, span);
-    const isPlain = isObject(input);
-    const object: Record<string, Json> = {};
-    if (length > 0) object[a] = isPlain && fieldA !== undefined ? (input[fieldA] ?? null) : getA(env, input);
-    if (length > 1) object[b] = isPlain && fieldB !== undefined ? (input[fieldB] ?? null) : getB(env, input);
-    if (length > 2) object[c] = isPlain && fieldC !== undefined ? (input[fieldC] ?? null) : getC(env, input);
-    for (let at = 3; at < length; at++) {
-      const field = fields[at];
-      object[names[at]!] = isPlain && field !== undefined ? (input[field] ?? null) : members[at]!(env, input);
+interface Part {
+  /** Undefined if it isn't known before the program runs. */
+  readonly name: string | undefined;
+  readonly key: Code;
+  readonly value: Code;
+  readonly span: Span;
+}
+
+function partOf({ key, value }: ObjectEntry, scope: Scope | undefined): Part {
+  const name = nameOf(key, value === undefined);
+  const code = name === undefined ? compileExpression(key as Expression, scope) : single(() => name);
+  return { name, key: code, value: memberValue(key, name, code, value, scope), span: key };
+}
+
+/** @param isShort whether no value is written: then a variable is meant by its name */
+function nameOf(key: ObjectKey, isShort: boolean): string | undefined {
+  switch (key.kind) {
+    case "Name":
+      return key.text;
+    case "SourceLocation":
+      return "__loc__";
+    case "Variable":
+      return isShort ? key.name : undefined;
+    default: {
+      const constant = constantOf(key);
+      return typeof constant === "string" ? constant : undefined;
     }
-    return object;
-  };
+  }
+}
+
+/** What is written, or what the short forms stand for: a variable's value, or the member of that name. */
+function memberValue(
+  key: ObjectKey,
+  name: string | undefined,
+  code: Code,
+  value: Expression | undefined,
+  scope: Scope | undefined,
+): Code {
+  if (value !== undefined) return compileExpression(value, scope);
+  if (key.kind === "Variable" || key.kind === "SourceLocation") return compileExpression(key, scope);
+  if (name !== undefined) return single(memberOf(name, key));
+  return binaryCode(identity, code, (_env, input, text) => index(input, text, key));
 }

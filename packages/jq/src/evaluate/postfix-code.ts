@@ -1,22 +1,12 @@
+import { constantOf } from "../constant.ts";
 import type { Json } from "../json.ts";
-import type { Postfix, Span, Suffix } from "../syntax-tree.ts";
+import type { Name, Postfix, Span, Suffix } from "../syntax-tree.ts";
 import { index, slice, values } from "./access.ts";
 import { compileExpression } from "./code.ts";
-import {
-  attempt,
-  binaryCode,
-  type Code,
-  identity,
-  mapCode,
-  mapMaybe,
-  maybe,
-  runAll,
-  single,
-  tryCode,
-} from "./combinators.ts";
-import { force } from "./machine.ts";
+import { after, attempt, binaryCode, type Code, maybe, runAll, single, tryCode } from "./combinators.ts";
+import { memberReader } from "./inline-caches/readers.ts";
+import { force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
-import { isObject } from "./values.ts";
 
 export function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
   let code = compileExpression(head, scope);
@@ -35,30 +25,13 @@ export function isOptionalStep(suffixes: readonly Suffix[], at: number): boolean
 
 function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scope | undefined): Code {
   switch (suffix.kind) {
-    case "Field": {
-      const { key } = suffix;
-      if (key.kind !== "Name") return indexCode(target, compileExpression(key, scope), suffix, optional);
-      const { text } = key;
-      const get = fieldGetter(text);
-      if (optional) {
-        return mapMaybe(target, (value) => {
-          const found = get(value);
-          return found === undefined ? attempt(() => index(value, text, suffix)) : found;
-        });
-      }
-      const getOrFail = (value: Json): Json => {
-        const found = get(value);
-        return found === undefined ? index(value, text, suffix) : found;
-      };
-      // The commonest expression of all: `.name`.
-      if (target === identity) {
-        const code = single((_env, input) => getOrFail(input));
-        return isInherited(text) ? code : { ...code, field: text };
-      }
-      return mapCode(target, getOrFail);
+    case "Field":
+    case "Index": {
+      const key = suffix.kind === "Field" ? suffix.key : suffix.index;
+      const name = key.kind === "Name" ? key.text : constantOf(key);
+      if (typeof name === "string") return memberCode(target, name, suffix, optional);
+      return indexCode(target, compileExpression(key as Exclude<typeof key, Name>, scope), suffix, optional);
     }
-    case "Index":
-      return indexCode(target, compileExpression(suffix.index, scope), suffix, optional);
     case "Slice": {
       const nothing = single(() => null);
       const from = suffix.from === undefined ? nothing : compileExpression(suffix.from, scope);
@@ -96,15 +69,14 @@ function iterateCode(target: Code, span: Span, optional: boolean): Code {
   };
 }
 
-/** What objects inherit must be told from their own members. */
-export function isInherited(name: string): boolean {
-  return name in Object.prototype;
+function memberCode(target: Code, name: string, span: Span, optional: boolean): Code {
+  if (!optional) return after(target, single(memberOf(name, span)));
+  return after(target, maybe(memberReader(name, (input) => attempt(() => index(input, name, span)))));
 }
 
-/** A member of an object; undefined for everything that isn't one, or that takes longer to decide. */
-export function fieldGetter(name: string): (value: Json) => Json | undefined {
-  if (isInherited(name)) return () => undefined;
-  return (value) => (isObject(value) ? (value[name] ?? null) : undefined);
+/** `.name`, the commonest expression of all. Its failures are at `span`. */
+export function memberOf(name: string, span: Span): Single {
+  return memberReader(name, (input) => index(input, name, span));
 }
 
 function indexCode(target: Code, key: Code, span: Span, optional: boolean): Code {
