@@ -44,7 +44,13 @@ export function readTokenAnswer(
 }
 
 function membersOf(response: Pick<HttpResponse, "headers" | "body">): JsonObject {
-  const body = readBody(response);
+  let body: Json;
+  try {
+    body = readBody(response);
+  } catch {
+    // It breaks off: whatever it says, it isn't all.
+    return {};
+  }
   if (isObject(body)) return body;
   const text = decode(response.body, response.headers["content-type"] ?? "");
   return Object.fromEntries(new URLSearchParams(text));

@@ -3,7 +3,7 @@ import type { Json } from "@configc/jq";
 import { bodyText, parametersOf, readMethods } from "../http/body.ts";
 import { withParameters } from "../http/encode.ts";
 import { compileHeaders } from "../http/headers.ts";
-import { readBody, responseValue } from "../http/response.ts";
+import { responseValue } from "../http/response.ts";
 import type { OutgoingRequest, Target } from "../http/service.ts";
 import { compileUrl, isAbsolute, joinPath, type UrlMaker } from "../http/url.ts";
 import { compilePagination, type PageChange } from "../pagination/pager.ts";
@@ -36,8 +36,8 @@ export function makeHttp(command: AppCommand, making: Making): Step {
     const request = requestOf(frame);
     const read = async (change: PageChange): Promise<ReadPage> => {
       const changed = "url" in change ? change.url : withParameters(request.url, change.parameters);
-      const response = await http.send({ ...request, url: changed }, frame, command);
-      return { body: readBody(response), bytes: response.body.length, url: changed };
+      const { response, body } = await http.send({ ...request, url: changed }, frame, command);
+      return { body, bytes: response.body.length, url: changed };
     };
     if (pager !== undefined && frame.place !== "polling")
       return await readPages(pager(), read, frame, command);

@@ -5,7 +5,7 @@ import { MASK, shownUrl } from "../redact.ts";
 import type { Frame } from "../step.ts";
 import { shownHeaders } from "../trace.ts";
 import type { Hop } from "./redirect.ts";
-import { decode } from "./response.ts";
+import { decode, readBody } from "./response.ts";
 import type { Outcome } from "./retry.ts";
 
 /** Bytes of a response that an error quotes (D21). */
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one request and gives its response or why there was none. Counts it, and writes both down.
+ * Sends one request and gives its response or why there was none; one that breaks off is none (E19). Counts it, and writes both down.
  *
  * @throws RunError if the run is over
  */
@@ -61,12 +61,15 @@ export async function exchange(
       timeout: limits.requestTime,
       maxBytes: limits.responseBytes,
     });
+    const outcome = understood(response);
     if (tracer.listening) {
       const text = (): string => decode(response.body, response.headers["content-type"] ?? "");
       const { status, headers: received } = response;
-      ended({ status, headers: shownHeaders(received), body: confidential ? MASK : text() });
+      const failed =
+        "failure" in outcome ? { failure: outcome.failure.kind, message: outcome.failure.message } : {};
+      ended({ status, headers: shownHeaders(received), body: confidential ? MASK : text(), ...failed });
     }
-    return { response };
+    return outcome;
   } catch (error) {
     if (signal.aborted) throw abortError(signal, place);
     if (isHttpFailure(error)) {
@@ -79,6 +82,17 @@ export async function exchange(
     throw new RunError("NetworkError", `The request to ${shownUrl(url)} failed: ${String(error)}`, place, {
       cause: error,
     });
+  }
+}
+
+/** A body of failure is only quoted. */
+function understood(response: HttpResponse): Outcome {
+  if (response.status >= 400) return { response, body: null };
+  try {
+    return { response, body: readBody(response) };
+  } catch (error) {
+    if (isHttpFailure(error)) return { failure: error };
+    throw error;
   }
 }
 

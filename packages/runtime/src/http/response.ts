@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import type { HttpResponse } from "../effects.ts";
+import { HttpFailure, type HttpResponse } from "../effects.ts";
 import { isObject, parseJson } from "../json.ts";
 
 /**
@@ -21,7 +21,11 @@ export function responseValue(body: Json): Json {
   return body;
 }
 
-/** The body as JSON if it is, else as text; `null` if it is empty. */
+/**
+ * The body as JSON if it is, else as text; `null` if it is empty.
+ *
+ * @throws HttpFailure `network` if it says that it is JSON and breaks off in the middle (E19)
+ */
 export function readBody({ headers, body }: Pick<HttpResponse, "headers" | "body">): Json {
   if (body.length === 0) return null;
   const contentType = headers["content-type"] ?? "";
@@ -30,8 +34,38 @@ export function readBody({ headers, body }: Pick<HttpResponse, "headers" | "body
   try {
     return parseJson(text);
   } catch {
+    if (/[/+]json\b/i.test(contentType) && breaksOff(text))
+      throw new HttpFailure("network", "the answer is JSON that breaks off in the middle");
     return text;
   }
+}
+
+/** Whether a text begins as an object or array and ends before that does. What comes after its end says nothing of it. */
+function breaksOff(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '"':
+        at = endOfString(text, at);
+        break;
+      case "[":
+      case "{":
+        depth++;
+        break;
+      case "]":
+      case "}":
+        if (--depth === 0) return false;
+    }
+  }
+  return true;
+}
+
+/** @returns the place of the quote that ends the string which begins at `start`, or one behind the text */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at;
 }
 
 /** Servers call JSON by many names, HTML too: an object or array is one whatever they say (D20), anything else where they say so. */

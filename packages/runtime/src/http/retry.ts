@@ -1,7 +1,14 @@
+import type { Json } from "@configc/jq";
 import type { HttpFailure, HttpResponse } from "../effects.ts";
 
 /** How an exchange ended. */
-export type Outcome = { readonly response: HttpResponse } | { readonly failure: HttpFailure };
+export type Outcome = Answered | { readonly failure: HttpFailure };
+
+/** A response that came whole, and what its body says; `null` for a status of failure, whose body is read as text. */
+export interface Answered {
+  readonly response: HttpResponse;
+  readonly body: Json;
+}
 
 export interface RetryQuestion {
   readonly method: string;

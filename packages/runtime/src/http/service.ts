@@ -1,6 +1,5 @@
 import type { App, AppNode } from "@configc/compiler";
 import { type Authentication, Authenticator } from "../auth/authenticator.ts";
-import type { HttpResponse } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
 import { base64, isSecretHeader, shownUrl } from "../redact.ts";
 import type { Frame } from "../step.ts";
@@ -9,7 +8,7 @@ import { readMethods } from "./body.ts";
 import { exchange, failureError, statusError } from "./exchange.ts";
 import { type RateLimits, type Release, TooLong } from "./rate-limit.ts";
 import { type Hop, redirected } from "./redirect.ts";
-import { asksFor, type Outcome, retryWait } from "./retry.ts";
+import { type Answered, asksFor, type Outcome, retryWait } from "./retry.ts";
 import { compileUrl, type UrlMaker } from "./url.ts";
 
 /** Whose credentials a request carries (D17). */
@@ -28,8 +27,7 @@ export interface HttpServiceOptions {
 }
 
 /** A response, and the request that it came to: the last one, where there were redirects. */
-interface Answer {
-  readonly response: HttpResponse;
+interface Answer extends Answered {
   readonly hop: Hop;
 }
 
@@ -56,10 +54,10 @@ export class HttpService {
   }
 
   /**
-   * @returns a response with a status below 400
+   * @returns a response with a status below 400, and its body as a value
    * @throws RunError
    */
-  async send(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<HttpResponse> {
+  async send(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answered> {
     const plain = withoutUserinfo(request, frame);
     const authentication = await this.authenticationFor(plain, frame, place);
     let answer = await this.attempt(authorized(plain, authentication), frame, place);
@@ -69,7 +67,7 @@ export class HttpService {
       answer = await this.attempt(authorized(plain, renewed), frame, place);
     }
     const { response, hop } = answer;
-    if (response.status < 400) return response;
+    if (response.status < 400) return answer;
     const error = statusError(response, hop, frame, place);
     if (!refusesCredentials(answer)) throw error;
     throw new RunError(
@@ -126,7 +124,7 @@ export class HttpService {
           : undefined;
       if (wait === undefined || now + wait > frame.usage.deadline) {
         if ("failure" in outcome) throw failureError(outcome.failure, hop, frame, place);
-        return { response: outcome.response, hop };
+        return { ...outcome, hop };
       }
       const reason = `retry after ${"failure" in outcome ? outcome.failure.kind : `status ${outcome.response.status}`}`;
       if (isFirst && asksFor(outcome, now) !== undefined && wait > (putOff?.patience ?? wait)) {

@@ -113,12 +113,12 @@ const values: readonly {
     program: ".a",
     output: 1,
   },
-  {
-    name: "what says JSON and is none is text",
-    answer: { raw: '{"a":', headers: json },
+  ...["<p>no</p>", "OK", '{"a":1}\n{"a":2}', '{"a":"[{"} and more', "[a] {b", "{]"].map((raw) => ({
+    name: `what says JSON and is none, but whole, is text: ${raw}`,
+    answer: { raw, headers: json },
     program: ".body",
-    output: '{"a":',
-  },
+    output: raw,
+  })),
   { name: "a byte order mark", answer: { raw: '\ufeff{"a":1}', headers: json }, program: ".a", output: 1 },
   {
     name: "another encoding",
@@ -169,6 +169,42 @@ const values: readonly {
 describe("response values", () => {
   test.each(values)("$name", async ({ answer, program = ".", method, output }) => {
     expect(await answered(answer, program, method)).toEqual(output);
+  });
+
+  // E19
+  test.each([
+    '{"a":',
+    '[{"a":1},{"b":2}',
+    '{"a":"it goes on',
+    '{"a":"a quote: \\',
+    '{"a":"a quote: \\"}',
+    '  {"a":[1]',
+    '{"a":["}]}"]',
+    `{"a":1${"[".repeat(50_000)}`,
+  ])("E19 JSON that breaks off is no answer: %s", async (raw) => {
+    const answers: Answer[] = [{ raw, headers: json }, { json: { a: 1 } }];
+    const { origin, received } = await serve((_, count) => answers[count - 1]);
+    const read = { "!http": { path: "/" } };
+    const api = { base_url: origin };
+    expect(await runCommand(read, { api })).toEqual({ a: 1 });
+    answers.push({ raw, headers: json });
+    const write = { "!http": { path: "/", method: "POST", body: {} } };
+    await expect(runCommand(write, { api })).rejects.toMatchObject({
+      kind: "NetworkError",
+      message: `POST ${origin}/ failed: the answer is JSON that breaks off in the middle`,
+    });
+    expect(received.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+  });
+
+  test("E19 it is the end of an answer without that content type, and of one of failure", async () => {
+    const { origin } = await serve((_, count) =>
+      count === 1
+        ? { raw: '{"a":', headers: { "content-type": "text/plain" } }
+        : { status: 404, raw: '{"a":', headers: json },
+    );
+    const command = { "!http": { path: "/" } };
+    expect(await runCommand(command, { api: { base_url: origin } })).toEqual({ body: '{"a":' });
+    await expect(runCommand(command, { api: { base_url: origin } })).rejects.toMatchObject({ status: 404 });
   });
 
   test("the output of a run is plain JSON without the hidden body", async () => {
