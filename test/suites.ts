@@ -15,5 +15,6 @@ export const longTests: readonly string[] = [
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential}/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints}.test.ts",
+  "test/flows/examples/*.test.ts",
   "test/{cache,crash,mutants,package,playground}/*.test.ts",
 ];

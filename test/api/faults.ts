@@ -1,12 +1,20 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { Exchange } from "./request.ts";
+import { type Answer, bodyOf, type Exchange, send } from "./request.ts";
 
-/** An answer that a service shouldn't give. */
-export type Fault = (exchange: Exchange, response: ServerResponse) => void | Promise<void>;
+/**
+ * An answer that a service shouldn't give.
+ *
+ * @param answer does what the service was asked for, and gives what it would answer
+ */
+export type Fault = (
+  exchange: Exchange,
+  response: ServerResponse,
+  answer: () => Promise<Answer>,
+) => void | Promise<void>;
 
 /** A path, or what tells whether it is one of several, such as a regular expression. */
-export type Paths = string | { test(path: string): boolean };
+export type Paths = string | { test(path: string, exchange: Exchange): boolean };
 
 /** Faults that wait for their requests. */
 export class Faults {
@@ -20,9 +28,10 @@ export class Faults {
     this.#waiting = [];
   }
 
-  take({ path }: Exchange): Fault | undefined {
+  take(exchange: Exchange): Fault | undefined {
+    const { path } = exchange;
     const at = this.#waiting.findIndex((each) =>
-      typeof each.path === "string" ? each.path === path : each.path.test(path),
+      typeof each.path === "string" ? each.path === path : each.path.test(path, exchange),
     );
     return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]?.fault;
   }
@@ -54,6 +63,32 @@ export const truncated: Fault = (_, response) => {
   response.writeHead(200, { ...json, "content-length": "1000" }).write('{"items": [');
   setTimeout(() => response.destroy(), 10);
 };
+
+/** The service did it, and the connection is cut in the middle of its answer. */
+export const cutShort: Fault = async (_, response, answer) => {
+  const given = await answer();
+  const body = bodyOf(given);
+  response
+    .writeHead(given.status ?? 200, { ...json, "content-length": `${body.length + 1}` })
+    .write(body.slice(0, body.length / 2));
+  setTimeout(() => response.destroy(), 5);
+};
+
+/** The service did it, and half of its answer arrives as if it were the whole. */
+export const half: Fault = async (_, response, answer) => {
+  const given = await answer();
+  const body = bodyOf(given);
+  response.writeHead(given.status ?? 200, json).end(body.slice(0, body.length / 2));
+};
+
+/** The right answer, late. */
+export function late(milliseconds: number): Fault {
+  return async (_, response, answer) => {
+    const given = await answer();
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    send(response, given);
+  };
+}
 
 /** The body says that it is JSON. */
 export const notJson: Fault = (_, response) => void response.writeHead(200, json).end("<html>Oops</html>");

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { callBack } from "./call-back.ts";
 import type { Answer, Exchange } from "./request.ts";
 
 export interface Hook {
@@ -53,25 +54,15 @@ export class Hooks {
     const number = `${++this.#emitted}`;
     const signature = createHmac("sha256", HOOK_SECRET).update(`${time}.${body}`).digest("hex");
     return await Promise.all(
-      hooks.map(async ({ url }) => {
-        try {
-          const answer = await fetch(url, {
-            method: "POST",
-            body,
-            headers: {
-              "content-type": "application/json",
-              "x-time": time,
-              "x-signature": signature,
-              "x-people-delivery": number,
-              ...headers,
-            },
-          });
-          await answer.arrayBuffer();
-          return answer.status;
-        } catch {
-          return 0;
-        }
-      }),
+      hooks.map(({ url }) =>
+        callBack(url, body, {
+          "content-type": "application/json",
+          "x-time": time,
+          "x-signature": signature,
+          "x-people-delivery": number,
+          ...headers,
+        }),
+      ),
     );
   }
 }

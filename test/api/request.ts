@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 /** A request as it arrived. */
 export interface Exchange {
   readonly method: string;
+  /** The server's name, as the client wrote it. */
+  readonly host: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -20,6 +22,11 @@ export interface Answer {
   readonly json?: unknown;
 }
 
+/** The text that an answer is sent as. */
+export function bodyOf({ json }: Answer): string {
+  return json === undefined ? "" : JSON.stringify(json);
+}
+
 export async function readRequest(incoming: IncomingMessage): Promise<Exchange> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -27,6 +34,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<Exchange> 
   const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://loopback");
   return {
     method: incoming.method ?? "",
+    host: incoming.headers.host ?? "",
     path: pathname,
     query: searchParams,
     headers: incoming.headers,
@@ -44,11 +52,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export function send(response: ServerResponse, { status = 200, headers = {}, json }: Answer): void {
+export function send(response: ServerResponse, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
+  const { status = 200, headers = {}, json } = answer;
   response.writeHead(status, {
     ...(json === undefined ? {} : { "content-type": "application/json" }),
     ...headers,
   });
-  response.end(json === undefined ? undefined : JSON.stringify(json));
+  response.end(bodyOf(answer));
 }

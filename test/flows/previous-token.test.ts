@@ -39,8 +39,8 @@ async function choices(first: string, change: (config: string) => string = (conf
     (_, response) =>
       void response.setHeader("content-type", "application/json").end(JSON.stringify(value));
   api.fault("/users/me", json({ resource: { uri: "https://api.example.com/users/1" } }));
-  const answer: Fault = (exchange, response) =>
-    json(pages[exchange.query.get("page_token") ?? first] ?? {})(exchange, response);
+  const answer: Fault = (exchange, ...rest) =>
+    json(pages[exchange.query.get("page_token") ?? first] ?? {})(exchange, ...rest);
   api.fault("/event_types", ...Object.keys(pages).map(() => answer));
   const { app } = compile(change(text));
   const runtime = createRuntime(
