@@ -11,10 +11,13 @@ describe.skipIf(!canRun)("the test explorer", () => {
   beforeAll(async () => {
     const tests = JSON.parse(example("forms.apptest.json"));
     const cases = tests.cases.slice(0, 3);
+    // One whose run fails, and one that gives something else.
     cases[1] = { ...cases[1], expect: { account_id: "another" }, expectError: undefined };
+    cases[2] = { ...cases[2], expect: { account_id: "another" } };
     window = await Window.open({
       "forms.app.json": example("forms.app.json"),
       "forms.apptest.json": JSON.stringify({ ...tests, cases }, undefined, 2),
+      "half.apptest.json": '{"config": "forms.app.json", "cases": [',
     });
   });
   afterEach(({ task }) => window?.screenshotIfFailed(task));
@@ -26,17 +29,26 @@ describe.skipIf(!canRun)("the test explorer", () => {
     await page.locator(".activitybar .codicon-test-view-icon").click();
     const rows = page.locator(".test-explorer .monaco-list-row");
     await rows.filter({ hasText: "forms.apptest.json" }).first().waitFor();
+    await page.locator(".test-explorer", { hasText: "This isn't JSON" }).waitFor();
     await window.command("Test: Run All Tests");
-    const failed = page.locator(
-      ".test-explorer .codicon-testing-failed-icon, .test-explorer .codicon-testing-error-icon",
-    );
-    await failed.first().waitFor({ timeout: 30_000 });
-    await rows.first().click();
+    const results = page.locator(".test-output-peek-tree .monaco-list-row");
+    await results.filter({ hasText: "half.apptest.json" }).waitFor({ timeout: 30_000 });
+    await rows.filter({ hasText: "forms.apptest.json" }).click();
     await page.keyboard.press("ArrowRight");
-    await rows.nth(2).waitFor();
     await window.screenshot("31-tests");
-    expect(await page.locator(".test-explorer .codicon-testing-passed-icon").count()).toBe(2);
-    const explorer = await page.locator(".test-explorer").innerText();
-    expect(explorer).toMatch(/2\/3/);
+    expect(await page.locator(".test-explorer .codicon-testing-passed-icon").count()).toBe(1);
+    expect(await page.locator(".test-explorer").innerText()).toMatch(/1\/4/);
+
+    await results.filter({ hasText: "the account of a coupon workflow" }).click();
+    const sides = page.locator(".part.panel .monaco-diff-editor");
+    await sides.waitFor();
+    await window.screenshot("32-test-diff");
+    expect(await sides.locator(".original .view-lines").innerText()).toContain("another");
+    expect(await sides.locator(".modified .view-lines").innerText()).toContain("4711");
+
+    // A run that failed shows where in the config.
+    await results.filter({ hasText: "without a space there is no account" }).click();
+    await page.locator(".part.panel .view-line", { hasText: "spaces[0]" }).first().waitFor();
+    await window.screenshot("33-test-failure");
   });
 });

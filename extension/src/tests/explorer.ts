@@ -14,7 +14,8 @@ import {
 } from "vscode";
 import { readText } from "../files.ts";
 import { isAllowed } from "../run/trust.ts";
-import type { RunTests, TestedCase } from "./run-tests.ts";
+import { messageOf, outputOf } from "./message.ts";
+import type { RunTests } from "./run-tests.ts";
 
 const PATTERN = "**/*.apptest.json";
 
@@ -51,8 +52,12 @@ async function readFile(controller: TestController, uri: Uri): Promise<void> {
   const id = uri.toString();
   const file = controller.items.get(id) ?? controller.createTestItem(id, workspace.asRelativePath(uri), uri);
   controller.items.add(file);
+  const found = namesIn(text);
+  // While one types it often isn't JSON: the cases that were there stay, and are run as they are saved.
+  file.error = "problem" in found ? `This isn't JSON: ${found.problem}` : undefined;
+  if ("problem" in found) return;
   file.children.replace(
-    namesIn(text).map(({ name, offset }) => {
+    found.names.map(({ name, offset }) => {
       const item = controller.createTestItem(`${id}#${name}`, name, uri);
       const at = positionAt(text, offset);
       item.range = new Range(at, at);
@@ -61,23 +66,29 @@ async function readFile(controller: TestController, uri: Uri): Promise<void> {
   );
 }
 
-/** The names of the cases, and where they stand; those of a file that isn't JSON (yet) aren't known. */
-function namesIn(text: string): { readonly name: string; readonly offset: number }[] {
+interface Name {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** The names of the cases, and where they stand. */
+function namesIn(text: string): { readonly names: readonly Name[] } | { readonly problem: string } {
   let cases: unknown;
   try {
-    ({ cases } = JSON.parse(text) as { readonly cases?: unknown });
-  } catch {
-    return [];
+    cases = (JSON.parse(text) as { readonly cases?: unknown } | null)?.cases;
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
-  if (!Array.isArray(cases)) return [];
+  if (!Array.isArray(cases)) return { names: [] };
   let from = 0;
-  return cases.flatMap((each: { readonly name?: unknown } | null) => {
+  const names = cases.flatMap((each: { readonly name?: unknown } | null) => {
     if (typeof each?.name !== "string") return [];
     // Names are told apart, and cases stand in this order.
     const found = text.indexOf(JSON.stringify(each.name), from);
     if (found >= 0) from = found + 1;
     return [{ name: each.name, offset: Math.max(found, 0) }];
   });
+  return { names };
 }
 
 function positionAt(text: string, offset: number): Position {
@@ -108,26 +119,29 @@ async function runTests(
     for (const each of cases) testRun.started(each);
     try {
       await saveAll();
-      const results = new Map((await run(file.uri.fsPath, token)).map((result) => [result.name, result]));
+      const tested = await run(file.uri.fsPath, token);
+      const results = new Map(tested.cases.map((result) => [result.name, result]));
       for (const each of cases) {
         const result = results.get(each.label);
-        if (result === undefined) testRun.skipped(each);
-        else if (result.passed) testRun.passed(each, result.milliseconds);
-        else testRun.failed(each, messageOf(each, result), result.milliseconds);
+        if (result === undefined) {
+          testRun.skipped(each);
+          continue;
+        }
+        testRun.appendOutput(outputOf(result), undefined, each);
+        if (result.passed) testRun.passed(each, result.milliseconds);
+        else testRun.failed(each, messageOf(each, result, tested.config), result.milliseconds);
       }
     } catch (error) {
-      const message = new TestMessage(error instanceof Error ? error.message : String(error));
-      for (const each of cases) testRun.errored(each, message);
+      // One that was ended says nothing about its tests.
+      if (token.isCancellationRequested) break;
+      const text = error instanceof Error ? error.message : String(error);
+      testRun.appendOutput(`${text.replaceAll("\n", "\r\n")}\r\n`);
+      const message = new TestMessage(text);
+      message.location = { uri: file.uri, range: new Range(0, 0, 0, 0) };
+      for (const each of cases.length === 0 ? [file] : cases) testRun.errored(each, message);
     }
   }
   testRun.end();
-}
-
-function messageOf({ uri, range }: TestItem, { reasons = [], diff = [] }: TestedCase): TestMessage {
-  const sides = diff.length === 0 ? [] : ["", "- expected   + given", ...diff];
-  const message = new TestMessage([...reasons, ...sides].join("\n"));
-  if (uri !== undefined && range !== undefined) message.location = { uri, range };
-  return message;
 }
 
 /** Tests are read from disk, as CI reads them. */

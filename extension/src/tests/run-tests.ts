@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { CancellationToken } from "vscode";
 
 /** What `configc test --format json` tells of a case. */
@@ -10,10 +10,22 @@ export interface TestedCase {
   readonly reasons?: readonly string[];
   /** Lines: `- ` expected, `+ ` given. */
   readonly diff?: readonly string[];
+  /** Where in the config the run failed; lines and columns count from 1. */
+  readonly failure?: {
+    readonly pointer: string;
+    readonly range?: { readonly start: { readonly line: number; readonly column: number } };
+  };
 }
 
-/** Runs the cases of a test file. */
-export type RunTests = (path: string, token: CancellationToken) => Promise<readonly TestedCase[]>;
+/** What is told of a test file. */
+export interface Tested {
+  /** Path of its config. */
+  readonly config: string;
+  readonly cases: readonly TestedCase[];
+}
+
+/** Runs the cases of a test file. @throws Error where it can't be run: with what is wrong with it */
+export type RunTests = (path: string, token: CancellationToken) => Promise<Tested>;
 
 /**
  * Runs them by the same program that CI runs: with recorded answers, without a network.
@@ -23,7 +35,7 @@ export type RunTests = (path: string, token: CancellationToken) => Promise<reado
 export function testsInProcess(module: string): RunTests {
   return (path, token) =>
     new Promise((resolve, reject) => {
-      const process_ = spawn(process.execPath, [module, "test", path], {
+      const process_ = spawn(process.execPath, [module, "test", basename(path)], {
         cwd: dirname(path),
         stdio: ["ignore", "pipe", "pipe"],
         env: { ...process.env, ELECTRON_RUN_AS_NODE: "1", NO_COLOR: "1" },
@@ -35,19 +47,19 @@ export function testsInProcess(module: string): RunTests {
       process_.once("error", reject);
       process_.once("close", () => {
         cancelling.dispose();
-        const cases = casesIn(output);
-        if (cases === undefined) reject(new Error(errors.trim() || "The tests couldn't be run."));
-        else resolve(cases);
+        const tested = testedIn(output, dirname(path));
+        if (tested === undefined)
+          reject(new Error(errors.trim().replace(/^configc: /gm, "") || "The tests couldn't be run."));
+        else resolve(tested);
       });
     });
 }
 
-function casesIn(output: string): readonly TestedCase[] | undefined {
+function testedIn(output: string, folder: string): Tested | undefined {
   try {
-    const { files } = JSON.parse(output) as {
-      readonly files: readonly { readonly cases: readonly TestedCase[] }[];
-    };
-    return files.length === 0 ? undefined : files.flatMap(({ cases }) => cases);
+    const { files } = JSON.parse(output) as { readonly files: readonly Tested[] };
+    const [file] = files;
+    return file === undefined ? undefined : { ...file, config: join(folder, file.config) };
   } catch {
     return undefined;
   }
