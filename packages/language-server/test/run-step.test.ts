@@ -313,6 +313,50 @@ test("what has to be asked for before a run", async () => {
   expect(await info("/nowhere")).toBeNull();
 });
 
+test.each<[string, string, object, boolean]>([
+  ["no request at all", "", { "!jq": "{}" }, false],
+  ["one to the connection, without a word", "", { "!http": { path: "/me" } }, true],
+  ["… and said", "", { "!http": { path: "/me", target: "connection" } }, true],
+  ["one to a third party", "", { "!http": { url: "https://a.example.com", target: "external" } }, false],
+  [
+    "… after one to the connection",
+    "/!pipe/1",
+    pipe({ path: "/me" }, { path: "/x", target: "external" }),
+    true,
+  ],
+  [
+    "all to third parties",
+    "/!pipe/1",
+    pipe({ path: "/y", target: "platform" }, { path: "/x", target: "external" }),
+    false,
+  ],
+  [
+    "… but for one that isn't typed yet",
+    "",
+    pipe({ path: "/y", target: null }, { path: "/x", target: "external" }),
+    true,
+  ],
+  ["a case of a switch", "", { "!switch": { jq: "0", cases: [{ "!http": { path: "/me" } }] } }, true],
+])("a connection is asked for where credentials are sent: %s", async (_, below, command, expected) => {
+  const { client } = await started(() => ({}));
+  const textDocument = { uri: "untitled:needs.app.json", languageId: "appconfig", version: 1 };
+  const text = JSON.stringify(config).replace('{"!jq":"{}"}', () => JSON.stringify(command));
+  await client.sendNotification("textDocument/didOpen", { textDocument: { ...textDocument, text } });
+  const node = `/workflows/1/setup/connect/describe_connection${below}`;
+  const info = await client.sendRequest<RunInfo>("configc/runInfo", { textDocument, node });
+  expect(info.auth?.name).toBe(expected ? "acme" : undefined);
+  // Its pipeline sends nothing.
+  const pipeline = await client.sendRequest<RunInfo>("configc/runInfo", {
+    textDocument,
+    node: "/workflows/1",
+  });
+  expect(pipeline.auth).toBeUndefined();
+});
+
+function pipe(...requests: readonly object[]): object {
+  return { "!pipe": requests.map((request) => ({ "!http": request })) };
+}
+
 test("the types of commands", async () => {
   const { client } = await started(() => ({}));
   const types = await client.sendRequest("configc/inferredType", {

@@ -7,17 +7,20 @@ import { learnedResponses } from "../samples/responses.ts";
  * The samples that types are learned from at an offset: on the key of a request those of its responses, on the `create` of a
  * webhook those of its payloads.
  *
- * @returns names, each once, of those that are kept beside the config; where the others are, a document doesn't know
+ * @returns the URIs of their files, each once
  */
 export function samplesAt(model: Model, offset: number): readonly string[] {
   const isAt = (member: MemberNode | undefined): boolean =>
     member !== undefined && member.key.start <= offset && offset <= member.key.end;
-  const found: string[] = [];
-  for (const [{ member }, { samples }] of learnedResponses(model))
-    if (isAt(member)) found.push(...samples.map(({ name }) => name));
-  for (const [{ node }, { samples }] of learnedPayloads(model))
-    if (isAt(node.members.find(({ name }) => name === "create")))
-      found.push(...samples.map(({ name }) => name));
-  const own = new Set(model.samples.own);
-  return [...new Set(found)].filter((name) => own.has(name));
+  const learned = [
+    ...[...learnedResponses(model)].map(([{ member }, { samples }]) => ({ member, samples })),
+    ...[...learnedPayloads(model)].map(([{ node }, { samples }]) => ({
+      member: node.members.find(({ name }) => name === "create"),
+      samples,
+    })),
+  ];
+  const uris = learned
+    .filter(({ member }) => isAt(member))
+    .flatMap(({ samples }) => samples.flatMap(({ uri }: { readonly uri?: string }) => uri ?? []));
+  return [...new Set(uris)];
 }

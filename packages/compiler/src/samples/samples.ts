@@ -16,6 +16,8 @@ export interface Samples {
 export interface Sample {
   /** What messages call it: its file's name, with its number where there are several in it. */
   readonly name: string;
+  /** Of its file, for who wants to look at it; absent where it is in none. */
+  readonly uri?: string;
   /** In capitals. */
   readonly method: string;
   /** An absolute URL, or a path from `api.base_url`; with its query. */
@@ -29,6 +31,8 @@ export interface Sample {
 export interface PayloadSample {
   /** What messages call it, as for responses. */
   readonly name: string;
+  /** As for responses. */
+  readonly uri?: string;
   /** The name of the webhook intake. */
   readonly webhook: string;
   /** The body of the delivery: JSON, or the fields of a form (D31). */

@@ -16,7 +16,6 @@ import {
 } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
-import { samplesFolder } from "../samples/folder.ts";
 
 /** Definition, references, highlights and rename: all that follows a name. */
 export const names: Feature = {
@@ -74,15 +73,11 @@ export const names: Feature = {
   },
 };
 
-/** The files beside the config that types of a request or a webhook are learned from. */
+/** The files that types of a request or a webhook are learned from. */
 function sampleLocations({ document, compilation }: OpenConfig, position: Position): Location[] {
-  const names = samplesAt(compilation.model, document.offsetAt(position));
-  // A file with several samples numbers them.
-  const files = new Set(names.map((name) => name.replace(/ \(\d+\)$/, "")));
-  const folder = samplesFolder(document.uri);
   const top = { line: 0, character: 0 };
-  return [...files].map((file) => ({
-    uri: `${folder}/${encodeURIComponent(file)}`,
+  return samplesAt(compilation.model, document.offsetAt(position)).map((uri) => ({
+    uri,
     range: { start: top, end: top },
   }));
 }

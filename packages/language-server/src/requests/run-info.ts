@@ -42,11 +42,12 @@ export const runInfo: Feature = {
       const found = findNode(model, node);
       if (!("node" in found)) return null;
       const pointer = pointerTo(found.node);
-      const name = authAt(app, pointer);
+      const run = whatRuns(model, found.node);
+      const name = sendsCredentials(model, run) ? authAt(app, pointer) : undefined;
       const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
       return {
         ...(auth === undefined ? {} : { auth: { name: auth.name, type: auth.type } }),
-        fields: (readsForm(model, found.node) ? fieldsAt(app, pointer) : []).map(
+        fields: (readsForm(model, run) ? fieldsAt(app, pointer) : []).map(
           ({ id, label, type, required }) => ({
             id,
             label,
@@ -65,12 +66,26 @@ export const runInfo: Feature = {
   },
 };
 
-/** Whether a run of a node may read values of the form: also that of the pipe around it. */
-function readsForm({ document, commands }: Model, node: JsonNode): boolean {
+/** The outermost command around a node, since a step may be run with those before it; of a workflow its pipeline. */
+function whatRuns({ commands, workflows }: Model, node: JsonNode): JsonNode {
+  const workflow = workflows.find((each) => each.node === node)?.node;
+  if (workflow !== undefined) return workflow.get("data_pipeline") ?? workflow;
   const around = commands.find(
     (each) => each.parent === undefined && each.node.start <= node.start && node.end <= each.node.end,
   );
-  const { start, end } = around?.node ?? node;
+  return around?.node ?? node;
+}
+
+/** Whether a request in it goes to the connection, as requests do that don't say where (D17). */
+function sendsCredentials({ commands }: Model, { start, end }: JsonNode): boolean {
+  return commands.some(({ key, node, argument }) => {
+    if (key !== "!http" || node.start < start || end < node.end) return false;
+    const target = argument?.kind === "object" ? argument.get("target") : undefined;
+    return target?.kind !== "string" || target.value === "connection";
+  });
+}
+
+function readsForm({ document }: Model, { start, end }: JsonNode): boolean {
   return document.text.slice(start, end).includes("custom_data");
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   type ApiDocument,
   noSamples,
@@ -233,7 +234,14 @@ function contentOf(path: string): Content {
     )
       return { kind: "document", path, hash };
     const read = readSamples(basename(path), value);
-    return "samples" in read ? { kind: "samples", ...read, hash } : { kind: "problem", ...read, hash };
+    if ("problem" in read) return { kind: "problem", ...read, hash };
+    const { href: uri } = pathToFileURL(path);
+    return {
+      kind: "samples",
+      samples: read.samples.map((sample) => ({ ...sample, uri })),
+      payloads: read.payloads.map((payload) => ({ ...payload, uri })),
+      hash,
+    };
   } catch (error) {
     // One in YAML that can't be read is mentioned by whoever parses it.
     if (hash === undefined && /\.ya?ml$/i.test(path)) return { kind: "document", path, hash };

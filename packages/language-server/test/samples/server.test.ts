@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { Samples } from "@configc/compiler";
 import { startServer } from "@configc/language-server";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createConnection,
   createProtocolConnection,
@@ -69,30 +69,56 @@ test("samples that become known later", async () => {
   client.dispose();
 });
 
-test("the definition of a request is what was learned from: the samples beside the config", async () => {
-  const client = await clientOf({
-    samplesOf: () => ({
-      responses: ["me (2).json", "two.json (1)", "two.json (2)", "elsewhere.json"].map((name) => ({
-        name,
-        method: "GET",
-        url: "/me",
-        status: 200,
-        body: { id: 1 },
-      })),
-      own: ["me (2).json", "two.json (1)", "two.json (2)"],
-    }),
-  });
-  const textDocument = { uri: "file:///apps/a%20b.app.jsonc", languageId: "appconfig", version: 1, text };
-  await client.sendNotification("textDocument/didOpen", { textDocument });
-  const definition = (place: string) =>
-    client.sendRequest<Location[] | null>("textDocument/definition", {
-      textDocument,
-      position: { line: 0, character: text.indexOf(place) + 1 },
+describe("the definition of what types are learned from is where it is kept", () => {
+  const file = (name: string): string => `file:///apps/a%20b.samples/${name}`;
+  const me = { method: "GET", url: "/me", status: 200, body: { id: 1 } };
+  const hook = { webhook: "person.created", payload: { id: 1 } };
+  const samples: Partial<Samples> = {
+    responses: [
+      { ...me, name: "me (2).json", uri: file("me%20(2).json") },
+      { ...me, name: "two.json (1)", uri: file("two.json") },
+      { ...me, name: "two.json (2)", uri: file("two.json") },
+      // Named by the settings, and for several configs.
+      { ...me, name: "me.json", uri: "file:///shared/me.json" },
+      { ...me, name: "in no file" },
+      { ...me, name: "you.json", url: "/you", uri: file("you.json") },
+    ],
+    payloads: [
+      { ...hook, name: "created.json", uri: file("created.json") },
+      { ...hook, name: "shared.json (1)", uri: "file:///shared/hooks.json" },
+      { ...hook, name: "other.json", webhook: "person.deleted", uri: file("other.json") },
+    ],
+  };
+  const config = text.replace(
+    "{",
+    '{"data_intake": [{"type": "webhook", "name": "person.created", "create": {"!http": {"method": "POST", "path": "/hooks"}}}], ',
+  );
+
+  test.each<[string, string, readonly string[] | undefined]>([
+    [
+      "the key of a request",
+      '"!http": {"path": "/me"',
+      [file("me%20(2).json"), file("two.json"), "file:///shared/me.json"],
+    ],
+    ["the create of a webhook", '"create"', [file("created.json"), "file:///shared/hooks.json"]],
+    ["the request in it, of which nothing is known", '"!http": {"method"', undefined],
+    ["what is no request", '"!jq"', undefined],
+  ])("%s", async (_, place, expected) => {
+    const client = await clientOf({ samplesOf: () => samples });
+    const textDocument = { uri: "file:///apps/a%20b.app.jsonc", languageId: "appconfig", version: 1 };
+    const written = config
+      .replace('"!http":{"path"', '"!http": {"path"')
+      .replace('"path":"/me"', '"path": "/me"');
+    await client.sendNotification("textDocument/didOpen", {
+      textDocument: { ...textDocument, text: written },
     });
-  expect((await definition('"!http"'))?.map(({ uri }) => uri)).toEqual([
-    "file:///apps/a%20b.samples/me%20(2).json",
-    "file:///apps/a%20b.samples/two.json",
-  ]);
-  expect(await definition('"!jq"')).toBeNull();
-  client.dispose();
+    const position = { line: 0, character: written.indexOf(place) + 1 };
+    const found = await client.sendRequest<Location[] | null>("textDocument/definition", {
+      textDocument,
+      position,
+    });
+    expect(written).toContain(place);
+    expect(found?.map(({ uri }) => uri)).toEqual(expected);
+    client.dispose();
+  });
 });
