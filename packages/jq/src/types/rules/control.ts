@@ -62,7 +62,9 @@ export const controlRules: RuleTable = {
       return one(boolean);
     },
   },
-  "limit/2": someOutputs,
+  "limit/2": {
+    flow: (call) => (call.arguments[0]?.constant === 1 ? firstOutput : someOutputs).flow(call),
+  },
   "skip/2": someOutputs,
   "first/1": firstOutput,
   "last/1": firstOutput,

@@ -9,7 +9,8 @@ import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 
 const unknownSourceField = defineRule<{
-  id: string;
+  /** Undefined where all of the group is missing. */
+  id: string | undefined;
   group: string | undefined;
   known: readonly string[];
   suggestion: string | undefined;
@@ -19,8 +20,11 @@ const unknownSourceField = defineRule<{
   summary: "A field that can be mapped and that `source` never gives",
   why: "The customer maps the fields of `describe_source` by their ids, and each is looked up in what `source` gives. A field that isn't in there carries nothing over, whatever the customer maps it to.",
   guards: ["map.describe_source", "option.id", "data_pipeline.source", "D37"],
-  message: ({ id, group, suggestion }) =>
-    `\`source\` never gives ${group === undefined ? "" : `the group \`${group}\` `}a field \`${id}\`.${didYouMean(suggestion)}`,
+  message: ({ id, group, suggestion }) => {
+    const what =
+      id === undefined ? "a group" : group === undefined ? "a field" : `the group \`${group}\` a field`;
+    return `\`source\` never gives ${what} \`${id ?? group}\`.${didYouMean(suggestion)}`;
+  },
   help: ({ known }) => (known.length === 0 ? undefined : `It gives ${oneOfNames(known)}.`),
   fixes: ({ at, args: { suggestion } }) =>
     suggestion === undefined
@@ -38,6 +42,13 @@ const unknownSourceField = defineRule<{
       in: "inbound-polling",
       at: "/workflows/0/setup/map/describe_source/options",
       bad: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": «"town"»}]',
+      good: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": "city"}]',
+    },
+    {
+      title: "D37: a group",
+      in: "inbound-polling",
+      at: "/workflows/0/setup/map/describe_source/options",
+      bad: '[{"title": "Email", "id": "email", "group": «"person"»}, {"title": "Town", "id": "city", "group": "person"}]',
       good: '[{"title": "Email", "id": "email"}, {"title": "Town", "id": "city"}]',
     },
     {
@@ -68,12 +79,22 @@ function checkOptions({ maps }: WorkflowSymbol, source: Command, report: Report,
   const options = get(get(map?.node, "describe_source"), "options");
   if (options?.kind !== "array" || maps.length > 1) return;
   const type = flowOf(model).output(source);
+  const groups = closedNames(type);
+  const missing = new Set<string>();
   for (const option of objectItems(options)) {
     const id = option.get("id");
     if (id?.kind !== "string" && id?.kind !== "number") continue;
     // Fixed values are offered at the wrong side: that is the finding.
     if (option.member("source_fields") !== undefined) continue;
     const group = textOf(option, "group");
+    if (group !== undefined && groups?.includes(group) === false) {
+      const suggestion = nearest(group, groups);
+      // One finding for all of its fields.
+      if (!missing.has(group))
+        report(unknownSourceField, option.get("group")!, { id: undefined, group, known: groups, suggestion });
+      missing.add(group);
+      continue;
+    }
     const known = closedNames(group === undefined ? type : memberOf(type, group));
     const name = `${id.value}`;
     if (known === undefined || known.includes(name)) continue;

@@ -7,6 +7,7 @@ import {
   type Stage,
   type Suffix,
   types,
+  walk,
 } from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
 import type { JqProgram } from "../../../bind/model.ts";
@@ -144,11 +145,24 @@ export default module;
 
 function check(program: JqProgram | undefined, place: string, wanted: Wanted, report: Report): void {
   if (program === undefined || program.diagnostics.length > 0 || !isStream(program)) return;
+  if (wanted === "one" && selects(program)) return;
   const { node, tree } = program;
   report(stream, { node, from: tree.body.start, to: tree.body.end }, { place, wanted, gives: givenBy(tree) });
 }
 
 const isStream = derivedFromText((tree) => !isPlain(tree.body) && cardinality(tree) === "many");
+
+/** Whether it chooses: `.links[] | select(.rel == "next") | .href` is one value, if the author knows the data. */
+const selects = derivedFromText((tree) => {
+  let found = false;
+  walk(tree, {
+    enter: (node) => {
+      found ||= node.kind === "Call" && node.name.text === "select";
+      return !found;
+    },
+  });
+  return found;
+});
 
 /** A look that spares most programs the inference: lists, paths, and what is put together of them give one value. */
 function isPlain(node: Stage): boolean {
