@@ -250,7 +250,8 @@ class Binder {
     const atTop = node.parent?.kind === "member" && node.parent.parent === this.document.root;
     const steps = parent?.key === "!pipe" && spec.of.kind === "command";
     const cases = parent?.key === "!switch" && spec.of.kind === "command";
-    for (const [index, item] of node.items.entries()) {
+    for (let index = 0; index < node.items.length; index++) {
+      const item = node.items[index]!;
       if (atTop) {
         this.item(spec.of, item, `an item of ${owner}`, at);
         continue;

@@ -18,10 +18,11 @@ import { rootPaths } from "./roots-input.ts";
  */
 export function resolve(model: Model): void {
   forget(model);
-  for (const workflow of model.workflows) {
-    if (workflow.auth !== undefined) link(workflow.auth, model.auths);
-    if (workflow.intake !== undefined) link(workflow.intake, model.intakes);
-    if (workflow.historicalIntake !== undefined) link(workflow.historicalIntake, model.intakes);
+  const [auths, intakes] = [new Declarations(model.auths), new Declarations(model.intakes)];
+  for (const { auth, intake, historicalIntake } of model.workflows) {
+    if (auth !== undefined) link(auth, auths);
+    if (intake !== undefined) link(intake, intakes);
+    if (historicalIntake !== undefined) link(historicalIntake, intakes);
   }
   for (const expansion of model.expansions) if (expansion.root === "custom_data") resolveField(expansion);
   for (const program of model.programs) resolveReads(program);
@@ -48,15 +49,33 @@ function forget({ auths, intakes, workflows }: Model): void {
   }
 }
 
+/** All that is declared of a kind; of those with the same name the first counts. */
+class Declarations<S extends { readonly name: string | undefined }> {
+  private readonly all: readonly S[];
+  private readonly byName = new Map<string | undefined, S>();
+
+  constructor(all: readonly S[]) {
+    this.all = all;
+    for (const symbol of all) if (!this.byName.has(symbol.name)) this.byName.set(symbol.name, symbol);
+  }
+
+  named(name: string): S | undefined {
+    return this.byName.get(name);
+  }
+
+  nearest(name: string): S | undefined {
+    return symbolNearest(name, this.all, (symbol) => symbol.name);
+  }
+}
+
 function link<S extends { readonly name: string | undefined; readonly references: Reference<S>[] }>(
   reference: Reference<S>,
-  symbols: readonly S[],
+  declarations: Declarations<S>,
 ): void {
-  const exact = symbols.find(({ name }) => name === reference.name);
-  const near = exact ?? symbolNearest(reference.name, symbols, ({ name }) => name);
+  const exact = declarations.named(reference.name);
   reference.exact = exact !== undefined;
-  reference.target = near;
-  near?.references.push(reference);
+  reference.target = exact ?? declarations.nearest(reference.name);
+  reference.target?.references.push(reference);
 }
 
 function resolveField(expansion: Expansion): void {

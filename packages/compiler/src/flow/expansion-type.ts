@@ -26,39 +26,40 @@ export interface Origin {
 }
 
 const unknownOrigin: Origin = { type: types.unknown, path: [] };
+const webhook = types.record({ url: types.string });
 
 /** What the first segments of an expansion name, and the rest of its path. */
 export function valueOfRoot(
   { root, syntax, command, fields, fieldExact }: Expansion,
   flow: TypeFlow,
 ): Origin {
-  const [, first, second, ...rest] = syntax.path.map(({ text }) => text);
-  const names = syntax.path.slice(1).map(({ text }) => text);
+  const first = syntax.path[1]?.text;
+  const second = syntax.path[2]?.text;
+  const names = (from: number): string[] => syntax.path.slice(from).map(({ text }) => text);
   switch (root) {
     case "webhook":
-      return { type: types.record({ url: types.string }), path: names };
+      return { type: webhook, path: names(1) };
     case "subdomain":
-      return { type: types.string, path: names };
+      return { type: types.string, path: names(1) };
     case "custom_data": {
       if ((second !== "value" && second !== "display") || fields.length === 0) return unknownOrigin;
       // A near match stands for what was meant, so that nothing follows from the misspelling.
       const type = fieldExact ? fields.map((field) => fieldType(field, second, flow)) : [types.unknown];
-      return { type: types.union(...type), path: rest };
+      return { type: types.union(...type), path: names(3) };
     }
     case "data": {
       const scope = saveScopes.find((name) => name === first);
       if (scope === undefined || second === undefined) return unknownOrigin;
-      return { type: flow.saved(scope, second), path: rest };
+      return { type: flow.saved(scope, second), path: names(3) };
     }
     case "polling_state": {
       const unit = command?.unit;
       if (command === undefined || unit?.kind !== "intake" || unit.type !== "polling") return unknownOrigin;
-      return { type: flow.stateAt(command, unit), path: names };
+      return { type: flow.stateAt(command, unit), path: names(1) };
     }
     case "piped_content": {
       if (command === undefined || first === undefined) return unknownOrigin;
-      const type = stepType(command, Number(first), flow);
-      return { type, path: names.slice(1) };
+      return { type: stepType(command, Number(first), flow), path: names(2) };
     }
     default:
       return unknownOrigin;

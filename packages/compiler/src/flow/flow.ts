@@ -53,7 +53,7 @@ export class TypeFlow implements Flow {
    * What makes a command violate a contract, by both: each branch of a program that gives its input on asks the step before the same, in a pipe
    * of such steps 2^steps times. Not in a weak map, for the reason that `derived` tells.
    */
-  readonly offenders = new Map<Command, Map<Type, readonly Offender[]>>();
+  readonly offenders = new Map<Type, Map<Command, readonly Offender[]>>();
   private readonly savedTypes = new Map<string, Type>();
   private keys: ReadonlyMap<SaveScope, SavedKeys> | undefined = undefined;
   private collecting = false;

@@ -25,14 +25,15 @@ export interface Offender {
 
 /** What in a command violates a contract (`design.md`, "Where findings point"). */
 export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {
-  let ofCommand = flow.offenders.get(command);
-  if (ofCommand === undefined) flow.offenders.set(command, (ofCommand = new Map()));
-  let offenders = ofCommand.get(wanted);
+  // By what is wanted first: there are few contracts and many commands.
+  let known = flow.offenders.get(wanted);
+  if (known === undefined) flow.offenders.set(wanted, (known = new Map()));
+  let offenders = known.get(command);
   if (offenders === undefined) {
     const made = makersOf(command, flow).flatMap((maker) => offendersOfMaker(maker, wanted, flow));
     // Two branches that give the same on have the same to answer for.
-    offenders = [...new Set(made)];
-    ofCommand.set(wanted, offenders);
+    offenders = made.length > 1 ? [...new Set(made)] : made;
+    known.set(command, offenders);
   }
   return offenders;
 }

@@ -2,6 +2,7 @@ import type { Command } from "../bind/model.ts";
 
 /** The commands whose output is the output of a command: the last step of a pipe, each case of a switch. */
 export function resultsOf(command: Command): readonly Command[] {
+  if (command.key !== "!pipe" && command.key !== "!switch") return [command];
   const found: Command[] = [];
   const pending = [command];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {

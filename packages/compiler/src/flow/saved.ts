@@ -35,7 +35,12 @@ export function collectSavedKeys(flow: TypeFlow): ReadonlyMap<SaveScope, SavedKe
       const entry = found.get(scope)!;
       entry.saves.push(command);
       if (keys === undefined) entry.complete = false;
-      for (const key of keys ?? []) entry.keys.set(key, [...(entry.keys.get(key) ?? []), command]);
+      for (const key of keys ?? []) {
+        const commands = entry.keys.get(key);
+        // Every intake of a document may save the same key.
+        if (commands === undefined) entry.keys.set(key, [command]);
+        else commands.push(command);
+      }
     }
   }
   if (flow.model.structure.some(mayHideSave)) for (const entry of found.values()) entry.complete = false;

@@ -5,7 +5,7 @@ import { type Type, types } from "@configc/jq";
  * that may be empty of items that fit. A `null` among other values stays aside, since most expressions may give it.
  */
 export function violates(type: Type, wanted: Type): boolean {
-  if (type.kind === "never" || accepts(wanted, "unknown")) return false;
+  if (type.kind === "unknown" || type.kind === "never" || accepts(wanted, "unknown")) return false;
   let isNull = true;
   for (const part of types.partsOf(type)) {
     if (part.kind === "null") continue;
@@ -17,7 +17,7 @@ export function violates(type: Type, wanted: Type): boolean {
 
 /** Whether some value of a type, at any depth, certainly isn't wanted: a reason to look at the branches of an expression. */
 export function maySomewhereViolate(type: Type, wanted: Type): boolean {
-  if (accepts(wanted, "unknown")) return false;
+  if (type.kind === "unknown" || accepts(wanted, "unknown")) return false;
   if (type.kind === "null") return !accepts(wanted, "null");
   return types.partsOf(type).some((part) => {
     if (part.kind === "null" || part.kind === "unknown") return false;
@@ -25,17 +25,19 @@ export function maySomewhereViolate(type: Type, wanted: Type): boolean {
     const same = partOfKind(wanted, part.kind);
     if (part.kind === "array" && same?.kind === "array") return maySomewhereViolate(part.items, same.items);
     if (part.kind !== "object" || same?.kind !== "object") return false;
-    return [...same.members].some(([name, member]) => {
+    for (const [name, member] of same.members) {
       const found = part.members.get(name);
-      return found !== undefined && maySomewhereViolate(found.type, orNull(member));
-    });
+      if (found !== undefined && maySomewhereViolate(found.type, orNull(member))) return true;
+    }
+    return false;
   });
 }
 
 /** The part of a wanted type that is of a kind: a contract has one at most. */
 export function partOfKind(wanted: Type, kind: Type["kind"]): Type | undefined {
-  if (wanted.kind === "union") return wanted.members.find((part) => part.kind === kind);
-  return wanted.kind === kind ? wanted : undefined;
+  if (wanted.kind !== "union") return wanted.kind === kind ? wanted : undefined;
+  for (const part of wanted.members) if (part.kind === kind) return part;
+  return undefined;
 }
 
 /** The type of a wanted member; an optional one may be `null` as well. */

@@ -20,9 +20,13 @@ export interface Anchor {
 
 const beginning: Anchor = { offset: 0 };
 
-/** What every node knows of its place. */
+/**
+ * What every node knows of its place.
+ *
+ * Fields of nodes are declared here and set by constructors: initialising them where they are declared takes a call for each class of
+ * each node, which costs more than all the rest of parsing.
+ */
 abstract class Placed implements Span {
-  // Only declared: a field that a class with so many subclasses initialises costs more than all the rest of parsing.
   /** From the anchor. */
   declare protected first: number;
   declare protected last: number;
@@ -56,20 +60,24 @@ export type SyntaxNode = JsonNode | MemberNode;
 export type Parent = MemberNode | ArrayNode | undefined;
 
 export class ObjectNode extends Placed {
-  readonly kind = "object";
+  declare readonly kind: "object";
   /** In document order, duplicates included. */
-  readonly members: MemberNode[] = [];
-  parent: Parent;
-  private index: Map<string, MemberNode> | undefined = undefined;
+  declare members: MemberNode[];
+  declare parent: Parent;
+  declare private index: Map<string, MemberNode> | undefined;
 
   constructor(start: number, parent: Parent) {
     super(start, start + 1);
+    this.kind = "object";
+    this.members = [];
     this.parent = parent;
+    this.index = undefined;
   }
 
-  /** Only the tree builder does. */
+  /** Only the tree builder does. A copy has no room for more, which is most of a short list. */
   closeAt(end: number): void {
     this.last = end - this.anchor.offset;
+    this.members = this.members.slice();
   }
 
   /** The first member of that name. A repeated name is reported, and its first use counts. */
@@ -112,14 +120,16 @@ export class ObjectNode extends Placed {
 }
 
 export class MemberNode implements Span {
-  readonly kind = "member";
-  value: JsonNode | undefined = undefined;
-  readonly key: StringNode;
-  readonly parent: ObjectNode;
+  declare readonly kind: "member";
+  declare value: JsonNode | undefined;
+  declare readonly key: StringNode;
+  declare readonly parent: ObjectNode;
   /** Whether a member of that name stands before it, so that this one doesn't count. */
-  readonly repeated: boolean;
+  declare readonly repeated: boolean;
 
   constructor(key: StringNode, parent: ObjectNode, repeated: boolean) {
+    this.kind = "member";
+    this.value = undefined;
     this.key = key;
     this.parent = parent;
     this.repeated = repeated;
@@ -138,34 +148,38 @@ export class MemberNode implements Span {
 }
 
 export class ArrayNode extends Placed {
-  readonly kind = "array";
-  readonly items: JsonNode[] = [];
-  parent: Parent;
+  declare readonly kind: "array";
+  declare items: JsonNode[];
+  declare parent: Parent;
 
   constructor(start: number, parent: Parent) {
     super(start, start + 1);
+    this.kind = "array";
+    this.items = [];
     this.parent = parent;
   }
 
-  /** Only the tree builder does. */
+  /** Only the tree builder does. A copy has no room for more, which is most of a short list. */
   closeAt(end: number): void {
     this.last = end - this.anchor.offset;
+    this.items = this.items.slice();
   }
 }
 
 export class StringNode extends Placed {
-  readonly kind = "string";
+  declare readonly kind: "string";
   /** The decoded text. Embedded languages count offsets in it. */
-  readonly value: string;
+  declare readonly value: string;
   /** Whether some character is written as an escape, so that offsets in `value` and in the document differ. */
-  readonly escaped: boolean;
+  declare readonly escaped: boolean;
   /** False for an unclosed string or a bad escape: `value` is then a guess, and no embedded language is read from it. */
-  readonly valid: boolean;
+  declare readonly valid: boolean;
   /** Of a key: its member. */
-  parent: Parent;
+  declare parent: Parent;
 
   constructor(start: number, end: number, value: string, escaped: boolean, valid: boolean, parent: Parent) {
     super(start, end);
+    this.kind = "string";
     this.value = value;
     this.escaped = escaped;
     this.valid = valid;
@@ -174,36 +188,40 @@ export class StringNode extends Placed {
 }
 
 export class NumberNode extends Placed {
-  readonly kind = "number";
-  readonly value: number;
-  parent: Parent;
+  declare readonly kind: "number";
+  declare readonly value: number;
+  declare parent: Parent;
 
   constructor(start: number, end: number, value: number, parent: Parent) {
     super(start, end);
+    this.kind = "number";
     this.value = value;
     this.parent = parent;
   }
 }
 
 export class BooleanNode extends Placed {
-  readonly kind = "boolean";
-  readonly value: boolean;
-  parent: Parent;
+  declare readonly kind: "boolean";
+  declare readonly value: boolean;
+  declare parent: Parent;
 
   constructor(start: number, end: number, value: boolean, parent: Parent) {
     super(start, end);
+    this.kind = "boolean";
     this.value = value;
     this.parent = parent;
   }
 }
 
 export class NullNode extends Placed {
-  readonly kind = "null";
-  readonly value = null;
-  parent: Parent;
+  declare readonly kind: "null";
+  declare readonly value: null;
+  declare parent: Parent;
 
   constructor(start: number, end: number, parent: Parent) {
     super(start, end);
+    this.kind = "null";
+    this.value = null;
     this.parent = parent;
   }
 }
