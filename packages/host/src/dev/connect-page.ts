@@ -27,7 +27,7 @@ export async function connectPage(
 ${current.account === undefined ? "" : html`<p>${current.account}</p>`}
 ${known.length === 0 ? "" : knownForm(path, known)}
 <form class="card" method="post" action="${path}/connect">
-<h2>${known.length === 0 ? "Connect an account" : "Or another account"}</h2>
+<h3>${known.length === 0 ? "Connect an account" : "Or another account"}</h3>
 ${inputsOf(auth).map((input) => inputRow(input, input.id, tried))}
 <div class="actions">${auth.type === "oauth2" ? html`<button class="main" name="how" value="login">Log in with the service</button>` : html`<button class="main">Connect</button>`}</div>
 </form>
@@ -35,7 +35,7 @@ ${auth.type === "oauth2" ? tokenForm(path, auth, tried) : ""}`;
 }
 
 function knownForm(path: string, known: readonly Connection[]): Content {
-  return html`<form class="card" method="post" action="${path}/connect"><h2>Use a connected account</h2>
+  return html`<form class="card" method="post" action="${path}/connect"><h3>Use a connected account</h3>
 ${known.map(
   (
     { id, description, accountId, subdomain, broken },

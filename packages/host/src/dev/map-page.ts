@@ -26,7 +26,7 @@ ${groups.map(
   ([
     group,
     fields,
-  ]) => html`<div class="card">${group === undefined ? "" : html`<h2>${group}</h2>`}<div class="scroll"><table>
+  ]) => html`<div class="card">${group === undefined ? "" : html`<h3>${group}</h3>`}<div class="scroll"><table>
 <thead><tr><th>${target}</th><th>${source}</th></tr></thead><tbody>
 ${fields.map((field) => row(field, sources, chosen.get(keyOf(field))))}</tbody></table></div></div>`,
 )}

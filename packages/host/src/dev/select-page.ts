@@ -63,11 +63,11 @@ async function fieldRow(
   let problem: Content;
   try {
     if (hasOptions) options = await setup.options(id, search);
-    if (searchable) options = withChosen(options, field);
   } catch (error) {
     if (!isTold(error)) throw error;
     problem = html`<div class="bad" role="alert">${failureView(error)}</div>`;
   }
+  if (searchable || problem !== undefined) options = withChosen(options, field);
   const title = html`${label}${field.required ? required : ""}`;
   const save = isAwaited
     ? html`<button name="then" value="stay" formnovalidate aria-label="Save ${label}">Save</button>`
@@ -115,7 +115,7 @@ function boxes({ id }: FieldView, options: readonly FieldOption[], texts: readon
   );
 }
 
-/** What is chosen stays among the choices, whatever is searched for. */
+/** What is chosen stays among the choices, whatever is searched for, and if the service gives none. */
 function withChosen(options: readonly FieldOption[], { value, display }: FieldView): FieldOption[] {
   const displays = listOf(display);
   const chosen = listOf(value).map((each, index) => ({

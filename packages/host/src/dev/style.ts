@@ -20,7 +20,7 @@ header.top a { text-decoration: none; }
 header.top span { color: var(--soft); font-size: .9rem; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem; }
-h2 { font-size: 1.1rem; margin: 1.75rem 0 .6rem; }
+h2, h3 { font-size: 1.1rem; margin: 1.75rem 0 .6rem; }
 p { margin: .4rem 0; }
 a { color: var(--accent); }
 .soft, small { color: var(--soft); }
@@ -59,6 +59,8 @@ ol.steps span.step::before, ol.steps button::before { content: counter(step) "  
 ol.steps .current { border-color: var(--accent); color: var(--accent); font-weight: 600; }
 ol.steps span.open { color: var(--soft); }
 .card > :first-child { margin-top: 0; }
+select:has(option[value=""]:checked), ::placeholder { color: var(--soft); opacity: 1; }
+select option { color: var(--text); }
 .field { padding: .75rem 0; }
 .field + .field { border-top: 1px solid var(--line); }
 .field small { display: block; margin-top: .25rem; }
@@ -66,6 +68,7 @@ ol.steps span.open { color: var(--soft); }
 .field .row > :first-child { flex: 1 1 16rem; max-width: 34rem; }
 .field .search { margin-bottom: .4rem; }
 .choices { max-height: 18rem; overflow-y: auto; max-width: 34rem; margin-bottom: .5rem; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .4rem; }
+.notice, .bad { overflow-wrap: anywhere; }
 .notice { border-left: 4px solid var(--bad); }
 .notice.good { border-color: var(--good); }
 .state { font-weight: 600; white-space: nowrap; }

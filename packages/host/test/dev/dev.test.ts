@@ -162,6 +162,23 @@ describe("a workflow", () => {
   });
 });
 
+test("a step whose choices can't be had says so, and the others can be gone to", async () => {
+  const away = '"options":{"!pipe":[{"!http":{"path":"/nowhere"}}]}';
+  await start({}, (text) =>
+    JSON.stringify(JSON.parse(text)).replace(
+      /"options":(?=\[\{"id":"email","title":"Email","required")[^\]]*\]/,
+      away,
+    ),
+  );
+  const made = await post("/workflows/send-people/set-up");
+  const path = new URL(made.url).pathname;
+  await post(`${path}/connect`, { access_token: api.oauth.issue().access_token });
+  const page = await post(`${path}/select`, { shown: "note", "value.note": "one\r\ntwo" });
+  expect(page.text).toMatch(/role="alert"><p><strong>HttpError<\/strong>: GET http\S+\/nowhere answered 404/);
+  const back = await post(`${path}/go`, { step: "select" });
+  expect(back.text).toContain('<textarea id="f-note" name="value.note" placeholder="">\none\ntwo</textarea>');
+});
+
 describe("a config that changes", () => {
   test("runs anew; what is under way ends with the version that it began with", async () => {
     let update = (): void => undefined;

@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compile, sourceOf } from "@configc/compiler";
+import { type DevServer, startDev } from "@configc/host";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Api } from "../api/api.ts";
+import { peopleConfig } from "../api/config.ts";
+import { launchChromium, noChromium } from "../support/chromium.ts";
+
+/** Choices that depend on an earlier field, and are searched for; a text and boxes beside them. */
+const fields = [
+  {
+    id: "list",
+    label: "List",
+    type: "dropdown",
+    options: [
+      { display: "Friends", value: "f" },
+      { display: "Others", value: "o" },
+    ],
+  },
+  {
+    id: "person",
+    label: "Person",
+    type: "dropdown",
+    search_term: "email",
+    options: {
+      "!pipe": [
+        { "!http": { path: "/people", params: { list: "${custom_data.list.value}" } } },
+        { "!jq": '[.items[] | {display: "\\(.name) (${custom_data.list.value})", value: .id}]' },
+      ],
+    },
+  },
+  { id: "note", label: "Note", type: "textarea", required: false },
+  {
+    id: "days",
+    label: "Days",
+    type: "multiselect",
+    required: false,
+    options: [
+      { display: "Monday", value: 1 },
+      { display: "Tuesday", value: 2 },
+    ],
+  },
+];
+
+type PeopleConfig = { readonly workflows: readonly { readonly setup: { readonly select: object } }[] };
+
+function configOf(origin: string): string {
+  const { workflows, ...rest } = peopleConfig(origin) as PeopleConfig;
+  const [first, ...others] = workflows;
+  const setup = { ...first!.setup, select: { ...first!.setup.select, form_fields: fields } };
+  return JSON.stringify({ ...rest, workflows: [{ ...first, setup }, ...others] });
+}
+
+describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc dev, in a browser", () => {
+  let browser: Browser;
+  let api: Api;
+  let server: DevServer;
+  let directory: string;
+  let context: BrowserContext;
+  let page: Page;
+  let wrong: string[];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 60_000);
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    api = await Api.start({ people: 3 });
+    directory = mkdtempSync(join(tmpdir(), "configc-pages-"));
+    const { app, model } = compile(configOf(api.origin));
+    server = await startDev({
+      app: { ...app, source: sourceOf(model, "people.app.json") },
+      name: "people",
+      file: "people.app.json",
+      directory,
+      key: new Uint8Array(32).fill(7),
+      port: 0,
+      allowPrivateNetwork: true,
+    });
+    context = await browser.newContext();
+    context.setDefaultTimeout(10_000);
+    wrong = [];
+    // Refused forms are answered with 422, of which the console tells.
+    context.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("422")) wrong.push(message.text());
+    });
+    page = await context.newPage();
+    await page.goto(server.url);
+  });
+  afterEach(async () => {
+    await context.close();
+    await server.close();
+    await api.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const press = (name: string, on = page) => on.getByRole("button", { name, exact: true }).click();
+  const list = () => page.getByRole("combobox", { name: "List", exact: true });
+  const person = () => page.getByRole("combobox", { name: "Person", exact: true });
+
+  async function connect(): Promise<void> {
+    await page.getByRole("button", { name: "Set up" }).first().click();
+    await press("Log in with the service");
+    await page.getByRole("link", { name: /^Go to/ }).click();
+    await page.getByRole("heading", { name: "Select" }).waitFor();
+  }
+
+  test("a workflow is set up, polled, paused and removed with the keyboard alone", async () => {
+    /** Goes on with Tab to what has that name. */
+    async function to(name: string | RegExp): Promise<void> {
+      const pattern = typeof name === "string" ? new RegExp(`^${name}$`) : name;
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press("Tab");
+        const focused = page.locator(":focus");
+        if ((await focused.count()) === 0) continue;
+        const label = await focused.evaluate((element) => {
+          const { labels } = element as { labels?: ArrayLike<{ readonly textContent: string | null }> };
+          const text = labels?.[0]?.textContent ?? element.textContent;
+          return (element.getAttribute("aria-label") ?? text ?? "").replace("*", "").trim();
+        });
+        expect(label, "whatever has the focus has a name").not.toBe("");
+        if (pattern.test(label)) return;
+      }
+      throw new Error(`nothing named ${name} was met`);
+    }
+    async function enter(name: string | RegExp): Promise<void> {
+      await to(name);
+      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    }
+    const choose = async (name: string, text: string) => {
+      await to(name);
+      await page.keyboard.type(text);
+    };
+
+    await enter("Set up");
+    await enter("Log in with the service");
+    await enter(/^Go to/);
+    await choose("List", "Friends");
+    await enter("Save List");
+    await choose("Person", "Person 1");
+    await to("Monday");
+    await page.keyboard.press("Space");
+    await enter("Continue");
+    await choose("Email", "Email");
+    await enter("Continue");
+    await enter("Continue");
+    await enter("Activate");
+    await enter("Poll now");
+    expect(await page.locator("pre").first().textContent()).toContain('"delivered": 3');
+    await enter("Back");
+    expect(await page.getByText("delivered", { exact: true }).count()).toBe(3);
+    await enter("Pause");
+    await to("Remove");
+    await page.keyboard.press("Enter");
+    await enter("Remove it");
+    expect(await page.getByText("Nothing is set up yet").count()).toBe(1);
+    expect(wrong).toEqual([]);
+  });
+
+  test("nothing is lost of what was filled in: by saving another field, a search, or a changed choice", async () => {
+    await connect();
+    expect(await page.getByText("can be chosen after “List”").count()).toBe(1);
+    await page.getByLabel("Note").fill("two\nlines");
+    await list().selectOption("Friends");
+    await press("Save List");
+    expect(await page.getByLabel("Note").inputValue()).toBe("two\nlines");
+    await page.getByLabel("Search Person").first().fill("person2@example.com");
+    await page.getByLabel("Tuesday").check();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/search\.person=/);
+    const found = await person().getByRole("option").allTextContents();
+    expect(found).toEqual(["Choose …", "Person 2 (f)"]);
+    await person().selectOption("Person 2 (f)");
+    // Another search: what was chosen stays chosen.
+    await page.getByLabel("Search Person").first().fill("nobody@example.com");
+    await press("Search Person");
+    await page.waitForURL(/nobody/);
+    expect(await person().locator("option:checked").textContent()).toBe("Person 2 (f)");
+    // The person was one of the other list.
+    await list().selectOption("Others");
+    await press("Continue");
+    expect(await person().inputValue()).toBe("");
+    expect(await page.getByLabel("Tuesday").isChecked()).toBe(true);
+    await page.getByLabel("Search Person").first().fill("");
+    await press("Search Person");
+    await person().selectOption("Person 1 (o)");
+    await press("Continue");
+    await page.getByRole("heading", { name: "Map" }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
+  test("ways back: from what is refused, by the button of the browser, and in another tab", async () => {
+    await page.getByRole("button", { name: "Set up" }).first().click();
+    await page.getByLabel("Client id").fill("mine");
+    await press("Log in with the service");
+    const { host } = new URL(server.url);
+    const state = new URL(page.url()).pathname.split("/").at(-1);
+    await page.goto(`http://${host}/login/callback?state=${state}&error=access_denied`);
+    expect(await page.getByRole("alert").textContent()).toContain("didn't give access");
+    expect(await page.getByLabel("Client id").inputValue()).toBe("mine");
+    // Once more with the same address, as by the back button: it is over.
+    await page.goto(`http://${host}/login/callback?state=${state}&code=x`);
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("link", { name: "Go on with the setup" }).click();
+    await press("Log in with the service");
+    await page.getByRole("link", { name: /^Go to/ }).click();
+    await list().selectOption("Friends");
+    await press("Continue");
+    await person().selectOption({ index: 1 });
+    await press("Continue");
+
+    // The browser sees to required fields; the pages too.
+    await page.evaluate(
+      "document.querySelectorAll('[required]').forEach((each) => { each.required = false })",
+    );
+    await press("Continue");
+    expect(await page.getByRole("alert").textContent()).toContain("“Email” is required");
+    await page.getByLabel("Email").selectOption("Email");
+    await press("Continue");
+    await page.goBack();
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await page.getByLabel("First name").selectOption("Name");
+    await press("Continue");
+    await page.getByRole("heading", { name: "Schedule" }).waitFor();
+
+    const tab = await context.newPage();
+    await tab.goto(page.url());
+    await press("Select", tab);
+    await tab.getByRole("combobox", { name: "Person" }).waitFor();
+    await press("Continue");
+    await press("Activate");
+    await press("Continue", tab);
+    expect(await tab.getByLabel("First name").locator("option:checked").textContent()).toBe("Name");
+    expect(await page.getByText("active", { exact: true }).count()).toBe(1);
+    expect(wrong.filter((text) => !text.includes("400"))).toEqual([]);
+  });
+});
