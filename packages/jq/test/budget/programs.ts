@@ -56,6 +56,10 @@ export const hostile: readonly string[] = [
   '("\'" * 2e7) | @sh',
   '["\\"" * 2e7] | @csv',
   '["\\t" * 2e7] | @tsv',
+  '0 | strftime("%d" * 2e6)',
+  '0 | strftime("%999d" * 6e5)',
+  '0 | strflocaltime("%999d" * 6e5)',
+  '"x" | strptime("%d%%" * 2e6)',
   // Values that share their parts.
   `${shared} | tojson`,
   `${shared} | [..]`,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dateTimeAt, instantOf } from "../../src/evaluate/builtins/date-time.ts";
 import { evaluate, JqError, type Json } from "../../src/index.ts";
+import { Random } from "../differential/random.ts";
 
 const at = (program: string, input: Json, timeZone = "UTC") => {
   try {
@@ -57,6 +59,9 @@ describe("strptime reads each conversion", () => {
     ["2015-03-05 23:51:47 CET", "%F %T %Z", [2015, 2, 5, 23, 51, 47, 4, 63]],
     ["2015 and more", "%Y", [2015, 0, 1, 0, 0, 0, 4, 0, " and more"]],
     ["20%  15", "%C%% %y", [2015, 0, 1, 0, 0, 0, 4, 0]],
+    ["on 5\t\n 3 of 2015", "on%e %-m\tof %EY", [2015, 2, 5, 0, 0, 0, 4, 63]],
+    ["+5 +3 -12", "%d %m %Y", [-12, 2, 5, 0, 0, 0, 6, 64]],
+    ["a😀b 2015", "a😀b %Y", [2015, 0, 1, 0, 0, 0, 4, 0]],
   ])("%s as %s", (text, format, time) => {
     expect(at(`strptime(${JSON.stringify(format)})`, text)).toEqual([time]);
   });
@@ -68,11 +73,54 @@ describe("strptime reads each conversion", () => {
     ["Foo", "%a"],
     ["1", "%Q"],
     ["24:00", "%R"],
+    ["5", "%d%"],
+    ["- 5", "%d"],
+    ["a-b", "a b"],
   ])("%s isn't %s", (text, format) => {
     expect(at(`strptime(${JSON.stringify(format)})`, text)).toBe(
       `date ${JSON.stringify(text)} does not match format ${JSON.stringify(format)}`,
     );
   });
+});
+
+test("the calendar is that of Date, as far as Date goes", () => {
+  const generator = new Random(20261121);
+  const random = () => generator.below(2 ** 31) / 2 ** 31;
+  const moments = Array.from({ length: 20_000 }, () =>
+    Math.trunc((random() - 0.5) * 10 ** (random() * 16.3)),
+  );
+  for (const moment of [0, -1, 951782400000, 8.64e15, -8.64e15 + 366 * 86_400_000, ...moments]) {
+    const date = new Date(moment);
+    if (Number.isNaN(date.getTime())) {
+      expect(dateTimeAt(moment), String(moment)).toBeUndefined();
+      continue;
+    }
+    const at = dateTimeAt(moment)!;
+    const year = new Date(moment);
+    year.setUTCMonth(0, 1);
+    expect(at, String(moment)).toEqual({
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth(),
+      day: date.getUTCDate(),
+      hours: date.getUTCHours(),
+      minutes: date.getUTCMinutes(),
+      seconds: date.getUTCSeconds(),
+      weekday: date.getUTCDay(),
+      yearDay: Math.round((date.getTime() - year.getTime()) / 86_400_000),
+    });
+    // Parts that are out of their range are carried over, both ways.
+    const months = Math.trunc((random() - 0.5) * 100);
+    const days = Math.trunc((random() - 0.5) * 1000);
+    const moved = new Date(0);
+    moved.setUTCFullYear(at.year, at.month + months, at.day + days);
+    expect(instantOf(at.year, at.month + months, at.day + days), String(moment)).toBe(moved.getTime());
+  }
+});
+
+test("more formats than are kept", () => {
+  const formats = Array.from({ length: 300 }, (_, at) => `%Y ${at}`);
+  const program = "[.[] | . as $f | 0 | strftime($f) | strptime($f)[0]] | unique";
+  expect(at(program, [...formats, ...formats, `%Y${"x".repeat(2000)}`])).toEqual([[1970]]);
 });
 
 describe("conversions", () => {

@@ -1,3 +1,5 @@
+import { remembering } from "../../remembering.ts";
+import { bytes, countMade } from "../meter.ts";
 import type { DateTime } from "./date-time.ts";
 import { dateTimeAt, secondsOf } from "./date-time.ts";
 
@@ -88,26 +90,57 @@ export { shorthands as dateShorthands };
 
 const conversion = /%([-_0^#]*)([0-9]{0,3})[EO]?([a-zA-Z%+])/g;
 
+/** A conversion of a format, as it is written. */
+interface Conversion {
+  readonly letter: string;
+  readonly flags: string;
+  readonly width: string;
+  readonly part: (at: DateTime, zone: Zone) => Part;
+}
+
 /** A time as text in a format of C's `strftime`. What isn't a conversion stays as it is. */
 export function formatDate(format: string, at: DateTime, zone: Zone): string {
-  return format.replace(conversion, (whole, flags: string, width: string, letter: string) => {
-    const shorthand = Object.hasOwn(shorthands, letter) ? shorthands[letter] : undefined;
-    let part: Part;
-    if (shorthand !== undefined) part = formatDate(shorthand, at, zone);
-    else if (Object.hasOwn(conversions, letter)) part = conversions[letter]!(at, zone);
-    else return whole;
-    let text: string;
-    if (typeof part === "string")
-      text = width === "" ? part : part.padStart(Number(width), fillOf(flags, " "));
-    else {
-      const [value, usual, fill = "0"] = part;
-      text = flags.includes("-") ? String(value) : pad(value, Number(width || usual), fillOf(flags, fill));
-    }
-    if (flags.includes("^")) return text.toUpperCase();
-    if (!flags.includes("#")) return text;
-    // Zones and halves of the day become lower case, names upper case.
-    return letter === "Z" || letter === "p" ? text.toLowerCase() : text.toUpperCase();
-  });
+  let text = "";
+  for (const piece of piecesOf(format))
+    text += typeof piece === "string" ? piece : converted(piece, at, zone);
+  return text;
+}
+
+const piecesOf = remembering((format): readonly (string | Conversion)[] => {
+  const pieces: (string | Conversion)[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: flags = "", 2: width = "", 3: letter = "", index } of format.matchAll(
+    conversion,
+  )) {
+    const part = partOf(letter);
+    if (part === undefined) continue;
+    if (index > end) pieces.push(format.slice(end, index));
+    pieces.push({ letter, flags, width, part });
+    end = index + whole.length;
+  }
+  if (end < format.length) pieces.push(format.slice(end));
+  return pieces;
+}, 100);
+
+function partOf(letter: string): Conversion["part"] | undefined {
+  const shorthand = Object.hasOwn(shorthands, letter) ? shorthands[letter] : undefined;
+  if (shorthand !== undefined) return (at, zone) => formatDate(shorthand, at, zone);
+  return Object.hasOwn(conversions, letter) ? conversions[letter] : undefined;
+}
+
+function converted({ letter, flags, width, part: partAt }: Conversion, at: DateTime, zone: Zone): string {
+  const part = partAt(at, zone);
+  if (width !== "") countMade(Number(width) * bytes.character);
+  let text: string;
+  if (typeof part === "string") text = width === "" ? part : part.padStart(Number(width), fillOf(flags, " "));
+  else {
+    const [value, usual, fill = "0"] = part;
+    text = flags.includes("-") ? String(value) : pad(value, Number(width || usual), fillOf(flags, fill));
+  }
+  if (flags.includes("^")) return text.toUpperCase();
+  if (!flags.includes("#")) return text;
+  // Zones and halves of the day become lower case, names upper case.
+  return letter === "Z" || letter === "p" ? text.toLowerCase() : text.toUpperCase();
 }
 
 function fillOf(flags: string, usual: "0" | " "): "0" | " " {

@@ -1,3 +1,4 @@
+import { remembering } from "../../remembering.ts";
 import { dateShorthands, monthNames, weekdayNames } from "./date-format.ts";
 import { type DateTime, dateTime, dateTimeAt, instantOf } from "./date-time.ts";
 
@@ -28,13 +29,22 @@ function number(
   most: number,
   set: (fields: Fields, value: number) => void,
 ): Reader {
-  const pattern = new RegExp(`[+-]?[0-9]{1,${digits}}`, "y");
   return (text, at, fields) => {
-    pattern.lastIndex = skipBlanks(text, at);
-    const found = pattern.exec(text)?.[0];
-    if (found === undefined || Number(found) < least || Number(found) > most) return undefined;
-    set(fields, Number(found));
-    return pattern.lastIndex;
+    let next = skipBlanks(text, at);
+    const sign = text[next];
+    if (sign === "+" || sign === "-") next++;
+    const first = next;
+    let value = 0;
+    for (; next < first + digits; next++) {
+      const digit = text.charCodeAt(next) - 0x30;
+      // Also where the text has ended.
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = value * 10 + digit;
+    }
+    if (sign === "-") value = -value;
+    if (next === first || value < least || value > most) return undefined;
+    set(fields, value);
+    return next;
   };
 }
 
@@ -145,8 +155,12 @@ const readers: Readonly<Record<string, Reader>> = {
 
 function skipBlanks(text: string, at: number): number {
   let next = at;
-  while (/\s/.test(text.charAt(next))) next++;
+  while (isBlank(text.charAt(next))) next++;
   return next;
+}
+
+function isBlank(character: string): boolean {
+  return (character <= " " || character > "~") && /\s/.test(character);
 }
 
 /**
@@ -167,24 +181,33 @@ export function parseDate(
 
 function readFormat(text: string, start: number, format: string, fields: Fields): number | undefined {
   let at: number | undefined = start;
-  for (let next = 0; next < format.length; next++) {
-    const character = format.charAt(next);
-    if (/\s/.test(character)) at = skipBlanks(text, at);
-    else if (character !== "%") {
-      if (text.charAt(at) !== character) return undefined;
-      at++;
-    } else {
-      // Flags and modifiers have no meaning when reading.
-      do next++;
-      while (/[-_0^#EO]/.test(format.charAt(next)));
-      const letter = format.charAt(next);
-      if (Object.hasOwn(dateShorthands, letter)) at = readFormat(text, at, dateShorthands[letter]!, fields);
-      else if (Object.hasOwn(readers, letter)) at = readers[letter]!(text, at, fields);
-      else return undefined;
-      if (at === undefined) return undefined;
-    }
+  for (const piece of piecesOf(format)) {
+    if (typeof piece !== "string") at = piece(text, at, fields);
+    else at = text.startsWith(piece, at) ? at + piece.length : undefined;
+    if (at === undefined) return undefined;
   }
   return at;
+}
+
+/** Conversions and what stands between them. */
+const piecesOf = remembering((format): readonly (string | Reader)[] => {
+  const pieces: (string | Reader)[] = [];
+  for (const [whole, letter, blanks] of format.matchAll(piece)) {
+    if (letter !== undefined) pieces.push(readerOf(letter));
+    else pieces.push(blanks === undefined ? whole : skipBlanks);
+  }
+  return pieces;
+}, 100);
+
+// Flags and modifiers have no meaning when reading.
+const piece = /%[-_0^#EO]*([^-_0^#EO]?)|(\s)+|[^%\s]+/gu;
+
+function readerOf(letter: string): Reader {
+  if (Object.hasOwn(dateShorthands, letter)) {
+    const shorthand = dateShorthands[letter]!;
+    return (text, at, fields) => readFormat(text, at, shorthand, fields);
+  }
+  return Object.hasOwn(readers, letter) ? readers[letter]! : () => undefined;
 }
 
 function resolved(fields: Fields): DateTime | undefined {
@@ -207,8 +230,9 @@ function resolved(fields: Fields): DateTime | undefined {
 
 /** The day that a number of a week and a day of the week mean together. */
 function yearDayOfWeek({ weekday, sundayWeek, mondayWeek }: Fields, year: number): number | undefined {
+  if (weekday === undefined) return undefined;
   const first = dateTimeAt(instantOf(year, 0, 1))?.weekday;
-  if (weekday === undefined || first === undefined) return undefined;
+  if (first === undefined) return undefined;
   if (sundayWeek !== undefined) return ((7 - first) % 7) + (sundayWeek - 1) * 7 + weekday;
   if (mondayWeek === undefined) return undefined;
   return ((8 - first) % 7) + (mondayWeek - 1) * 7 + ((weekday + 6) % 7);

@@ -15,6 +15,29 @@ export interface DateTime {
 }
 
 const DAY = 86_400_000;
+/** How far from 1970 the first and the last moment of JavaScript's dates are, in milliseconds. */
+const LAST_MOMENT = 8.64e15;
+
+/*
+ * The calendar, which jq takes to have been the same at all times. A year is counted from March, so that the day that only
+ * some have is its last; then 400 years always have as many days. (`Date` takes ten times as long.)
+ */
+const DAYS_OF_400_YEARS = 146_097;
+/** From 1 March of the year 0 to 1970. */
+const DAYS_TO_1970 = 719_468;
+
+/** Days from 1970 to the first of a month, from 0, of a year. */
+function daysTo(year: number, month: number): number {
+  const fromMarch = (month + 10) % 12;
+  const marchYear = month < 2 ? year - 1 : year;
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
+  return marchYear * 365 + leapDays + daysBefore(fromMarch) - DAYS_TO_1970;
+}
+
+/** Days of a year before a month, both from March: 31 or 30 by turns, but twice 31 after five months. */
+function daysBefore(fromMarch: number): number {
+  return Math.floor((153 * fromMarch + 2) / 5);
+}
 
 /** Milliseconds since 1970 of a time in UTC; parts may be out of their range. nan outside of JavaScript's dates. */
 export function instantOf(
@@ -25,26 +48,49 @@ export function instantOf(
   minutes = 0,
   seconds = 0,
 ): number {
-  const date = new Date(0);
-  // `Date.UTC` would take the years 0 to 99 for 1900 to 1999.
-  date.setUTCFullYear(year, month, day);
-  return date.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  const years = Math.floor(month / 12);
+  const midnight = (daysTo(year + years, month - years * 12) + day - 1) * DAY;
+  if (!(Math.abs(midnight) <= LAST_MOMENT)) return Number.NaN;
+  return midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
 /** The time in UTC of milliseconds since 1970; undefined outside of JavaScript's dates. */
 export function dateTimeAt(milliseconds: number): DateTime | undefined {
-  const date = new Date(milliseconds);
-  if (Number.isNaN(date.getTime())) return undefined;
-  const year = date.getUTCFullYear();
+  if (!(Math.abs(milliseconds) <= LAST_MOMENT)) return undefined;
+  // A zero has no sign.
+  const instant = Math.trunc(milliseconds) + 0;
+  const days = Math.floor(instant / DAY);
+  const seconds = Math.floor((instant - days * DAY) / 1000);
+  const { year, month, day } = dateOf(days);
   return {
     year,
-    month: date.getUTCMonth(),
-    day: date.getUTCDate(),
-    hours: date.getUTCHours(),
-    minutes: date.getUTCMinutes(),
-    seconds: date.getUTCSeconds(),
-    weekday: date.getUTCDay(),
-    yearDay: Math.floor((date.getTime() - instantOf(year, 0, 1)) / DAY),
+    month,
+    day,
+    hours: Math.floor(seconds / 3600),
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+    // 1 January 1970 was a Thursday.
+    weekday: (((days + 4) % 7) + 7) % 7,
+    yearDay: days - daysTo(year, 0),
+  };
+}
+
+/** @param days since 1970 */
+function dateOf(days: number): Pick<DateTime, "year" | "month" | "day"> {
+  const since = days + DAYS_TO_1970;
+  const cycles = Math.floor(since / DAYS_OF_400_YEARS);
+  const inCycle = since - cycles * DAYS_OF_400_YEARS;
+  // Without the leap days before it, which there are after 4, but not after 100 years, each day is one of 365.
+  const leapDays = Math.floor(inCycle / 1460) - Math.floor(inCycle / 36_524) + Math.floor(inCycle / 146_096);
+  const inCycleYear = Math.floor((inCycle - leapDays) / 365);
+  const marchYear = cycles * 400 + inCycleYear;
+  const inYear = days - daysTo(marchYear, 2);
+  const fromMarch = Math.floor((5 * inYear + 2) / 153);
+  const month = (fromMarch + 2) % 12;
+  return {
+    year: month < 2 ? marchYear + 1 : marchYear,
+    month,
+    day: inYear - daysBefore(fromMarch) + 1,
   };
 }
 

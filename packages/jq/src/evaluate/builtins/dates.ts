@@ -2,7 +2,7 @@ import type { Json } from "../../json.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import type { Machine } from "../machine.ts";
-import { countSteps } from "../meter.ts";
+import { bytes, countMade, countSteps } from "../meter.ts";
 import { isArray, jsonText } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
 import { formatDate } from "./date-format.ts";
@@ -16,7 +16,7 @@ const isoFormat = "%Y-%m-%dT%H:%M:%SZ";
 
 const toIsoText: ValueFunction = (input, _args, _machine, span) => utcText(input, isoFormat, span);
 const fromIsoText: ValueFunction = (input, _args, _machine, span) =>
-  seconds(parsed(input, isoFormat, span), span);
+  secondsOf(read(input, isoFormat, span).time);
 
 /** Times are seconds since 1970, or jq's arrays of year, month (from 0), day, hours, minutes, seconds … */
 export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
@@ -37,6 +37,7 @@ export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
     if (moment === undefined) return fail("strflocaltime/1 requires parsed datetime inputs", span);
     if (typeof format !== "string") return fail("strflocaltime/1 requires a string format", span);
     const { local, ...zone } = zoned(moment, machine, span);
+    countFormat(format);
     return formatDate(format, local, zone);
   },
   "strptime/1": (input, [format], _machine, span) => parsed(input, format!, span),
@@ -46,6 +47,12 @@ export const dateFunctions: Readonly<Record<string, ValueFunction>> = {
   "fromdate/0": fromIsoText,
   "fromdateiso8601/0": fromIsoText,
 };
+
+/** A format is taken apart, and then gone through. */
+function countFormat(format: string): void {
+  countSteps(20 + format.length * 4);
+  if (format.length > 100) countMade(format.length * bytes.item * 2);
+}
 
 /** What jq adds to the whole seconds, which it cuts towards 1970: also before 1970 it is positive. */
 function fraction(time: number): number {
@@ -76,20 +83,25 @@ function utcText(value: Json, format: Json, span: At): string {
   if (time === undefined && moment !== undefined && !Number.isNaN(moment)) return outOfRange(span);
   if (time === undefined) return fail("strftime/1 requires parsed datetime inputs", span);
   if (typeof format !== "string") return fail("strftime/1 requires a string format", span);
-  countSteps(20 + format.length * 4);
+  countFormat(format);
   return formatDate(format, time, utcZone);
 }
 
 function parsed(value: Json, format: Json, span: At): Json {
+  const { time, rest } = read(value, format, span);
+  const parts = dateTimeArray(time);
+  return rest === "" ? parts : [...parts, rest];
+}
+
+function read(value: Json, format: Json, span: At): NonNullable<ReturnType<typeof parseDate>> {
   if (typeof value !== "string" || typeof format !== "string") {
     return fail("strptime/1 requires string inputs and arguments", span);
   }
-  countSteps(20 + format.length * 4);
+  countFormat(format);
   const found = parseDate(value, format);
   // What begins with a blank may follow; it is given as it is.
   if (found === undefined || /^\S/.test(found.rest)) {
     return fail(`date ${jsonText(value)} does not match format ${jsonText(format)}`, span);
   }
-  const time = dateTimeArray(found.time);
-  return found.rest === "" ? time : [...time, found.rest];
+  return found;
 }
