@@ -34,7 +34,8 @@ const headings = ["mutants", "found", "right line", "right level", "exact place"
 export function table(tallies: readonly Tally[]): string {
   const width = Math.max(...tallies.map(({ kind }) => kind.name.length), 5);
   const row = (name: string, cells: readonly string[]): string =>
-    name.padEnd(width) + cells.map((cell, i) => cell.padStart(headings[i]!.length + 2)).join("");
+    name.padEnd(width) +
+    cells.map((cell, i) => cell.padStart(Math.max(headings[i]!.length, "100.0 %".length) + 2)).join("");
   const lines = [row("kind", headings)];
   for (const each of tallies) lines.push(row(each.kind.name, cellsOf(each)));
   lines.push("-".repeat(lines[0]!.length), row("total", cellsOf(total(tallies))));

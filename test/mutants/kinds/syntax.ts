@@ -22,6 +22,12 @@ function* values(config: Config): Generator<JsonNode> {
   }
 }
 
+/** Lines of a single member or value. */
+function* ownLines({ text }: Config): Generator<Span> {
+  for (const { 0: line, index } of text.matchAll(/^ *"[^"\n]*": (?:"[^"\n]*"|\d+),?$/gm))
+    yield { start: index, end: index + line.length };
+}
+
 /** Neighbours in an object or array, with the comma between them. */
 function* commas(config: Config): Generator<{ before: Span; comma: Span; after: Span }> {
   for (const node of containers(config)) {
@@ -254,6 +260,20 @@ export const syntaxKinds: readonly Kind[] = [
     for (const value of values(config)) {
       if (value.kind === "string" && value.value.includes('"')) yield [value, `"${value.value}"`];
     }
+  }),
+  replacing(
+    "syntax/merge-conflict",
+    "error",
+    "Both sides of a conflict between versions.",
+    function* (config) {
+      for (const { start, end } of ownLines(config)) {
+        const line = config.text.slice(start, end);
+        yield [{ start, end }, `<<<<<<< ours\n${line}\n=======\n${line}\n>>>>>>> theirs`];
+      }
+    },
+  ),
+  replacing("syntax/foreign-blank", "error", "A space that JSON doesn't know.", function* (config) {
+    for (const { start } of ownLines(config)) yield [{ start, end: start }, "\u00a0"];
   }),
   replacing("syntax/raw-tab", "error", "A tab in a string.", function* (config) {
     for (const value of values(config)) {

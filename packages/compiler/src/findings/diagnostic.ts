@@ -70,11 +70,11 @@ export function render(
   return {
     rule: rule.id,
     severity,
-    message: rule.message(args),
+    message: visible(rule.message(args)),
     range: rangeOf(document, span),
     pointer: pointerTo(nodeOf(document.root, finding.at)),
     fingerprint: fingerprint(document, finding),
-    ...(help === undefined ? {} : { help }),
+    ...(help === undefined ? {} : { help: visible(help) }),
     docs: docsOf(rule.id),
     ...(rule.concerns === undefined ? {} : { concerns: rule.concerns }),
     ...(finding.related.length === 0
@@ -87,6 +87,14 @@ export function render(
         }),
     ...(fixes.length === 0 ? {} : { fixes: fixes.map((fix) => renderFix(document, fix)) }),
   };
+}
+
+/** Two names that differ by a character nobody sees would look the same. */
+function visible(text: string): string {
+  return text.replace(
+    /[\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The fixes of a diagnostic, computed now. */

@@ -1,8 +1,11 @@
 import { Scanner, Token } from "./scanner.ts";
 import { hang, type Segment, segmentsOf } from "./segments.ts";
-import { misleading, type SyntaxProblem } from "./syntax-problem.ts";
+import { misleading, type SyntaxProblem, type SyntaxProblemKind } from "./syntax-problem.ts";
 import type { Anchor, JsonNode, Span } from "./syntax-tree.ts";
 import { type Reading, type ReadingOptions, read } from "./tree-builder.ts";
+
+/** What other segments may have a part in: how deep they are, and whether a conflict begins or ends in them. */
+const unsettling: ReadonlySet<SyntaxProblemKind> = new Set<SyntaxProblemKind>(["nesting", "merge-conflict"]);
 
 /** The likeliest reading of a document. */
 export interface Tree extends Pick<Reading, "root" | "problems"> {
@@ -94,7 +97,7 @@ export function readSegment(
     indentation: text.slice(line, start).search(/[^ \t]|$/),
   };
   const plain = read(own, "plain", options);
-  if (!isWhole(plain, own) || plain.problems.some(({ kind }) => kind === "nesting")) return undefined;
+  if (!isWhole(plain, own) || plain.problems.some(({ kind }) => unsettling.has(kind))) return undefined;
   if (!plain.problems.some(isMisleading)) return plain;
   if (!pairsUp(own, options.comments)) return undefined;
   let best: SegmentReading = plain;
@@ -134,7 +137,7 @@ function pairsUp(text: string, comments: boolean): boolean {
 /** Whether mistakes lie in segments, and say nothing of what is around these. */
 function isSettled(problems: readonly SyntaxProblem[], segments: readonly Segment[]): boolean {
   return problems.every(
-    ({ kind, span }) => kind !== "nesting" && segmentAround(span, segments) !== undefined,
+    ({ kind, span }) => !unsettling.has(kind) && segmentAround(span, segments) !== undefined,
   );
 }
 

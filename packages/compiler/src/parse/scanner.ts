@@ -1,4 +1,5 @@
 import { createScanner } from "jsonc-parser";
+import { ForeignText } from "./foreign-text.ts";
 
 // jsonc-parser declares its token kinds as ambient const enums, which isolated modules can't read.
 export const Token = {
@@ -50,6 +51,8 @@ export class Scanner {
   error: number = ScanError.None;
   /** Quotes that a string has in the source: fewer where one is missing. */
   quotes = 2;
+  /** What was passed over although it isn't JSON. */
+  readonly foreign: ForeignText;
   private readonly library;
   protected readonly text: string;
 
@@ -57,6 +60,7 @@ export class Scanner {
   constructor(text: string, start: number, comments: boolean) {
     this.text = text;
     this.library = createScanner(text, !comments);
+    this.foreign = new ForeignText(text);
     this.end = start;
   }
 
@@ -96,13 +100,17 @@ export class Scanner {
 
   private unusual(start: number): number {
     const { library } = this;
-    library.setPosition(start);
-    let token = library.scan() as number;
-    while (token === Token.LineBreak || token === Token.Trivia) token = library.scan() as number;
-    this.offset = library.getTokenOffset();
-    this.end = this.offset + library.getTokenLength();
-    this.value = library.getTokenValue();
-    this.error = library.getTokenError();
-    return token;
+    for (let at = start; ; ) {
+      library.setPosition(at);
+      let token = library.scan() as number;
+      while (token === Token.LineBreak || token === Token.Trivia) token = library.scan() as number;
+      this.offset = library.getTokenOffset();
+      this.end = this.offset + library.getTokenLength();
+      this.value = library.getTokenValue();
+      this.error = library.getTokenError();
+      const behind = token === Token.Unknown ? this.foreign.pass(this.offset) : undefined;
+      if (behind === undefined) return token;
+      at = behind;
+    }
   }
 }

@@ -20,6 +20,8 @@ export type SyntaxProblemKind =
   | "invalid-number"
   | "unquoted-name"
   | "comment"
+  | "foreign-blank"
+  | "merge-conflict"
   | "duplicate-member"
   | "nesting"
   | "encoding";
@@ -31,7 +33,7 @@ export interface SyntaxProblem {
   readonly text: string;
   /** What would be accepted here, or what is missing. */
   readonly expected?: string;
-  /** The other place: the first member of that name; where a missing bracket belongs. */
+  /** The other place: the first member of that name; where a missing bracket belongs; the end of a merge conflict. */
   readonly other?: Span;
 }
 

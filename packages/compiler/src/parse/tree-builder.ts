@@ -88,6 +88,7 @@ class TreeBuilder {
       state.lastEnd = scanner.end;
     }
     this.finish();
+    state.problems.push(...scanner.foreign.problems);
     return { root: state.root, problems: state.problems, closed: state.containers.length === 0 };
   }
 

@@ -64,6 +64,22 @@ export const edits: Readonly<Record<string, EditKind>> = {
     const member = '"help_text": {"!jq": ".a | [.b]"},\n';
     return splice(text, start, start, member.slice(0, 1 + chance.below(member.length)));
   },
+  "a conflict between versions": (text, chance) => {
+    const [start] = lineIn(text, chance);
+    const [at, end] = lineIn(text, chance);
+    const from = Math.min(start, at);
+    const lines = text.slice(from, end);
+    return splice(text, from, end, `<<<<<<< ours\n${lines}=======\n${lines}>>>>>>> theirs\n`);
+  },
+  "a marker of a conflict, or a blank of another kind": (text, chance) => {
+    const [start] = lineIn(text, chance);
+    return splice(
+      text,
+      start,
+      start,
+      chance.of(["<<<<<<< ours\n", "=======\n", ">>>>>>> theirs\n", "\u00a0"]),
+    );
+  },
   "a line twice": (text, chance) => {
     const [start, end] = lineIn(text, chance);
     return splice(text, end, end, text.slice(start, end));

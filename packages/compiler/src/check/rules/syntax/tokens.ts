@@ -1,3 +1,4 @@
+import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
@@ -9,6 +10,7 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
   why: "The document isn't JSON, and the platform can't read any of it. The rest is still checked.",
   guards: ["D2"],
   message: ({ text, expected }) => `\`${text}\` can't stand here; expected ${expected}.`,
+  help: ({ text }) => (literalFor(text) === undefined ? undefined : `JSON writes \`${literalFor(text)}\`.`),
   examples: [
     {
       in: "inbound-webhook",
@@ -16,8 +18,30 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
       bad: '{"webhook_events": [«yes»]}',
       good: '{"webhook_events": ["yes"]}',
     },
+    {
+      title: "D2: a value of another language",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [«None»]}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": [null]}',
+      also: ["structure/wrong-type"],
+    },
   ],
+  fixes: ({ at, args: { text } }, { document }) => {
+    const literal = literalFor(text);
+    if (literal === undefined) return [];
+    return [
+      { title: `Write \`${literal}\``, safe: true, edits: [{ ...spanOf(document, at), newText: literal }] },
+    ];
+  },
 });
+
+/** What a value of another language, or in another case, is in JSON. */
+function literalFor(text: string): string | undefined {
+  if (/^(?:true|false|null)$/i.test(text)) return text.toLowerCase();
+  return /^(?:none|nil|undefined)$/i.test(text) ? "null" : undefined;
+}
 
 const invalidNumber = defineRule<{ text: string }>({
   id: "syntax/invalid-number",

@@ -1,0 +1,95 @@
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const foreignBlank = defineRule<{ code: string }>({
+  id: "syntax/foreign-blank",
+  severity: "error",
+  summary: "A blank that JSON doesn't know",
+  why: "No-break spaces and characters without width come with text that is copied from a page or a chat. Nobody sees them, and the platform can't read the document.",
+  guards: ["D2"],
+  message: ({ code }) =>
+    `An invisible character stands here (${code}); JSON's blanks are spaces, tabs and line breaks.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events":«\u00a0»["Created"]}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": ["Created"]}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const newText = document.text.slice(start, end).replace(/[\u200b-\u200f\u2060\ufeff]/g, "");
+    return [
+      { title: "Write a space", safe: true, edits: [{ start, end, newText: newText.replace(/./gsu, " ") }] },
+    ];
+  },
+});
+
+const mergeConflict = defineRule<{ isWhole: boolean }>({
+  id: "syntax/merge-conflict",
+  severity: "error",
+  summary: "A merge conflict isn't resolved",
+  why: "git leaves both sides in the file, between lines that aren't JSON. The first side is checked, the second one isn't.",
+  guards: ["D2"],
+  message: ({ isWhole }) =>
+    isWhole ? "This merge conflict isn't resolved." : "This line is left over from a merge conflict.",
+  help: ({ isWhole }) =>
+    isWhole
+      ? "Keep one side, or what is right of both, and remove the lines with the markers."
+      : "Remove it.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [\n«<<<<<<<» HEAD\n"Created"\n=======\n"Added"\n>>>>>>> changes\n]}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": [\n"Created"\n]}',
+    },
+  ],
+  fixes: ({ at, args: { isWhole } }, { document }) => {
+    const { start } = spanOf(document, at);
+    const { text } = document;
+    if (!isWhole) return [{ title: "Remove the line", safe: false, edits: [without(text, start, start)] }];
+    const [second, end] = ["\n=======", "\n>>>>>>>"].map((mark) => text.indexOf(mark, start) + 1);
+    const base = text.indexOf("\n|||||||", start) + 1;
+    const middle = base > 0 && base < second! ? base : second!;
+    return [
+      { title: "Keep the first side", edits: [without(text, start, start), without(text, middle, end!)] },
+      { title: "Keep the second side", edits: [without(text, start, second!), without(text, end!, end!)] },
+    ].map((fix) => ({ ...fix, safe: false }));
+  },
+});
+
+/** Takes away the lines from one to another, given by where they begin. */
+function without(text: string, from: number, to: number) {
+  const end = text.indexOf("\n", to);
+  return { start: from, end: end < 0 ? text.length : end + 1, newText: "" };
+}
+
+/** What people call the invisible characters that come along most, else their numbers. */
+function codeOf(text: string): string {
+  const code = text.codePointAt(0)!;
+  const name = code === 0xa0 ? "no-break space" : code === 0x200b ? "zero-width space" : undefined;
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return name === undefined ? number : `${name}, ${number}`;
+}
+
+const module: RuleModule = {
+  rules: [foreignBlank, mergeConflict],
+  checks: {
+    syntax({ kind, span, text, other }, report) {
+      if (kind === "foreign-blank") report(foreignBlank, span, { code: codeOf(text) });
+      else if (kind === "merge-conflict")
+        report(
+          mergeConflict,
+          span,
+          { isWhole: other !== undefined },
+          other && [{ message: "ends here", at: other }],
+        );
+    },
+  },
+};
+export default module;
