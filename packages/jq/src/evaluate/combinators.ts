@@ -85,19 +85,30 @@ export function after(first: Code, next: Code): Code {
   const { single: one, maybe: atMostOne } = first;
   const { single: onward, maybe: perhaps } = next;
   if (one !== undefined && onward !== undefined) return single((env, input) => onward(env, one(env, input)));
-  if (atMostOne !== undefined && perhaps !== undefined) {
-    return maybe((env, input) => {
-      const value = atMostOne(env, input);
-      return value === undefined ? undefined : perhaps(env, value);
-    });
-  }
+  if (atMostOne !== undefined && perhaps !== undefined) return maybe(chained(atMostOne, perhaps));
+  const { loop } = first;
   return {
     run: (env, input, emit) =>
       force(
         first.run(env, input, (value) => force(next.run(env, value, emit), env)),
         env,
       ),
+    loop: loop && perhaps && loopThrough(loop, perhaps, onward !== undefined),
   };
+}
+
+/** `first | next` where neither has more than one output. */
+export function chained(first: Maybe, next: Maybe): Maybe {
+  return (env, input) => {
+    const value = first(env, input);
+    return value === undefined ? undefined : next(env, value);
+  };
+}
+
+/** A loop that does one thing more with each item. */
+export function loopThrough(loop: Loop, next: Maybe, isOneToOne: boolean): Loop {
+  const each = loop.each === undefined ? next : chained(loop.each, next);
+  return { ...loop, each, isOneToOne: loop.isOneToOne && isOneToOne };
 }
 
 /** Both sides evaluated, the right one in the outer loop, as jq does. */

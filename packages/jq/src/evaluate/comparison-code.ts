@@ -1,14 +1,15 @@
+import { constantOf } from "../constant.ts";
 import type { Comparison, Expression } from "../syntax-tree.ts";
 import { compileExpression } from "./code.ts";
 import { binaryCode, type Code, single } from "./combinators.ts";
 import { canonicalNumber } from "./exact-number.ts";
 import type { Single } from "./machine.ts";
 import { comparison } from "./operators.ts";
-import type { Scope } from "./scope.ts";
+import { findFunction, type Scope } from "./scope.ts";
 
 export function comparisonCode(node: Comparison, scope: Scope | undefined): Code {
   const left = compileExpression(node.left, scope);
-  const literal = literalOf(node.right);
+  const literal = literalOf(node.right, scope);
   if (left.single !== undefined && literal !== undefined) {
     return single(literalComparison(node, left.single, literal));
   }
@@ -22,8 +23,15 @@ export function comparisonCode(node: Comparison, scope: Scope | undefined): Code
 /** Texts of at most that many characters are compared at once, without being counted. */
 const SHORT_TEXT = 15;
 
+type Literal = number | string | boolean | null;
+
 /** The value of a literal that is the same in every run and whose comparison takes a moment. */
-function literalOf(node: Expression): number | string | undefined {
+function literalOf(node: Expression, scope: Scope | undefined): Literal | undefined {
+  if (node.kind === "Call") {
+    const value = constantOf(node);
+    const isBuiltin = findFunction(scope, node.name.text, 0) === undefined;
+    return isBuiltin && (value === null || typeof value === "boolean") ? value : undefined;
+  }
   if (node.kind === "Number") return canonicalNumber(node.text) === node.value ? node.value : undefined;
   if (node.kind !== "String" || node.format !== undefined || node.parts.length !== 1) return undefined;
   const [part] = node.parts;
@@ -31,7 +39,7 @@ function literalOf(node: Expression): number | string | undefined {
 }
 
 /** `.amount > 100`, `.status == "active"`: the commonest conditions, without a call for each side. */
-function literalComparison(node: Comparison, left: Single, literal: number | string): Single {
+function literalComparison(node: Comparison, left: Single, literal: Literal): Single {
   const { operator } = node;
   const compare = comparison(operator);
   return (env, input) => {
@@ -53,7 +61,7 @@ function literalComparison(node: Comparison, left: Single, literal: number | str
           return value >= literal;
       }
     }
-    if (typeof value === "string" && typeof literal === "string") {
+    if (typeof literal !== "number") {
       if (operator === "==") return value === literal;
       if (operator === "!=") return value !== literal;
     }

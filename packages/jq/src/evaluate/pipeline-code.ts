@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Definition, Stage } from "../syntax-tree.ts";
 import { compileExpression, lazily } from "./code.ts";
-import { type Code, maybe, single } from "./combinators.ts";
+import { type Code, chained, loopThrough, maybe, single } from "./combinators.ts";
 import { runLabel } from "./labels.ts";
 import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
 import { bindOnce, bindPatterns, patternNames } from "./patterns.ts";
@@ -107,10 +107,7 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
   const isOneToOne = codes.slice(1).every((code) => code.kind !== "value" || code.code.single !== undefined);
   return {
     run: (env, input, emit) => runFrom(0, env, input, emit),
-    loop:
-      source === undefined || source.each !== undefined || lastMany > 0 || rest === undefined
-        ? undefined
-        : { ...source, each: rest, isOneToOne },
+    loop: source && rest && lastMany === 0 ? loopThrough(source, rest, isOneToOne) : undefined,
   };
 }
 
@@ -124,12 +121,7 @@ function maybeFrom(codes: readonly StageCode[], first: number): Maybe | undefine
   if (stages.length === 0 || !stages.every(givesAtMostOne)) return undefined;
   const [a, b] = stages.map((stage) => (stage.kind === "value" ? stage.code.maybe : undefined));
   if (stages.length === 1) return a;
-  if (stages.length === 2 && a !== undefined && b !== undefined) {
-    return (env, input) => {
-      const value = a(env, input);
-      return value === undefined ? undefined : b(env, value);
-    };
-  }
+  if (stages.length === 2 && a !== undefined && b !== undefined) return chained(a, b);
   return (start, input) => {
     let env = start;
     let value = input;

@@ -10,9 +10,9 @@ type Read<Other> = (env: Environment, input: Json) => Json | Other;
 
 /**
  * The reading of a member with a known name, as fast as in JavaScript: see `sites.ts`. An object without the member
- * gives null.
+ * gives null, as null itself does.
  *
- * @param ofOthers called with an input that is no object
+ * @param ofOthers called with any other input
  */
 export function memberReader<Other extends Json | undefined>(
   name: string,
@@ -21,7 +21,9 @@ export function memberReader<Other extends Json | undefined>(
   if (name in Object.prototype) {
     return (_env, input) => (isObject(input) ? member(input, name) : ofOthers(input));
   }
-  const read = readerFor(name)(interned(name), (input) => (isObject(input) ? null : ofOthers(input)));
+  const read = readerFor(name)(interned(name), (input) =>
+    input === null || isObject(input) ? null : ofOthers(input),
+  );
   if (!othersMayHave(name)) return read;
   return (env, input) => (isObject(input) ? read(env, input) : ofOthers(input));
 }
