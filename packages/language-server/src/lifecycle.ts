@@ -81,6 +81,8 @@ export class LifecycleReader implements MessageReader {
     if (method === "initialize") {
       if (this.state === "initialized")
         return { code: ErrorCodes.InvalidRequest, message: "The server is initialized already." };
+      if (!saysCapabilities(params))
+        return { code: ErrorCodes.InvalidParams, message: "`capabilities` is missing." };
       this.state = "initialized";
     } else if (this.state === "new") {
       return { code: ErrorCodes.ServerNotInitialized, message: "`initialize` has to come first." };
@@ -111,6 +113,11 @@ export const cancelsQueued: ConnectionStrategy = {
 
 function isRequest(message: Message): message is RequestMessage {
   return "method" in message && "id" in message;
+}
+
+function saysCapabilities(params: unknown): boolean {
+  const { capabilities } = (params ?? {}) as { readonly capabilities?: unknown };
+  return typeof capabilities === "object" && capabilities !== null;
 }
 
 function namesDocument(params: unknown): boolean {

@@ -1,9 +1,5 @@
-import {
-  createConnection,
-  ProposedFeatures,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
+import { createConnection, ProposedFeatures, StreamMessageWriter } from "vscode-languageserver/node";
+import { ByteReader, HeaderError } from "./byte-reader.ts";
 import type { ServerOptions } from "./feature.ts";
 import { cancelsQueued, LifecycleReader } from "./lifecycle.ts";
 import { startServer } from "./server.ts";
@@ -18,10 +14,7 @@ const LOOKS = 500;
  * is no message, so that no other can be told from it, the process ends: with 1, unless the client had shut the server down.
  */
 export function startStdioServer(options: ServerOptions = {}): void {
-  const reader = new LifecycleReader(
-    new StreamMessageReader(process.stdin),
-    new StreamMessageWriter(process.stdout),
-  );
+  const reader = new LifecycleReader(new ByteReader(process.stdin), new StreamMessageWriter(process.stdout));
   const end = (): never => process.exit(reader.isShutDown ? 0 : 1);
   process.stdin.once("end", () => {
     let looks = 0;
@@ -30,19 +23,15 @@ export function startStdioServer(options: ServerOptions = {}): void {
   // Nobody reads any more.
   process.stdout.on("error", end);
   reader.onError((error) => {
-    if (!isOfHeader(error)) return;
-    console.error(`configc: the client's messages can't be read: ${error.message}`);
+    // A message whose body can't be read is left out, and the next one counts; after a wrong header there is no next one.
+    if (!(error instanceof HeaderError)) return;
+    console.error(`configc: the client's messages can't be read: ${error.message}.`);
     end();
   });
   reader.onPartialMessage(({ waitingTime }) =>
     console.error(
-      `configc: for ${waitingTime / 1_000} s the rest of a message has been missing: its Content-Length may be wrong.`,
+      `configc: the rest of a message has been missing for ${waitingTime / 1_000} s: its Content-Length may be wrong.`,
     ),
   );
   startServer(createConnection(ProposedFeatures.all, reader, reader.writer, cancelsQueued), options);
-}
-
-/** A message whose body can't be read is left out, and the next one counts; after a wrong header there is no next one. */
-function isOfHeader({ message }: Error): boolean {
-  return /\bheader\b|Content-Length/i.test(message);
 }

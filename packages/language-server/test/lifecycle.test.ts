@@ -29,7 +29,7 @@ class Client {
     this.ended = new Promise((resolve) => this.process.on("close", resolve));
   }
 
-  write(text: string): void {
+  write(text: string | Uint8Array): void {
     this.process.stdin!.write(text);
   }
 
@@ -131,10 +131,49 @@ test.each([
   ["garbage before the headers", "hello\r\n\r\n"],
   ["a header without a length", "Content-Type: text/plain\r\n\r\n{}"],
   ["a length that is none", "Content-Length: many\r\n\r\n{}"],
+  ["a negative one", "Content-Length: -2\r\n\r\n{}"],
+  ["one that isn't written as one", "Content-Length: 1e3\r\n\r\n{}"],
+  ["one that nothing could have", "Content-Length: 99999999999\r\n\r\n{}"],
+  ["headers that end like a page of Unix", "Content-Length: 2\n\n{}"],
+  ["headers without end", "x".repeat(10_000)],
 ])("%s ends the process: no message could be told from another", async (_name, text) => {
   const client = new Client();
   client.write(text);
   expect(await client.ended).toBe(1);
+});
+
+test.each([
+  [
+    "headers in any case and order",
+    "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-LENGTH:  %\r\n\r\n",
+    "",
+  ],
+  ["a mark of the byte order", "Content-Length: %\r\n\r\n", "\uFEFF"],
+])("%s are read, also byte by byte", async (_name, headers, mark) => {
+  const client = new Client();
+  const body = mark + JSON.stringify({ jsonrpc: "2.0", ...initialize });
+  const bytes = Buffer.from(headers.replace("%", `${Buffer.byteLength(body)}`) + body);
+  for (const byte of bytes) {
+    client.write(Buffer.of(byte));
+    if (byte === 0x7d || byte === 0x0a) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await client.answered(1);
+  expect(client.answers.get(1)?.result).toBeDefined();
+  client.close();
+  await client.ended;
+});
+
+test("an initialize that says nothing of the client is refused, and may come again", async () => {
+  const client = new Client();
+  client.say({ ...initialize, params: { processId: null, rootUri: null, capabilities: null } });
+  client.say({ ...initialize, id: 2, params: undefined }, { ...initialize, id: 3 });
+  client.close();
+  await client.ended;
+  expect(codes(client)).toEqual([
+    [1, -32602],
+    [2, -32602],
+    [3, undefined],
+  ]);
 });
 
 test("a body that is no JSON is left out", async () => {
