@@ -21,10 +21,10 @@ import type { Command, Model } from "./model.ts";
 import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { resolve } from "./resolve.ts";
 import { readSuppressions } from "./suppression.ts";
-import { nowhere, type Surroundings } from "./surroundings.ts";
 import { authSymbol } from "./symbols.ts";
 import { bindData, bindInert, bindTemplate, positionOf } from "./template.ts";
 import { variantOf } from "./variant.ts";
+import { nowhere, type Whereabouts } from "./whereabouts.ts";
 import { wrappedAgain } from "./wrapped-again.ts";
 
 /**
@@ -115,7 +115,7 @@ class Binder {
   }
 
   /** An item of a list at the top: bound as it was in the version before, if it is the same. */
-  private item(spec: Value, node: JsonNode, owner: string, at: Surroundings): void {
+  private item(spec: Value, node: JsonNode, owner: string, at: Whereabouts): void {
     const item = { node, spec, owner, sound: isSound(node, this.document) };
     const known = this.known.get(node);
     this.begin(item);
@@ -125,7 +125,7 @@ class Binder {
   }
 
   /** @param owner the member that the value belongs to, for messages: "`name` of a workflow" */
-  private value(spec: Value, node: JsonNode, owner: string, at: Surroundings): void {
+  private value(spec: Value, node: JsonNode, owner: string, at: Whereabouts): void {
     if (!accepts(spec, node)) {
       if (spec.kind === "command") this.command(spec, node, owner, at);
       else this.part.structure.push({ kind: "wrong-type", node, expected: spec, owner });
@@ -161,7 +161,7 @@ class Binder {
     }
   }
 
-  private section(section: Section, node: ObjectNode, outer: Surroundings): void {
+  private section(section: Section, node: ObjectNode, outer: Whereabouts): void {
     const again = wrappedAgain(node, section);
     if (again !== undefined) {
       this.part.structure.push({ kind: "wrapped-again", member: again.member, section });
@@ -195,7 +195,7 @@ class Binder {
    *
    * @returns the name that is meant
    */
-  private unknownMember(member: MemberNode, section: Section, at: Surroundings): string | undefined {
+  private unknownMember(member: MemberNode, section: Section, at: Whereabouts): string | undefined {
     const { members, required } = planOf(section);
     const node = member.parent;
     const candidates = section.open === true ? required.map(({ name }) => name) : [...members.keys()];
@@ -212,14 +212,14 @@ class Binder {
   }
 
   /** Where the members of a section stand. */
-  private within({ declares }: Section, node: ObjectNode, outer: Surroundings): Surroundings {
+  private within({ declares }: Section, node: ObjectNode, outer: Whereabouts): Whereabouts {
     if (declares === undefined) return outer;
     if (declares !== "api") return declare(declares, node, outer, this.part);
     this.api = { kind: "api", node };
     return { ...outer, unit: this.api };
   }
 
-  private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Surroundings): void {
+  private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Whereabouts): void {
     for (const member of node.members) {
       if (spec.declares === "auth" && member.name === "_comment") {
         this.comment(member, at);
@@ -244,7 +244,7 @@ class Binder {
     }
   }
 
-  private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: Surroundings): void {
+  private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: Whereabouts): void {
     checkLength(spec, node, owner, this.part.structure);
     const parent = at.command;
     const atTop = node.parent?.kind === "member" && node.parent.parent === this.document.root;
@@ -270,7 +270,7 @@ class Binder {
     spec: Value & { kind: "command" },
     node: JsonNode,
     owner: string,
-    outer: Surroundings,
+    outer: Whereabouts,
   ): void {
     const place = spec.place === "here" ? outer.place! : places[spec.place];
     const title = spec.place === "here" ? owner : place.title;
@@ -332,13 +332,13 @@ class Binder {
     }
   }
 
-  private comment(member: MemberNode, at: Surroundings): void {
+  private comment(member: MemberNode, at: Whereabouts): void {
     this.extended("`_comment`", member);
     for (const suppression of readSuppressions(member)) this.part.suppressions.push(suppression);
     if (member.value !== undefined) this.value(comment.value, member.value, "`_comment`", at);
   }
 
-  private text(spec: TextValue, node: StringNode, owner: string, at: Surroundings): void {
+  private text(spec: TextValue, node: StringNode, owner: string, at: Whereabouts): void {
     const { value } = node;
     if (spec.nonEmpty === true && value.trim() === "" && node.valid)
       this.part.structure.push({ kind: "empty-text", node, owner });

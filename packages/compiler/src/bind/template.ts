@@ -5,7 +5,7 @@ import { bindExpansion } from "./expansion.ts";
 import type { Expansion, ExpansionPosition } from "./model.ts";
 import type { Part } from "./part.ts";
 import { bindProgram, evaluatedHoles } from "./program.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Whereabouts } from "./whereabouts.ts";
 
 /** Strings in which expansions stand: what they are is added to a part of the model. */
 
@@ -27,7 +27,7 @@ export function positionOf(spec: Value): ExpansionPosition | undefined {
 export function bindTemplate(
   node: StringNode,
   position: ExpansionPosition,
-  { command, unit }: Surroundings,
+  { command, unit }: Whereabouts,
   part: Part,
 ): void {
   if (!node.valid) {
@@ -54,7 +54,7 @@ export function bindData(
   node: JsonNode,
   position: ExpansionPosition,
   within: string,
-  at: Surroundings,
+  at: Whereabouts,
   part: Part,
 ): void {
   switch (node.kind) {
@@ -75,7 +75,7 @@ export function bindData(
 }
 
 /** A string in which nothing is expanded, but which may look as if something were. */
-export function bindInert(node: StringNode, { command }: Surroundings, part: Part): void {
+export function bindInert(node: StringNode, { command }: Whereabouts, part: Part): void {
   if (node.value.indexOf("$") < 0 || !node.valid) return;
   const template = parseTemplate(node.value);
   const known = template?.expansions.some(({ path }) =>

@@ -34,6 +34,8 @@ export interface Member {
   readonly required?: boolean | Condition;
   /** Where it has an effect at all: elsewhere it isn't suggested. */
   readonly where?: SiblingCondition;
+  /** The same, by what else the document says. */
+  readonly effective?: Effective;
   /** Level at which an absence is tolerated outside `"language": "core"` (D41). */
   readonly tolerated?: "hint" | "warning";
   /** The value that an absent member stands for. */
@@ -57,6 +59,16 @@ export type Condition =
 export interface SiblingCondition {
   readonly sibling: string;
   readonly is: readonly string[];
+}
+
+/** What else a document has to say for a member to have an effect. What isn't known yet isn't in the way. */
+export interface Effective {
+  /** Of the workflow around. */
+  readonly direction?: Direction;
+  /** The type of its intake. */
+  readonly intake?: "polling" | "webhook";
+  /** There is an `api.pagination`. */
+  readonly paginated?: true;
 }
 
 export type Direction = "inbound" | "outbound";

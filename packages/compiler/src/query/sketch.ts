@@ -1,13 +1,12 @@
 import {
   commandSpec,
-  type Direction,
   isCommandKey,
   type Member,
-  type PlaceName,
   places,
   type Section,
   type Value,
 } from "../language/index.ts";
+import { hasEffect, type WritingContext } from "./writing-context.ts";
 
 /**
  * A value as the language table wants it, with all that it requires: what completion writes, with places to type into, and
@@ -32,26 +31,10 @@ export interface SketchedObject {
 
 type Scalar = string | number | boolean | null;
 
-/** What a document declares, and where in it something is to be written. */
-export interface Surroundings {
-  readonly auths: readonly string[];
-  readonly intakes: readonly { readonly name: string; readonly type: string | undefined }[];
-  /** Of the workflow around. */
-  readonly direction: Direction | undefined;
-  /** Of the intake that the workflow around reads. */
-  readonly intakeType: string | undefined;
-  /** Names and ids that a new thing can't have any more. */
-  readonly taken: ReadonlySet<unknown>;
-  /** Whether `api.pagination` is there. */
-  readonly paginates: boolean;
-  /** Where the outermost command around stands. */
-  readonly place: PlaceName | undefined;
-}
-
 /**
  * @param examples what the value may look like, as the table says it; the first that fits counts
  */
-export function sketchOf(value: Value, examples: readonly unknown[], around: Surroundings): Sketch {
+export function sketchOf(value: Value, examples: readonly unknown[], around: WritingContext): Sketch {
   const example = examples.find((each) => fits(value, each));
   switch (value.kind) {
     case "text":
@@ -130,7 +113,7 @@ function fits(value: Value, example: unknown): boolean {
 function textPlace(
   { oneOf, refersTo, intakeType, format }: Extract<Value, { kind: "text" }>,
   example: string,
-  { auths, intakes, place: at }: Surroundings,
+  { auths, intakes, place: at }: WritingContext,
 ): Place {
   const cut = neutral(example);
   const listsFields = format === "resource" && at !== undefined && places[at].contract === "map-options";
@@ -160,7 +143,7 @@ function textPlace(
 function sectionSketch(
   section: Section,
   example: unknown,
-  around: Surroundings,
+  around: WritingContext,
   by?: readonly [name: string, value: Place],
 ): Sketch {
   const shown = isObject(example) ? example : {};
@@ -170,7 +153,7 @@ function sectionSketch(
   const written = new Map<string, Sketch>(by === undefined ? [] : [by]);
   for (const [name, member] of Object.entries(section.members)) {
     if (written.has(name)) continue;
-    const isShown = Object.hasOwn(shown, name) && (name !== "pagination" || around.paginates);
+    const isShown = Object.hasOwn(shown, name) && hasEffect(member, within);
     if (!isShown && !isRequired(member, written, within)) continue;
     const examples = [shown[name], member.example];
     if (section.declares === "workflow" && name === "type")
@@ -190,7 +173,7 @@ function sectionSketch(
 function isRequired(
   { required }: Member,
   written: ReadonlyMap<string, Sketch>,
-  { direction }: Surroundings,
+  { direction }: WritingContext,
 ): boolean {
   if (required === undefined || typeof required === "boolean") return required === true;
   if ("direction" in required) return required.direction === direction;

@@ -43,6 +43,7 @@ export const httpArgument: Section = {
     pagination: {
       value: boolean,
       default: false,
+      effective: { paginated: true },
       doc: "Whether `api.pagination` applies: all pages are read and merged.",
       example: true,
     },

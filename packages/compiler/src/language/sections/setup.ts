@@ -178,6 +178,7 @@ export const setup: Section = {
     },
     schedule: {
       value: section(() => schedule),
+      effective: { direction: "inbound", intake: "polling" },
       doc: "Polling inbound workflows only: how often to import.",
       example: { label: "Schedule", frequency: 1800 },
     },

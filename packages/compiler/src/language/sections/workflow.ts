@@ -93,6 +93,7 @@ export const workflow: Section = {
     historical_data_intake: {
       value: text({ refersTo: "intake", intakeType: "polling" }),
       where: { sibling: "type", is: ["generic"] },
+      effective: { intake: "webhook" },
       doc: "Name of a polling intake for a one-time import before the webhook takes over.",
       example: "contacts",
     },

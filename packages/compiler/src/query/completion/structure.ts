@@ -11,8 +11,8 @@ import {
 import type { ObjectNode, Span, SyntaxNode } from "../../parse/syntax-tree.ts";
 import type { NameCursor, TextCursor, ValueCursor } from "../cursor.ts";
 import { type LanguagePlace, sectionOf } from "../language-at.ts";
-import { type Surroundings, sketchOf } from "../sketch.ts";
-import { surroundingsOf } from "../surroundings.ts";
+import { sketchOf } from "../sketch.ts";
+import { hasEffect, type WritingContext, writingContextAt } from "../writing-context.ts";
 import { type Completion, jsonLiteral } from "./completion.ts";
 import { separatorsAt } from "./separators.ts";
 import { snippetOf } from "./shape.ts";
@@ -23,7 +23,7 @@ export function documentCompletions(model: Model, offset: number): Completion[] 
   const sketch = sketchOf(
     { kind: "section", section: () => documentSection },
     [],
-    surroundingsOf(model, undefined),
+    writingContextAt(model, undefined),
   );
   return [
     {
@@ -42,7 +42,7 @@ export function nameCompletions(model: Model, cursor: NameCursor): Completion[] 
   if (place === undefined) return [];
   const { text } = model.document;
   const hasColon = /^\s*:/.test(text.slice(replace.end, replace.end + 64));
-  const around = surroundingsOf(model, object, place.place);
+  const around = writingContextAt(model, object, place.place);
   const { before, after } = separatorsAt(text, object.members, member, replace);
   const present = new Set(object.members.filter((each) => each !== member).map(({ name }) => name));
   /** What stands behind a colon is another's: then only the name is replaced. */
@@ -66,7 +66,7 @@ export function nameCompletions(model: Model, cursor: NameCursor): Completion[] 
   if (section === undefined) return [];
   return Object.entries(section.members)
     .filter(([name, spec]) => !present.has(name) && mayStand(name, spec, section, object, present))
-    .filter(([name]) => fits(section, name, around))
+    .filter(([, spec]) => hasEffect(spec, around))
     .map(([name, spec]) => ({
       label: name,
       kind: "member",
@@ -100,24 +100,10 @@ function mayStand(
   return sibling?.kind !== "string" || where?.is.includes(sibling.value) === true;
 }
 
-/** Whether a member has a meaning beside what else the document says (D22, D34, D43). */
-function fits(section: Section, name: string, { paginates, intakeType, direction }: Surroundings): boolean {
-  switch (`${section.name} ${name}`) {
-    case "!http pagination":
-      return paginates;
-    case "setup schedule":
-      return intakeType !== "webhook" && direction !== "outbound";
-    case "workflow historical_data_intake":
-      return intakeType !== "polling";
-    default:
-      return true;
-  }
-}
-
 /** New entries of a map, by the kinds that there are. */
 function* entries(
   { of }: Extract<Value, { kind: "map" }>,
-  around: Surroundings,
+  around: WritingContext,
   written: (snippet: string) => Pick<Completion, "replace" | "snippet" | "before">,
 ): Generator<Completion> {
   if (of.kind !== "variant") return;
@@ -158,7 +144,7 @@ export function valueCompletions(model: Model, cursor: ValueCursor | TextCursor)
   const { place, replace } = cursor;
   if (place === undefined) return [];
   const parent: SyntaxNode | undefined = cursor.kind === "text" ? cursor.node.parent : cursor.parent;
-  const around = surroundingsOf(model, parent, place.place);
+  const around = writingContextAt(model, parent, place.place);
   const found = [...ofValue(model, place, replace, cursor.kind === "text", around)];
   if (cursor.kind === "text" || cursor.node !== undefined || parent?.kind !== "array") return found;
   const { before, after } = separatorsAt(model.document.text, parent.items, undefined, replace);
@@ -170,7 +156,7 @@ function* ofValue(
   at: LanguagePlace,
   replace: Span,
   inString: boolean,
-  around: Surroundings,
+  around: WritingContext,
 ): Generator<Completion> {
   const { value } = at;
   const text = (label: string, more: Partial<Completion> = {}): Completion => ({

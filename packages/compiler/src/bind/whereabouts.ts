@@ -2,7 +2,7 @@ import type { Direction, Place } from "../language/index.ts";
 import type { Command, FieldSymbol, Unit } from "./model.ts";
 
 /** Where a value stands. Immutable: a nested place makes a new one. */
-export interface Surroundings {
+export interface Whereabouts {
   readonly unit: Unit | undefined;
   readonly direction: Direction | undefined;
   readonly field: FieldSymbol | undefined;
@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly stepsRun: number;
 }
 
-export const nowhere: Surroundings = {
+export const nowhere: Whereabouts = {
   unit: undefined,
   direction: undefined,
   field: undefined,
