@@ -1,46 +1,86 @@
+import { expect } from "vitest";
 import { cutShort, type Fault, half, late, status, truncated } from "../../api/faults.ts";
 import type { Exchange } from "../../api/request.ts";
 import type { ThirdParty, ThirdPartyServer } from "../../api/third-party.ts";
 
-/** What goes wrong before the service has done anything: any request may be sent again. */
-const before: readonly Fault[] = [
-  status(429, '{"error": "slow_down"}', { "retry-after": "2" }),
-  status(502, "<html>Bad gateway</html>", { "content-type": "text/html" }),
-  truncated,
+interface Kind {
+  readonly name: string;
+  readonly fault: Fault;
+  /** The service has done what it was asked for. */
+  readonly done: boolean;
+}
+
+const kinds: readonly Kind[] = [
+  { name: "429", done: false, fault: status(429, '{"error": "slow_down"}', { "retry-after": "2" }) },
+  {
+    name: "502",
+    done: false,
+    fault: status(502, "<html>Bad gateway</html>", { "content-type": "text/html" }),
+  },
+  { name: "cut off", done: false, fault: truncated },
+  { name: "cut off, but done", done: true, fault: cutShort },
+  { name: "half an answer", done: true, fault: half },
+  { name: "late", done: true, fault: late(60) },
 ];
 
-/** What goes wrong although it was done. */
-const after: readonly Fault[] = [cutShort, half, late(60)];
+/** Requests from one that fails to the next, at most. */
+const LONGEST_GAP = 9;
 
-/** Of all requests, how many fail. */
-const SHARE = 1 / 25;
+/** Requests that can't be done twice, and the others, each with troubles of their own. */
+interface Line {
+  readonly kinds: readonly Kind[];
+  /** What is still to come before each kind has come equally often. */
+  readonly deck: Kind[];
+  /** Requests until the next one fails. */
+  gap: number;
+}
 
-/** Has requests of any kind fail at random; the same ones each time for a seed. */
+/** Has requests fail at random; the same ones each time for a seed. */
 export class Trouble {
   readonly isOn: boolean;
-  /** How many requests each kind met. */
-  count = 0;
+  readonly #random: () => number;
+  readonly #met = new Set<string>();
+  readonly #often: Line;
+  readonly #once: Line;
 
   constructor(server: ThirdPartyServer<ThirdParty>, seed: number | undefined) {
     this.isOn = seed !== undefined;
-    if (seed === undefined) return;
-    const random = generator(seed);
+    this.#random = generator(seed ?? 0);
+    this.#often = { kinds, deck: [], gap: this.#below(LONGEST_GAP) };
+    this.#once = { kinds: kinds.filter(({ done }) => !done), deck: [], gap: this.#below(LONGEST_GAP) };
+    if (!this.isOn) return;
+    let next: Fault = truncated;
     const strikes = (_: string, { method, path }: Exchange): boolean => {
-      if (random() >= SHARE) return false;
-      this.count++;
-      const isOnce = server.party.once.test(`${method} ${path}`);
-      const kinds = isOnce ? before : [...before, ...after];
-      const fault = kinds[Math.floor(random() * kinds.length)] ?? truncated;
-      next = fault;
+      const line = server.party.once.test(`${method} ${path}`) ? this.#once : this.#often;
+      if (line.gap-- > 0) return false;
+      line.gap = this.#below(LONGEST_GAP);
+      next = this.#draw(line).fault;
       return true;
     };
-    let next: Fault = truncated;
-    const rearm = (): void =>
+    const arm = (): void =>
       server.fault({ test: strikes }, (exchange, response, answer) => {
-        rearm();
+        arm();
         return next(exchange, response, answer);
       });
-    rearm();
+    arm();
+  }
+
+  /** Fails if a kind never came, for then nothing is shown about it. */
+  wasMet(): void {
+    if (this.isOn) expect([...this.#met].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted());
+  }
+
+  #draw({ kinds, deck }: Line): Kind {
+    if (deck.length === 0) deck.push(...kinds);
+    const [kind] = deck.splice(this.#below(deck.length), 1);
+    if (kind === undefined) throw new Error("The deck is empty.");
+    this.#met.add(kind.name);
+    return kind;
+  }
+
+  /** A whole number from 0. */
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
   }
 }
 

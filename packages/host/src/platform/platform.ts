@@ -1,7 +1,7 @@
 import type { ResourceSettings } from "@configc/compiler";
 import { type Json, type JsonObject, type Platform, RunError } from "@configc/runtime";
 import { type Item, type Items, itemsInMemory } from "./items.ts";
-import { type PlatformResource, platformResources, prefixOf } from "./resources.ts";
+import { type PlatformField, type PlatformResource, platformResources, prefixOf } from "./resources.ts";
 
 export interface PlatformOptions {
   /** Default: in memory. */
@@ -31,8 +31,7 @@ export function embeddedPlatform({ items = itemsInMemory(), resources }: Platfor
 
   return {
     async fields(name) {
-      if (name === prefix)
-        return [...byGroup].flatMap(([group, { fields }]) => fields.map((field) => ({ ...field, group })));
+      if (name === prefix) return [...byGroup].flatMap(([group, { fields }]) => fieldsOf(group, fields));
       return resourceOf(name).fields.map((field) => ({ ...field }));
     },
     upsert: async (name, item, { key }) => upsert(items, resourceOf(name), item, key),
@@ -47,6 +46,15 @@ export function embeddedPlatform({ items = itemsInMemory(), resources }: Platfor
       return syncAll(items, byGroup, objectOf(data, name));
     },
   };
+}
+
+/** Where all resources can be mapped, a customer may want contacts alone: what another one needs must not be asked of everybody. */
+function fieldsOf(group: string, fields: readonly PlatformField[]): Json[] {
+  return fields.map(({ required, ...field }) => ({
+    ...field,
+    ...(required === true && group === "contact" ? { required } : {}),
+    group,
+  }));
 }
 
 /** `PlatformContact` is written `contact` where fields of several resources stand together. */

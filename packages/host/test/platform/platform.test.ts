@@ -122,12 +122,11 @@ test("fields: of one resource, of all by group, and those of the settings under 
     title: "Email",
     required: true,
   });
-  expect(await fields("Platform", signal)).toContainEqual({
-    id: "title",
-    title: "Title",
-    required: true,
-    group: "deal",
-  });
+  const email = { id: "email", title: "Email", required: true };
+  expect(await fields("Platform", signal)).toContainEqual({ ...email, group: "contact" });
+  // Who maps contacts alone isn't asked for the name of a company.
+  expect(await fields("PlatformAccount", signal)).toContainEqual(expect.objectContaining({ required: true }));
+  expect(await fields("Platform", signal)).toContainEqual({ id: "title", title: "Title", group: "deal" });
   const branded = embeddedPlatform({
     resources: { prefix: "Acme", add: { Contact: { fields: [{ id: "email", title: "Mail" }] }, Ship: {} } },
   });
