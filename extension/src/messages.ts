@@ -25,6 +25,7 @@ export type ToPanel =
 export type FromPanel =
   | { readonly kind: "ready" }
   | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" }
+  | { readonly kind: "copy"; readonly text: string }
   /** Index in the steps of the run. */
   | { readonly kind: "reveal"; readonly step: number };
 

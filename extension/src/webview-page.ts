@@ -1,12 +1,21 @@
 import { Uri, type Webview } from "vscode";
 
+/** What a screen reader calls them. */
+const titles = { results: "Results of a run", graph: "Graph of the app", setup: "Setup preview" } as const;
+
 /**
  * The page of a panel of ours. Its policy allows our own script and style and nothing else: no inline code, no network, no
  * frames.
  *
  * @param name of the script and style in `dist/webview`
+ * @param empty what stands there until there is more
  */
-export function webviewPage(webview: Webview, extension: Uri, name: string, empty: string): string {
+export function webviewPage(
+  webview: Webview,
+  extension: Uri,
+  name: keyof typeof titles,
+  empty: string,
+): string {
   const folder = Uri.joinPath(extension, "dist/webview");
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const at = (file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
@@ -16,6 +25,7 @@ export function webviewPage(webview: Webview, extension: Uri, name: string, empt
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<title>${titles[name]}</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${at(`${name}.css`)}">
 </head>

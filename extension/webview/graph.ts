@@ -51,7 +51,11 @@ function makeButton(place: Element): void {
   };
   place.addEventListener("click", go);
   place.addEventListener("keydown", (event) => {
-    if ((event as KeyboardEvent).key === "Enter") go(event);
+    const { key } = event as KeyboardEvent;
+    if (key !== "Enter" && key !== " ") return;
+    go(event);
+    // The page would scroll.
+    event.preventDefault();
   });
 }
 
@@ -66,6 +70,8 @@ function toolbar(): HTMLElement {
     ["Fit", "Fit", () => fit()],
   ] as const) {
     const button = document.createElement("button");
+    button.type = "button";
+    button.className = "action";
     button.textContent = text;
     button.title = label;
     button.setAttribute("aria-label", label);

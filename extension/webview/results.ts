@@ -9,7 +9,10 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
 
 const editor = acquireVsCodeApi();
 const main = document.querySelector("main")!;
-const header = element("header", {}, []);
+/** Stays where it is: what changes in it is read aloud. */
+const verdict = element("p", { role: "status" }, []);
+const actions = element("div", { class: "actions" }, []);
+const body = element("div", { class: "body" }, []);
 const list = new StepList({
   choose: (index) => {
     follows = false;
@@ -19,7 +22,7 @@ const list = new StepList({
     if (index >= before) editor.postMessage({ kind: "reveal", step: index - before });
   },
 });
-const detail = new StepDetail();
+const detail = new StepDetail((text) => editor.postMessage({ kind: "copy", text }));
 
 let steps: RanStep[] = [];
 /** How many rows stand before the steps: one for the whole of a run that no single command is. */
@@ -33,6 +36,12 @@ editor.postMessage({ kind: "ready" });
 
 function show(message: ToPanel): void {
   const focused = document.activeElement?.id ?? "";
+  if (message.kind === "types") {
+    running = false;
+    main.replaceChildren(...typesOf(message.title, message.types));
+    return;
+  }
+  if (!main.contains(verdict)) main.replaceChildren(element("header", {}, [verdict, actions]), body);
   switch (message.kind) {
     case "running":
       begin(message.title);
@@ -45,12 +54,9 @@ function show(message: ToPanel): void {
       break;
     case "broken":
       running = false;
-      header.replaceChildren(verdict("failed", message.message, "alert"), action("Run again", "rerun"));
-      main.replaceChildren(header);
-      break;
-    case "types":
-      running = false;
-      main.replaceChildren(...typesOf(message.title, message.types));
+      say("failed", "It couldn't be run");
+      actions.replaceChildren(action("Run again", "rerun"));
+      body.replaceChildren(failureBar(message.message));
   }
   // What is drawn anew loses the focus.
   if (focused !== "" && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
@@ -61,8 +67,9 @@ function begin(title: string): void {
   before = 0;
   running = true;
   follows = true;
-  header.replaceChildren(verdict("running", `Running ${title} …`, "status"), action("Cancel", "cancel"));
-  main.replaceChildren(header, columns());
+  say("running", `Running ${title} …`);
+  actions.replaceChildren(action("Cancel", "cancel"));
+  body.replaceChildren(columns());
   list.draw(steps, running);
   detail.draw(undefined, running);
 }
@@ -73,7 +80,7 @@ function goOn(changes: Extract<ToPanel, { kind: "progress" }>["steps"]): void {
   list.draw(steps, running);
   if (follows) choose(steps.length - 1);
   // What a person is reading isn't drawn anew because of another step.
-  else if (changes.some(({ index }) => index === selected)) detail.draw(steps[selected], running);
+  else if (changes.some(({ index }) => index === selected)) detail.draw(shownAt(selected), running);
 }
 
 function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>): void {
@@ -83,14 +90,14 @@ function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>
   const kept = follows ? undefined : list.selected + before;
   steps = whole === undefined ? [...result.steps] : [whole, ...result.steps.map(indented)];
   running = false;
-  header.replaceChildren(
-    verdict(failure === undefined ? "passed" : "failed", title, "status", duration(milliseconds)),
+  say(failure === undefined ? "passed" : "failed", title, duration(milliseconds));
+  actions.replaceChildren(
     action("Run again", "rerun"),
     ...(comparable ? [action("Compare with the last run", "compare")] : []),
     ...(failure === undefined ? [action("Save as sample", "saveSample")] : []),
     action("Save as test case", "saveTest"),
   );
-  main.replaceChildren(header, ...(failure === undefined ? [] : [failureBar(failure)]), columns());
+  body.replaceChildren(...(failure === undefined ? [] : [failureOf(failure)]), columns());
   list.draw(steps, running);
   choose(kept ?? interesting(result));
 }
@@ -123,7 +130,16 @@ function interesting({ failure, steps: ran }: RunStepResult): number {
 
 function choose(index: number): void {
   list.select(index);
-  detail.draw(steps[index], running);
+  detail.draw(shownAt(index), running);
+}
+
+function shownAt(index: number) {
+  const step = steps[index];
+  if (step === undefined) return undefined;
+  const after = steps.slice(index + 1);
+  const outside = after.findIndex(({ depth }) => depth <= step.depth);
+  const inside = outside < 0 ? after : after.slice(0, outside);
+  return { step, exchanges: [step, ...inside].flatMap(({ exchanges }) => exchanges) };
 }
 
 function columns(): HTMLElement {
@@ -131,30 +147,32 @@ function columns(): HTMLElement {
 }
 
 const marks = { passed: "✓", failed: "✗", running: "" } as const;
+const spoken = { passed: "Passed: ", failed: "Failed: ", running: "" } as const;
 
-function verdict(state: keyof typeof marks, text: string, role: "status" | "alert", more = ""): HTMLElement {
-  return element("p", { class: `state ${state}`, role }, [
+function say(state: keyof typeof marks, text: string, more = ""): void {
+  verdict.className = `state ${state}`;
+  verdict.replaceChildren(
     element("span", { class: "mark", "aria-hidden": "true" }, [marks[state]]),
-    element("span", { class: "hidden" }, [
-      state === "passed" ? "Passed: " : state === "failed" ? "Failed: " : "",
-    ]),
+    element("span", { class: "hidden" }, [spoken[state]]),
     element("strong", {}, [text]),
     element("small", {}, [more]),
-  ]);
+  );
 }
 
-function failureBar({ kind, message, cause }: NonNullable<RunStepResult["failure"]>): HTMLElement {
-  return element("p", { class: "failure", role: "alert", tabindex: "0" }, [
-    element("strong", {}, [kind]),
-    ` ${message}${cause === undefined ? "" : ` – ${cause}`}`,
-  ]);
+function failureOf({ kind, message, cause }: NonNullable<RunStepResult["failure"]>): HTMLElement {
+  return failureBar(element("strong", {}, [kind]), ` ${message}${cause === undefined ? "" : ` – ${cause}`}`);
+}
+
+/** It scrolls where it is long, so the keyboard has to get there. */
+function failureBar(...text: readonly (Node | string)[]): HTMLElement {
+  return element("p", { class: "failure", role: "alert", tabindex: "0" }, text);
 }
 
 function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-function action(title: string, kind: Exclude<FromPanel["kind"], "reveal">): HTMLElement {
+function action(title: string, kind: Exclude<FromPanel["kind"], "reveal" | "copy" | "ready">): HTMLElement {
   const button = element("button", { id: `action-${kind}`, type: "button", class: "action" }, [title]);
   button.addEventListener("click", () => editor.postMessage({ kind }));
   return button;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { unnamed } from "./support/unnamed.ts";
 import { canRun, Window } from "./support/window.ts";
 
 const example = readFileSync(
@@ -27,7 +28,8 @@ describe.skipIf(!canRun)("the graph of an app", () => {
     const intake = panel.locator(".card.intake[data-pointer]").first();
     const title = await intake.locator("> text").first().textContent();
     await intake.focus();
-    await page.keyboard.press("Enter");
+    expect(unnamed(await panel.locator("main").ariaSnapshot())).toEqual([]);
+    await page.keyboard.press(" ");
     const line = page.locator(".editor-instance .view-line", { hasText: `"name": "${title}"` });
     await line.first().waitFor();
   });

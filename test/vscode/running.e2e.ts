@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Api } from "./support/api.ts";
+import { unnamed } from "./support/unnamed.ts";
 import { canRun, Window } from "./support/window.ts";
 
 const template = readFileSync(
@@ -82,14 +83,50 @@ describe.skipIf(!canRun)("running steps", () => {
 
   test("the panel is used by the keyboard alone", async () => {
     const panel = window.panel();
+    const { keyboard } = window.page;
+    const focused = panel.locator(":focus");
     await panel.locator("[role=option][aria-selected=true]").focus();
-    await window.page.keyboard.press("End");
+    await keyboard.press("End");
     const chosen = panel.locator("[role=option][aria-selected=true]");
     expect(await chosen.innerText()).toContain("!jq");
     await panel.locator("[role=tab][aria-selected=true]").focus();
-    await window.page.keyboard.press("ArrowRight");
-    expect(await panel.locator("[role=tab][aria-selected=true]").innerText()).toBe("Output");
-    expect(await panel.locator("[role=tabpanel]").innerText()).toContain("display");
+    await keyboard.press("End");
+    expect(await focused.innerText()).toBe("Raw");
+    await keyboard.press("ArrowRight");
+    expect(await focused.innerText()).toBe("Output");
+    // From the tabs to “Copy”, the panel, and the one row of the tree that is a stop.
+    for (let left = 3; left > 0; left--) await keyboard.press("Tab");
+    const steps: readonly (readonly [key: string, name: string])[] = [
+      ["ArrowDown", "0: 2 members"],
+      ["ArrowRight", 'display: "News"'],
+      ["ArrowDown", "value: 7"],
+      ["ArrowLeft", "0: 2 members"],
+      ["ArrowLeft", "0: 2 members"],
+      ["ArrowDown", "1: 2 members"],
+      ["Enter", "1: 2 members"],
+      ["Home", "2 items"],
+      ["End", "1: 2 members"],
+    ];
+    const names: (string | null)[] = [];
+    for (const [key] of steps) {
+      await keyboard.press(key);
+      names.push(await focused.getAttribute("aria-label"));
+    }
+    expect(names).toEqual(steps.map(([, name]) => name));
+    const folded = panel.getByRole("treeitem", { expanded: false });
+    expect(await folded.count()).toBe(2);
+    await window.screenshot("18-tree-keyboard");
+  });
+
+  test("what is in the panel has names for a screen reader", async () => {
+    const panel = window.panel();
+    for (const tab of ["Output", "Input", "Requests", "Raw"]) {
+      await panel.getByRole("tab", { name: tab }).click();
+      expect(unnamed(await panel.locator("main").ariaSnapshot()), tab).toEqual([]);
+    }
+    await panel.getByRole("tab", { name: "Output" }).click();
+    const said = await panel.getByRole("status").innerText();
+    expect(said).toContain("Passed");
   });
 
   test("a run is compared with the last one", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Api } from "./support/api.ts";
+import { unnamed } from "./support/unnamed.ts";
 import { canRun, Window } from "./support/window.ts";
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8");
@@ -138,6 +139,7 @@ describe.skipIf(!canRun)("the setup preview of every kind of field", () => {
     expect(await prefix.evaluate((field) => field.matches(":focus"))).toBe(true);
     expect(await panel.getByLabel("bug").isChecked()).toBe(true);
     expect(await panel.getByLabel("idea").isChecked()).toBe(true);
+    expect(unnamed(await panel.locator("main").ariaSnapshot())).toEqual([]);
     await window.screenshot("45-setup-missing");
   });
 

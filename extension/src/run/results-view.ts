@@ -2,6 +2,7 @@ import type { InferredType, RanStep, RunStepParams, RunStepProgress } from "@con
 import {
   commands,
   type ExtensionContext,
+  env,
   type TextDocument,
   type WebviewView,
   type WebviewViewProvider,
@@ -106,6 +107,10 @@ export class ResultsView implements WebviewViewProvider, RunListener {
         return;
       case "cancel":
         this.#actions.cancel();
+        return;
+      case "copy":
+        await env.clipboard.writeText(message.text);
+        window.setStatusBarMessage("configc: copied", 3_000);
         return;
       case "reveal": {
         const step = this.#steps[message.step];
