@@ -1,7 +1,8 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
-import { filterFunctions, preludeScope, valueFunctions } from "./builtins/index.ts";
+import { expanded, preludeScope } from "./builtins/definitions.ts";
+import { filterFunctions, valueFunctions } from "./builtins/index.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { binaryCode, type Code, mapWithInput, single } from "./combinators.ts";
 import { ancestor, Closure, Environment, force, type Result, tail } from "./machine.ts";
@@ -98,6 +99,8 @@ export function callCode(
     if (one !== undefined) return single(one);
     return { run: filter.run(given, span), maybe: filter.maybe?.(given, span) };
   }
+  const expansion = expanded(name, args, span, scope);
+  if (expansion !== undefined) return compileExpression(expansion, scope);
   // The prelude's definitions see only builtins, and stand outside of every environment.
   const defined = preludeScope(name, args.length, span);
   if (defined === undefined) throw new Error(`${key} isn't implemented`);

@@ -1,7 +1,8 @@
 import type { Json } from "../json.ts";
 import type { Call, Expression, Span, Stage, Suffix } from "../syntax-tree.ts";
 import { entries, index } from "./access.ts";
-import { filterFunctions, preludeScope } from "./builtins/index.ts";
+import { preludeScope } from "./builtins/definitions.ts";
+import { filterFunctions } from "./builtins/index.ts";
 import { entering } from "./call-code.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { attempt, type Code } from "./combinators.ts";

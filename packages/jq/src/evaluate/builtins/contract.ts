@@ -1,6 +1,6 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
-import type { Emit, Environment, LazyCode, Machine, Maybe, Run, RunPaths, Single } from "../machine.ts";
+import type { LazyCode, Machine, Maybe, Run, RunPaths, Single } from "../machine.ts";
 
 /** A builtin with one output, computed from the input and the values of its arguments. */
 export type ValueFunction = (input: Json, args: readonly Json[], machine: Machine, span: Span) => Json;
@@ -17,4 +17,13 @@ export interface FilterFunction {
   readonly paths?: (args: readonly LazyCode[], span: Span) => RunPaths;
 }
 
-export type { Emit, Environment };
+/** A builtin that always has exactly one output. */
+export function oneOutput(compute: (args: readonly LazyCode[], span: Span) => Single): FilterFunction {
+  return {
+    single: compute,
+    run: (args, span) => {
+      const one = compute(args, span);
+      return (env, input, emit) => emit(one(env, input));
+    },
+  };
+}

@@ -38,8 +38,6 @@ def rtrimstr($right): if endswith($right) then .[:length - ($right | length)] el
 def trimstr($affix): ltrimstr($affix) | rtrimstr($affix);
 def in(container): . as $key | container | has($key);
 def inside(whole): . as $part | whole | contains($part);
-def any(g; condition): isempty(first(g | condition | select(.))) | not;
-def all(g; condition): isempty(first(g | condition | select(. | not)));
 def any(condition): any(.[]; condition);
 def all(condition): all(.[]; condition);
 def any: any(.[]; .);
