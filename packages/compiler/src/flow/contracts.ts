@@ -46,6 +46,18 @@ export const lifecycle = types.union(open({ polling_state: optional(types.anyObj
 export const saveInput = types.anyObject;
 /** The input of `!sha` (D26). */
 export const shaInput = open({ value_to_encrypt: required(types.string) });
+/** The input of `!extract` (D26): an object with the members that no value of the input has. */
+export function extractInput(names: readonly string[], input: Type): Type {
+  const absent = names.filter((name) =>
+    types
+      .partsOf(input)
+      .every((part) => part.kind === "object" && part.rest === undefined && !part.members.has(name)),
+  );
+  return types.object(
+    absent.map((name) => [name, required(types.unknown)]),
+    types.unknown,
+  );
+}
 /** The program of a `!switch` (D26). */
 export const switchIndex = types.number;
 

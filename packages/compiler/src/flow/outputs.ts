@@ -65,16 +65,21 @@ function resourceOutput({ argument }: Command, { model }: TypeFlow): Type {
 
 /** Members that the input may lack are left out. */
 function extracted(argument: Command["argument"], input: Type): Type {
-  const keys = argument?.kind === "object" ? argument.get("item_keys") : undefined;
+  const names = itemKeys(argument);
   const parsed = argument?.kind === "object" ? argument.get("to_json") : undefined;
-  if (keys?.kind !== "array" || keys.items.some(({ kind }) => kind !== "string")) return types.anyObject;
+  if (names === undefined) return types.anyObject;
   const asJson = parsed?.kind !== "boolean" || parsed.value;
   return types.object(
-    keys.items.map((key) => {
-      const name = key.kind === "string" ? key.value : "";
-      return [name, { type: asJson ? types.unknown : memberType(input, name), optional: true }] as const;
-    }),
+    names.map((name) => [name, { type: asJson ? types.unknown : memberType(input, name), optional: true }]),
   );
+}
+
+/** The names that an `!extract` takes; undefined where they aren't all known. */
+export function itemKeys(argument: Command["argument"]): readonly string[] | undefined {
+  const keys = argument?.kind === "object" ? argument.get("item_keys") : undefined;
+  if (keys?.kind !== "array") return undefined;
+  const names = keys.items.flatMap((key) => (key.kind === "string" ? [key.value] : []));
+  return names.length === keys.items.length ? names : undefined;
 }
 
 /** The items of a polling intake's `results`, which are the payload of the pipeline. */

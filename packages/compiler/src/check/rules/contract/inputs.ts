@@ -1,12 +1,13 @@
-import { constant } from "@configc/jq";
-import type { Command } from "../../../bind/model.ts";
-import { saveInput, shaInput, switchIndex } from "../../../flow/contracts.ts";
+import { constant, type Type } from "@configc/jq";
+import type { Command, Model } from "../../../bind/model.ts";
+import { extractInput, saveInput, shaInput, switchIndex } from "../../../flow/contracts.ts";
 import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
 import { everyOutput, stepBefore } from "../../../flow/makers.ts";
 import { type Offender, offendersOf, offendersOfProgram } from "../../../flow/offenders.ts";
+import { itemKeys } from "../../../flow/outputs.ts";
 import { violates } from "../../../flow/violation.ts";
-import type { RuleModule } from "../../checks.ts";
-import { reportViolations, violationRule } from "./violation-rule.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { reportViolations, type ViolationRule, violationRule } from "./violation-rule.ts";
 
 const saveRule = violationRule({
   id: "contract/save-input",
@@ -50,6 +51,30 @@ const shaRule = violationRule({
   ],
 });
 
+const extractRule = violationRule({
+  id: "contract/extract-input",
+  summary: "`!extract` gets no object, or one without what it takes",
+  why: "`!extract` takes members of an object by their names. Of anything else it fails, and what the object never has is left out for every customer.",
+  guards: ["command.!extract", "D26"],
+  examples: [
+    {
+      title: "D26: another name",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": "«{mail: .email}»"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email}"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
+      fixed: '{"!pipe": [{"!jq": "{email: .email}"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
+    },
+    {
+      title: "D26: a list",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": "«[.email]»"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email}"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
+    },
+  ],
+});
+
 const switchRule = violationRule({
   id: "contract/switch-index",
   summary: "The program of a `!switch` gives no number",
@@ -67,24 +92,18 @@ const switchRule = violationRule({
 });
 
 const module: RuleModule = {
-  rules: [saveRule, shaRule, switchRule],
+  rules: [saveRule, shaRule, extractRule, switchRule],
   checks: {
     command: {
       "!save"(command, report, model) {
-        reportViolations(
-          saveRule,
-          "the input of `!save`",
-          inputOffenders(command, saveInput, flowOf(model)),
-          report,
-        );
+        reportInput(saveRule, command, saveInput, report, model);
       },
       "!sha"(command, report, model) {
-        reportViolations(
-          shaRule,
-          "the input of `!sha`",
-          inputOffenders(command, shaInput, flowOf(model)),
-          report,
-        );
+        reportInput(shaRule, command, shaInput, report, model);
+      },
+      "!extract"(command, report, model) {
+        const wanted = extractInput(itemKeys(command.argument) ?? [], flowOf(model).input(command));
+        reportInput(extractRule, command, wanted, report, model);
       },
       "!switch"({ program, children }, report, model) {
         if (program === undefined || children.length === 0) return;
@@ -101,7 +120,22 @@ const module: RuleModule = {
 };
 export default module;
 
-function inputOffenders(command: Command, wanted: typeof saveInput, flow: TypeFlow): readonly Offender[] {
+function reportInput(
+  rule: ViolationRule,
+  command: Command,
+  wanted: Type,
+  report: Report,
+  model: Model,
+): void {
+  reportViolations(
+    rule,
+    `the input of \`${command.key}\``,
+    inputOffenders(command, wanted, flowOf(model)),
+    report,
+  );
+}
+
+function inputOffenders(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {
   const before = stepBefore(command);
   if (before !== undefined) return offendersOf(before, wanted, flow);
   const found = flow.input(command);
