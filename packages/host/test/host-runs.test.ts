@@ -13,24 +13,14 @@ import {
 } from "@configc/host";
 import { createVault, type HttpRequest, type HttpResponse } from "@configc/runtime";
 import { expect, onTestFinished, test } from "vitest";
+import { acmeAuth, base } from "./support/acme.ts";
 
 /** Runs of a host's own schedule, kept as files (issue 5, point 7; D29; E11). */
-const base = "https://api.example.com";
 const key = new Uint8Array(32).fill(3);
 const { app } = compile(
   JSON.stringify({
     $version: "2",
-    auth: {
-      acme: {
-        type: "oauth2",
-        configuration: {
-          authorization_base_url: `${base}/authorize`,
-          client_id: "id",
-          client_secret: "canary-client",
-          token_url: `${base}/token`,
-        },
-      },
-    },
+    auth: acmeAuth({ client_id: "id", client_secret: "canary-client" }),
     api: { base_url: base, rate_limit: { app: { read: { requests: 1, period: 1 } } } },
     data_intake: [
       {

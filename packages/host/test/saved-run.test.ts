@@ -20,28 +20,17 @@ import {
 } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../src/saved-run/version.ts";
+import { acmeAuth, base } from "./support/acme.ts";
 
 /** A run saved as a file and replayed to the same trace, byte by byte (issue 5, point 7; D29). */
 const TOKEN = "canary-token-4711";
 const SECOND = "canary-second-4712";
-const base = "https://api.example.com";
 
 function appWith(pipeline: object, intake?: object, api: object = {}) {
   return compile(
     JSON.stringify({
       $version: "2",
-      auth: {
-        acme: {
-          type: "oauth2",
-          configuration: {
-            authorization_base_url: `${base}/authorize`,
-            client_id: "<ID>",
-            client_secret: "<SECRET>",
-            token_url: `${base}/token`,
-            include_client_id: true,
-          },
-        },
-      },
+      auth: acmeAuth({ client_id: "<ID>", client_secret: "<SECRET>", include_client_id: true }),
       api: { base_url: base, ...api },
       ...(intake === undefined ? {} : { data_intake: [{ name: "i", type: "polling", ...intake }] }),
       workflows: [

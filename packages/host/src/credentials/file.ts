@@ -1,5 +1,5 @@
 import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
-import type { Credential, Credentials } from "@configc/runtime";
+import { type Credential, type Credentials, isCredential } from "@configc/runtime";
 
 /** A credentials file that can't be used; the message names no secret. */
 export class CredentialsFileError extends Error {
@@ -110,12 +110,6 @@ function wrongShape(path: string, what: string): CredentialsFileError {
   return new CredentialsFileError(
     `In the credentials file ${path}, ${what} isn't as it must be: {AUTH_NAME: {"access_token", "refresh_token", "expires_at"} or {"username", "password"} or {"token"}; before a login {"client_id", "client_secret"}}.`,
   );
-}
-
-function isCredential(value: unknown): value is Credential & { readonly expires_at?: number | string } {
-  if (typeof value !== "object" || value === null) return false;
-  const has = (name: string): boolean => typeof (value as Record<string, unknown>)[name] === "string";
-  return has("access_token") || has("token") || (has("username") && has("password"));
 }
 
 /** `expires_at` may be written as people write times. */

@@ -1,5 +1,5 @@
 import type { Connection, Credential } from "@configc/runtime";
-import { RunError, sealedCredential } from "@configc/runtime";
+import { missingMembers, neededMembers, RunError, sealedCredential } from "@configc/runtime";
 import type { Host } from "../hosting.ts";
 
 /** What a customer's account is connected with. */
@@ -11,14 +11,6 @@ export interface NewConnection {
   /** What the customer gave for `defined_fields.subdomain`. */
   readonly subdomain?: string;
 }
-
-/** What a credential has by the type of its auth entry (D27). */
-const wanted: Readonly<Record<string, readonly string[]>> = {
-  oauth2: ["access_token"],
-  token: ["token"],
-  basic: ["username", "password"],
-  session: ["username", "password"],
-};
 
 /**
  * Keeps the credential of a customer's account, sealed (D29).
@@ -40,12 +32,12 @@ export async function addConnection(
       `The app “${app}” has no auth entry “${auth}”. It has ${Object.keys(entries).join(", ") || "none"}.`,
       undefined,
     );
-  const members = wanted[entry.type] ?? [];
-  const given = new Map(Object.entries(credential ?? {}));
-  if (members.some((name) => typeof given.get(name) !== "string"))
+  if (missingMembers(entry.type, credential).length > 0)
     throw new RunError(
       "DataError",
-      `A connection of “${auth}” (${entry.type}) needs a credential with ${members.map((name) => `\`${name}\``).join(" and ")}.`,
+      `A connection of “${auth}” (${entry.type}) needs a credential with ${neededMembers(entry.type)
+        .map((name) => `\`${name}\``)
+        .join(" and ")}.`,
       entry,
     );
   const id = effects.random.id();

@@ -1,16 +1,11 @@
 import type { App, AppAuth, AppNode } from "@configc/compiler";
 import { abortable } from "../abort.ts";
-import type {
-  BasicCredential,
-  Credential,
-  OAuthCredential,
-  SessionToken,
-  TokenCredential,
-} from "../effects.ts";
+import type { Credential, SessionToken } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
 import { isHeaderText } from "../http/headers.ts";
 import { base64 } from "../redact.ts";
 import type { Frame } from "../step.ts";
+import { credentialAs } from "./credential.ts";
 import { type AuthSettings, authSettings } from "./settings.ts";
 import type { IssuedToken } from "./token-answer.ts";
 import { logInRequest, refreshRequest, requestToken, type TokenRequest } from "./tokens.ts";
@@ -45,13 +40,13 @@ export class Authenticator {
     const credential = await this.read(frame, place);
     switch (auth.type) {
       case "basic": {
-        const { username, password } = expect<BasicCredential>(credential, "username", auth, place);
+        const { username, password } = credentialAs("basic", credential, auth, place);
         const pair = base64(new TextEncoder().encode(`${username}:${password}`));
         frame.tracer.secret(pair);
         return { headers: { authorization: `Basic ${pair}` } };
       }
       case "token": {
-        const { token } = expect<TokenCredential>(credential, "token", auth, place);
+        const { token } = credentialAs("token", credential, auth, place);
         const { headerKey, tokenPrefix } = this.settingsOf(auth);
         const gap = /\w$/.test(tokenPrefix) ? " " : "";
         const header = credentialText(`${tokenPrefix}${gap}${token}`, place);
@@ -63,7 +58,7 @@ export class Authenticator {
         return bearer(await this.renewed(frame, place, session?.access_token), place);
       }
       default: {
-        const token = expect<OAuthCredential>(credential, "access_token", auth, place);
+        const token = credentialAs("oauth2", credential, auth, place);
         if (!isExpired(token, frame)) return bearer(token.access_token, place);
         return bearer(await this.renewed(frame, place, token.access_token), place);
       }
@@ -127,7 +122,7 @@ export class Authenticator {
     const auth = this.authOf(frame)!;
     const { credentials } = frame.effects;
     if (auth.type === "session") {
-      const account = expect<BasicCredential>(await this.read(frame, place), "username", auth, place);
+      const account = credentialAs("session", await this.read(frame, place), auth, place);
       const request = logInRequest(this.settingsOf(auth), account, frame);
       const logIn = async (): Promise<string> => {
         const known = (await credentials.sessions?.read(frame.connection!)) ?? (await this.session(frame));
@@ -164,7 +159,7 @@ export class Authenticator {
     rejected: string | undefined,
   ): Promise<string> {
     const connection = frame.connection!;
-    const old = expect<OAuthCredential>(await this.read(frame, place), "access_token", auth, place);
+    const old = credentialAs("oauth2", await this.read(frame, place), auth, place);
     if (old.access_token !== rejected && !isExpired(old, frame)) return old.access_token;
     if (old.refresh_token === undefined)
       throw new RunError(
@@ -228,20 +223,6 @@ function credentialText(text: string, place: AppNode): string {
   throw new RunError(
     "AuthError",
     "The connection's token has a line break or another character that no header can carry. It has to be connected again.",
-    place,
-  );
-}
-
-function expect<T extends Credential>(
-  credential: Credential,
-  member: keyof T & string,
-  auth: AppAuth,
-  place: AppNode,
-): T {
-  if (member in credential) return credential as T;
-  throw new RunError(
-    "AuthError",
-    `The connection's credentials have no \`${member}\`, which \`${auth.name}\` (${auth.type}) needs.`,
     place,
   );
 }

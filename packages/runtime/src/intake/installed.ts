@@ -70,6 +70,19 @@ export async function readInstallation(
   throw new RunError("NotFound", `There is no installation \`${id}\` of \`${name}\`.`, undefined);
 }
 
+/** Keeps an installation anew, as it becomes from what it is. @returns what is kept, without its time */
+export function changeInstallation(
+  services: Services,
+  id: string,
+  to: (row: Installation) => Installation,
+): Promise<Installation> {
+  return services.store.transaction(async (transaction) => {
+    const row = to(await readInstallation(services, transaction, id));
+    await transaction.put("installations", { ...row, changedAt: services.effects.clock.now() });
+    return row;
+  });
+}
+
 /** @throws RunError `NotFound` where the app has no such workflow any more */
 export function workflowOf({ app, name }: Services, { workflow }: Installation): AppWorkflow {
   const found = app.workflows.find((each) => each.name === workflow);

@@ -1,11 +1,9 @@
 import { failureOf } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
-import { pollingId } from "../polling/record.ts";
-import type { Transaction } from "../store/store.ts";
-import { type Installation, type InstallationStatus, idOf } from "../store/tables.ts";
-import { joinWebhook, leaveWebhooks, refreshWebhook } from "../webhooks/registrations.ts";
-import { type Installed, intakeOf, loadInstalled, readInstallation, workflowOf } from "./installed.ts";
+import type { Installation } from "../store/tables.ts";
+import { changeInstallation, readInstallation, workflowOf } from "./installed.ts";
 import { type Services, type Work, type WorkOptions, workOf } from "./services.ts";
+import { proceed, underWay } from "./under-way.ts";
 
 /** An installation from the end of its setup to its removal. Each change is kept before it begins, and taken up after a crash. */
 export interface Lifecycle {
@@ -33,128 +31,84 @@ export interface Lifecycle {
   resume(options?: WorkOptions): Promise<readonly Installation[]>;
 }
 
-const underWay = [
-  "activating",
-  "updating",
-  "deactivating",
-  "removing",
-] as const satisfies readonly InstallationStatus[];
-
 export function createLifecycle(services: Services): Lifecycle {
-  const { store, effects, name } = services;
+  return {
+    activate: (id, options = {}) => activate(services, id, workOf(services, options)),
+    pause: (id, options = {}) => stop(services, id, "deactivating", workOf(services, options)),
+    remove: (id, options = {}) => stop(services, id, "removing", workOf(services, options)),
+    resume: (options = {}) => resume(services, workOf(services, options)),
+  };
+}
 
-  function change(
-    id: string,
-    to: (row: Installation, transaction: Transaction) => Promise<Installation> | Installation,
-  ): Promise<Installation> {
-    return store.transaction(async (transaction) => {
-      const row = await to(await readInstallation(services, transaction, id), transaction);
-      await transaction.put("installations", { ...row, changedAt: effects.clock.now() });
-      return row;
-    });
-  }
+/** One thing at a time is done with an installation, by all processes. */
+function alone<R>({ store }: Services, id: string, { signal }: Work, act: () => Promise<R>): Promise<R> {
+  return store.exclusive(`installation ${id}`, act, signal);
+}
 
-  const alone = <R>(id: string, { signal }: Work, work: () => Promise<R>): Promise<R> =>
-    store.exclusive(`installation ${id}`, work, signal);
+function read(services: Services, id: string): Promise<Installation> {
+  return services.store.transaction((transaction) => readInstallation(services, transaction, id));
+}
 
-  /** Does what the status says is under way. */
-  async function proceed({ id, status }: Installation, work: Work): Promise<void> {
-    switch (status) {
-      case "activating":
-      case "updating": {
-        await reach(await loadInstalled(services, id), work);
-        await change(id, ({ draft: _, failure: __, ...row }) => ({ ...row, status: "active" }));
-        return;
-      }
-      case "deactivating":
-        await leaveWebhooks(services, id, work);
-        await change(id, ({ failure: _, ...row }) => ({ ...row, status: "paused" }));
-        return;
-      case "removing":
-        await leaveWebhooks(services, id, work);
-        await forget(services, id, work);
-        await change(id, ({ draft: _, failure: __, ...row }) => ({ ...row, status: "removed" }));
-        return;
-      default:
-        return;
-    }
-  }
-
-  async function reach(installed: Installed, work: Work): Promise<void> {
-    const intake = intakeOf(services, installed.workflow);
-    if (intake?.type !== "webhook") return;
-    if (installed.installation.status === "updating") await refreshWebhook(services, installed, intake, work);
-    else await joinWebhook(services, installed, intake, work);
-  }
-
-  /** Stops in any status but those that are over. */
-  function stop(to: "deactivating" | "removing"): Lifecycle["pause"] {
-    return async (id, options = {}) => {
-      const work = workOf(services, options);
-      await alone(id, work, async () => {
-        const row = await change(id, (before) => {
-          if (before.status === "removed" || before.status === "removing" || before.status === "setup")
-            return to === "removing" ? { ...before, status: to } : before;
-          return { ...before, status: to };
-        });
-        await noted(row, () => proceed(row, work));
-      });
-    };
-  }
-
-  /** Keeps the reason of a failure with the installation. */
-  async function noted(row: Installation, work: () => Promise<void>): Promise<void> {
+function activate(services: Services, id: string, work: Work): Promise<void> {
+  return alone(services, id, work, async () => {
+    const before = await read(services, id);
+    if (before.status === "active" && before.draft?.step !== "ready") return;
+    const row = await changeInstallation(services, id, (now) => activating(now, services));
     try {
-      await work();
+      await proceed(services, row, work);
     } catch (error) {
-      const failure = failureOf(error, effects.clock.now());
-      await change(row.id, (now) => ({ ...now, failure })).catch(() => undefined);
+      // Cancelling and a store that fails are like a crash: it is taken up again.
+      if (!(error instanceof RunError) || (error.kind !== "Cancelled" && error.kind !== "StoreError")) {
+        const failure = failureOf(error, services.effects.clock.now());
+        await changeInstallation(services, id, () => ({ ...before, failure }));
+      }
       throw error;
     }
-  }
+  });
+}
 
-  return {
-    async activate(id, options = {}) {
-      const work = workOf(services, options);
-      await alone(id, work, async () => {
-        const before = await store.transaction((transaction) => readInstallation(services, transaction, id));
-        if (before.status === "active" && before.draft?.step !== "ready") return;
-        const row = await change(id, (now) => activating(now, services));
+/** Stops in any status but those that are over. */
+function stop(services: Services, id: string, to: "deactivating" | "removing", work: Work): Promise<void> {
+  return alone(services, id, work, async () => {
+    const row = await changeInstallation(services, id, (before) => {
+      if (before.status === "removed" || before.status === "removing" || before.status === "setup")
+        return to === "removing" ? { ...before, status: to } : before;
+      return { ...before, status: to };
+    });
+    await proceedOrNote(services, row, work);
+  });
+}
+
+async function resume(services: Services, work: Work): Promise<readonly Installation[]> {
+  const { store, effects, name } = services;
+  const left: Installation[] = [];
+  for (const status of underWay) {
+    const rows = await store.transaction((transaction) =>
+      transaction.list("installations", { app: name, status }),
+    );
+    for (const { id } of rows)
+      await alone(services, id, work, async () => {
+        const row = await read(services, id);
         try {
-          await proceed(row, work);
+          await proceedOrNote(services, row, work);
         } catch (error) {
-          // Cancelling and a store that fails are like a crash: it is taken up again.
-          if (!(error instanceof RunError) || (error.kind !== "Cancelled" && error.kind !== "StoreError")) {
-            const failure = failureOf(error, effects.clock.now());
-            await change(id, () => ({ ...before, failure }));
-          }
-          throw error;
+          if (error instanceof RunError && error.kind === "Cancelled") throw error;
+          left.push({ ...row, failure: failureOf(error, effects.clock.now()) });
         }
       });
-    },
-    pause: stop("deactivating"),
-    remove: stop("removing"),
-    async resume(options = {}) {
-      const work = workOf(services, options);
-      const left: Installation[] = [];
-      for (const status of underWay) {
-        const rows = await store.transaction((transaction) =>
-          transaction.list("installations", { app: name, status }),
-        );
-        for (const { id } of rows)
-          await alone(id, work, async () => {
-            const row = await store.transaction((transaction) => readInstallation(services, transaction, id));
-            try {
-              await noted(row, () => proceed(row, work));
-            } catch (error) {
-              if (error instanceof RunError && error.kind === "Cancelled") throw error;
-              left.push({ ...row, failure: failureOf(error, effects.clock.now()) });
-            }
-          });
-      }
-      return left;
-    },
-  };
+  }
+  return left;
+}
+
+/** Keeps the reason of a failure with the installation. */
+async function proceedOrNote(services: Services, row: Installation, work: Work): Promise<void> {
+  try {
+    await proceed(services, row, work);
+  } catch (error) {
+    const failure = failureOf(error, services.effects.clock.now());
+    await changeInstallation(services, row.id, (now) => ({ ...now, failure })).catch(() => undefined);
+    throw error;
+  }
 }
 
 function activating(row: Installation, services: Services): Installation {
@@ -177,23 +131,4 @@ function activating(row: Installation, services: Services): Installation {
     ...(draft?.step === "ready" ? { revision: (row.revision ?? 0) + 1 } : {}),
     status: isUpdate ? "updating" : "activating",
   };
-}
-
-/** Deletes what only this installation had; a cycle that runs ends first. */
-async function forget({ store }: Services, installation: string, { signal }: Work): Promise<void> {
-  const polled = await store.transaction((transaction) => transaction.list("polling", { installation }));
-  for (const { id, intake } of polled)
-    await store.exclusive(
-      `polling ${pollingId(installation, intake)}`,
-      () => store.transaction((transaction) => transaction.delete("polling", id)),
-      signal,
-    );
-  const delivered = (): Promise<void> =>
-    store.transaction(async (transaction) => {
-      for (const status of ["waiting", "failed"] as const)
-        for (const { id } of await transaction.list("deliveries", { installation, status }))
-          await transaction.delete("deliveries", id);
-      await transaction.delete("saved", idOf("workflow", installation));
-    });
-  await store.exclusive(`deliveries ${installation}`, delivered, signal);
 }

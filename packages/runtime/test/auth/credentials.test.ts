@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { compile } from "@configc/compiler";
+import { missingMembers, neededMembers } from "@configc/runtime";
+import { describe, expect, test } from "vitest";
 import { failureOf, runCommand } from "../support/app.ts";
 import { testEffects } from "../support/effects.ts";
 import { serve } from "../support/server.ts";
@@ -35,4 +37,50 @@ test.each([
   expect(failure).toMatchObject({ kind: "AuthError", message: expect.stringContaining("connected again") });
   expect(failure.message).not.toContain(text);
   expect(server.received).toEqual([]);
+});
+
+describe("a credential that lacks something", () => {
+  const verify_url = "https://api.example.com/me";
+  const url = "https://api.example.com/token";
+  const types = {
+    oauth2: { entry: { token_url: url }, whole: { access_token: "a" } },
+    token: { entry: { header_key: "X-Key", verify_url }, whole: { token: "a" } },
+    basic: { entry: { verify_url }, whole: { username: "a", password: "b" } },
+    session: { entry: { verify_url: url }, whole: { username: "a", password: "b" } },
+  };
+  const cases = Object.entries(types).flatMap(([type, { entry, whole }]) =>
+    Object.keys(whole).map((member) => ({ type, entry, whole, member })),
+  );
+
+  test.each(cases)("D27 sends nothing: $type without $member", async ({ type, entry, whole, member }) => {
+    const server = await serve(() => ({ json: {} }));
+    const credential = { ...whole, [member]: undefined };
+    expect(missingMembers(type, credential)).toEqual([member]);
+    const run = runCommand(
+      { "!http": { path: "/" } },
+      {
+        api: { base_url: server.origin },
+        entry: { type, configuration: entry },
+        effects: testEffects({ me: credential as never }),
+        connection: "me",
+      },
+    );
+    expect(await failureOf(run)).toMatchObject({
+      kind: "AuthError",
+      message: expect.stringContaining(`have no \`${member}\``),
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test.each(["token", "basic", "session"])(
+    "is asked for what the language asks customers for: %s",
+    (type) => {
+      const text = JSON.stringify({ auth: { a: { type, defined_fields: {} } } });
+      const at = text.indexOf('"defined_fields"');
+      const missing = compile(text).diagnostics.filter(({ span }) => span.start === at);
+      expect(missing.map(({ finding }) => (finding.args as { name: string }).name)).toEqual(
+        neededMembers(type),
+      );
+    },
+  );
 });
