@@ -10,6 +10,7 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from "vscode-languageserver";
+import { missingIn } from "./well-formed.ts";
 
 /**
  * Keeps to the life of a server as the protocol has it, which the library leaves to each server: nothing is answered before
@@ -81,15 +82,14 @@ export class LifecycleReader implements MessageReader {
     if (method === "initialize") {
       if (this.state === "initialized")
         return { code: ErrorCodes.InvalidRequest, message: "The server is initialized already." };
-      if (!saysCapabilities(params))
-        return { code: ErrorCodes.InvalidParams, message: "`capabilities` is missing." };
-      this.state = "initialized";
     } else if (this.state === "new") {
       return { code: ErrorCodes.ServerNotInitialized, message: "`initialize` has to come first." };
     }
+    const missing = missingIn(method, params);
+    if (missing !== undefined)
+      return { code: ErrorCodes.InvalidParams, message: `\`${missing}\` is missing, or of another kind.` };
+    if (method === "initialize") this.state = "initialized";
     if (method === "shutdown") this.state = "shut down";
-    if (/^(?:textDocument|configc)\//.test(method) && !namesDocument(params))
-      return { code: ErrorCodes.InvalidParams, message: "`textDocument.uri` is missing." };
     return undefined;
   }
 
@@ -113,15 +113,4 @@ export const cancelsQueued: ConnectionStrategy = {
 
 function isRequest(message: Message): message is RequestMessage {
   return "method" in message && "id" in message;
-}
-
-function saysCapabilities(params: unknown): boolean {
-  const { capabilities } = (params ?? {}) as { readonly capabilities?: unknown };
-  return typeof capabilities === "object" && capabilities !== null;
-}
-
-function namesDocument(params: unknown): boolean {
-  const document = (params as { readonly textDocument?: { readonly uri?: unknown } } | null | undefined)
-    ?.textDocument;
-  return typeof document?.uri === "string";
 }

@@ -12,7 +12,7 @@ afterAll(leaveBundle);
 interface Said {
   readonly id: number;
   readonly result?: unknown;
-  readonly error?: { readonly code: number };
+  readonly error?: { readonly code: number; readonly message: string };
 }
 
 class Client {
@@ -103,6 +103,33 @@ test("a request without a document is refused as one", async () => {
     [2, -32602],
     [3, -32602],
   ]);
+});
+
+test("a request that lacks what it is about is refused, and says what; odd places are answered", async () => {
+  const client = new Client();
+  const range = { start: { line: 0, character: 0 }, end: { line: -1, character: 1e12 } };
+  const asked: readonly (readonly [method: string, params: object, missing?: string])[] = [
+    ["textDocument/completion", {}, "position"],
+    ["textDocument/definition", { position: null }, "position"],
+    ["textDocument/rename", { position: range.start, newName: 5 }, "newName"],
+    ["textDocument/codeAction", { range: { start: 1 }, context: {} }, "range"],
+    ["textDocument/selectionRange", { positions: range.start }, "positions"],
+    ["textDocument/formatting", {}, "options"],
+    ["textDocument/hover", { position: range.end }],
+    ["textDocument/inlayHint", { range }],
+    ["textDocument/selectionRange", { positions: [range.end] }],
+  ];
+  client.say(initialize, { method: "textDocument/didOpen", params: { textDocument } });
+  client.say(
+    ...asked.map(([method, params], id) => ({ id: id + 2, method, params: { textDocument, ...params } })),
+  );
+  client.close();
+  await client.ended;
+  for (const [index, [method, , missing]] of asked.entries()) {
+    const error = client.answers.get(index + 2)?.error;
+    expect([method, error?.code]).toEqual([method, missing === undefined ? undefined : -32602]);
+    if (missing !== undefined) expect(error?.message).toContain(`\`${missing}\``);
+  }
 });
 
 test("what is asked before the client closes its end is answered, and then the process ends", async () => {
