@@ -80,8 +80,11 @@ class Binder {
     if (root !== undefined)
       this.value({ kind: "section", section: () => documentSection }, root, "The document", nowhere);
     this.begin(undefined);
-    const all = <K extends keyof Omit<Part, "item">>(kind: K) =>
-      this.parts.flatMap((part) => part[kind] as Part[K][number][]) as Part[K];
+    const all = <K extends keyof Omit<Part, "item">>(kind: K) => {
+      const found: Part[K][number][] = [];
+      for (const part of this.parts) for (const thing of part[kind]) found.push(thing);
+      return found as Part[K];
+    };
     const model: Model = {
       document: this.document,
       settings: this.settings,

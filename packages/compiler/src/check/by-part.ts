@@ -58,6 +58,9 @@ export const derivedByPart = <T>(
   compute: (part: Part, model: Model) => readonly T[],
   isLasting?: (result: readonly T[], item: JsonNode) => boolean,
 ): ((model: Model) => readonly T[]) =>
-  derived((model) =>
-    model.parts.flatMap((part) => ofPart(part, model, compute, () => compute(part, model), isLasting)),
-  );
+  derived((model) => {
+    const all: T[] = [];
+    for (const part of model.parts)
+      for (const each of ofPart(part, model, compute, () => compute(part, model), isLasting)) all.push(each);
+    return all;
+  });

@@ -1,3 +1,4 @@
+import type { Change } from "./change.ts";
 import { LineMap, type Position } from "./line-map.ts";
 import { buildTree, type Tree } from "./readings.ts";
 import { type Lease, type Segment, segmentsOf } from "./segments.ts";
@@ -20,6 +21,7 @@ export interface Document {
   /** The parts that other versions of the document may share. */
   readonly segments: readonly Segment[];
   readonly lease: Lease;
+  linesAfter(text: string, change: Change): LineMap | undefined;
   /** Takes shared segments back from another version, so that the tree can be read. */
   hold(): void;
 }
@@ -74,7 +76,11 @@ export class ParsedDocument implements Document {
     uri: string,
     jsonc: boolean,
     { root, problems, settled }: Tree,
-    shared?: { readonly segments: readonly Segment[]; readonly lease: Lease },
+    shared?: {
+      readonly segments: readonly Segment[];
+      readonly lease: Lease;
+      readonly lines: LineMap | undefined;
+    },
   ) {
     this.text = text;
     this.uri = uri;
@@ -83,6 +89,7 @@ export class ParsedDocument implements Document {
     this.problems = problems;
     this.settled = settled;
     this.parts = shared?.segments;
+    this.lineMap = shared?.lines;
     this.lease = shared?.lease ?? { holder: this };
   }
 
@@ -103,6 +110,11 @@ export class ParsedDocument implements Document {
   get lines(): LineMap {
     this.lineMap ??= new LineMap(this.text);
     return this.lineMap;
+  }
+
+  /** The lines of the next version, if anybody has asked for those of this one. */
+  linesAfter(text: string, change: Change): LineMap | undefined {
+    return this.lineMap && new LineMap(text, { lines: this.lineMap, change });
   }
 
   position(offset: number): Position {

@@ -34,7 +34,8 @@ function withinSegment(previous: Document, text: string, change: Change): Docume
   );
   const tree = { root: copy.root, problems: withProblemsOf(problems, edited, delta, reading), settled };
   if (misreadSegments(tree.problems, copy.segments).length > 1) return undefined;
-  return new ParsedDocument(text, uri, jsonc, tree, { segments: copy.segments, lease });
+  const lines = previous.linesAfter(text, change);
+  return new ParsedDocument(text, uri, jsonc, tree, { segments: copy.segments, lease, lines });
 }
 
 function isContainer({ kind }: JsonNode): boolean {
@@ -76,7 +77,8 @@ class FrameCopy {
 }
 
 /** A new tree, with the segments of the version before in place of those that are equal. */
-function sharing(previous: Document, text: string, { from, oldTo, newTo }: Change): Document {
+function sharing(previous: Document, text: string, change: Change): Document {
+  const { from, oldTo, newTo } = change;
   const { uri, jsonc, lease } = previous;
   const tree = buildTree(text, jsonc);
   const { root } = tree;
@@ -104,5 +106,6 @@ function sharing(previous: Document, text: string, { from, oldTo, newTo }: Chang
       });
     else if (value !== undefined) member.value = place(value, member);
   }
-  return new ParsedDocument(text, uri, jsonc, tree, { segments, lease });
+  const lines = previous.linesAfter(text, change);
+  return new ParsedDocument(text, uri, jsonc, tree, { segments, lease, lines });
 }

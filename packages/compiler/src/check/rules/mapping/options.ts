@@ -25,17 +25,15 @@ export interface Option {
 
 type BySide = { readonly [S in Side]: Options | undefined };
 
-const optionsOfMaps = derived((model: Model): ReadonlyMap<MapSymbol, BySide> => {
-  const found = new Map<MapSymbol, BySide>();
-  for (const { maps } of model.workflows) {
-    for (const map of maps) found.set(map, { source: read(map, "source"), target: read(map, "target") });
-  }
-  return found;
-});
+const optionsOfMaps = derived((): Map<MapSymbol, BySide> => new Map());
 
 /** The options of a map step, read once for all rules. */
 export function optionsOf(map: MapSymbol, side: Side, model: Model): Options | undefined {
-  return optionsOfMaps(model).get(map)?.[side];
+  const known = optionsOfMaps(model);
+  let options = known.get(map);
+  if (options === undefined)
+    known.set(map, (options = { source: read(map, "source"), target: read(map, "target") }));
+  return options[side];
 }
 
 function read({ node }: MapSymbol, side: Side): Options | undefined {

@@ -4,7 +4,7 @@ import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
 import { defineRule, type Fix } from "../../rule.ts";
-import { type ResourceUse, resourceUses } from "./references.ts";
+import { type ResourceUse, resourceUse } from "./references.ts";
 
 const fieldsExpected = defineRule<{ found: string; replacement: string; place: string }>({
   id: "resource/fields-expected",
@@ -112,14 +112,15 @@ const syncExpected = defineRule<{ found: string; replacement: string }>({
 const module: RuleModule = {
   rules: [fieldsExpected, fieldsAsData, partNeeded, syncExpected],
   checks: {
-    document(model, report) {
-      // An unknown name (with its part in it, if the dot is missing) or part is one finding already.
-      for (const use of resourceUses(model)) {
+    command: {
+      "!resource"(command, report, model) {
+        const use = resourceUse(command, model);
+        // An unknown name (with its part in it, if the dot is missing) or part is one finding already.
+        if (use?.target === undefined) return;
         const { target, part, exact } = use;
-        if (target === undefined || (part === undefined && !exact)) continue;
-        if (part !== undefined && !(target.parts as readonly string[]).includes(part)) continue;
+        if (part === undefined ? !exact : !(target.parts as readonly string[]).includes(part)) return;
         check(use, target, report);
-      }
+      },
     },
   },
 };

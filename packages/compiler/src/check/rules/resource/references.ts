@@ -1,4 +1,4 @@
-import type { Command } from "../../../bind/model.ts";
+import type { Command, Model } from "../../../bind/model.ts";
 import { type ResourceReference, readResource } from "../../../bind/resource.ts";
 import { derivedByPart } from "../../by-part.ts";
 
@@ -9,15 +9,15 @@ export interface ResourceUse extends ResourceReference {
 }
 
 /** Every `!resource` whose name can be read, in document order. */
-export const resourceUses = derivedByPart(({ commands }, model): readonly ResourceUse[] => {
-  const uses: ResourceUse[] = [];
-  for (const command of commands) {
-    if (command.key !== "!resource") continue;
-    const { argument } = command;
-    const action = argument?.kind === "object";
-    const node = action ? argument.get("action") : argument;
-    if (node?.kind !== "string" || !node.valid || node.value === "") continue;
-    uses.push({ ...readResource(node, model.settings), command, action });
-  }
-  return uses;
-});
+export const resourceUses = derivedByPart(({ commands }, model) =>
+  commands.flatMap((command) => (command.key === "!resource" ? (resourceUse(command, model) ?? []) : [])),
+);
+
+/** What a `!resource` names; undefined if that can't be read. */
+export function resourceUse(command: Command, { settings }: Model): ResourceUse | undefined {
+  const { argument } = command;
+  const action = argument?.kind === "object";
+  const node = action ? argument.get("action") : argument;
+  if (node?.kind !== "string" || !node.valid || node.value === "") return undefined;
+  return { ...readResource(node, settings), command, action };
+}

@@ -1,11 +1,12 @@
 import { nearest } from "@configc/jq";
-import type { IntakeSymbol } from "../../../bind/model.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Unit } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
-import { readsOf } from "./reads.ts";
+import { type Read, readsOf } from "./reads.ts";
 
 const unknownPollingKey = defineRule<{
   key: string;
@@ -48,34 +49,40 @@ const unknownPollingKey = defineRule<{
 const module: RuleModule = {
   rules: [unknownPollingKey],
   checks: {
-    document(model, report) {
-      const flow = flowOf(model);
-      const unknown = new Map<IntakeSymbol, Map<string, Location[]>>();
-      for (const { command, path } of readsOf(model, "polling_state")) {
-        const { unit } = command;
+    intake(intake, report, model) {
+      const reads = intake.type === "polling" ? readsByUnit(model).get(intake) : undefined;
+      const state = reads === undefined ? undefined : flowOf(model).state(intake);
+      if (reads === undefined || state?.kind !== "object" || state.rest !== undefined) return;
+      const unknown = new Map<string, Location[]>();
+      for (const { path } of reads) {
         const [key] = path;
-        if (unit?.kind !== "intake" || unit.type !== "polling" || key === undefined) continue;
-        const state = flow.state(unit);
-        if (state.kind !== "object" || state.rest !== undefined || state.members.has(key.text)) continue;
-        const keys = unknown.get(unit) ?? new Map<string, Location[]>();
-        keys.set(key.text, [...(keys.get(key.text) ?? []), key.at]);
-        unknown.set(unit, keys);
+        if (key === undefined || state.members.has(key.text)) continue;
+        unknown.set(key.text, [...(unknown.get(key.text) ?? []), key.at]);
       }
-      for (const [intake, keys] of unknown) {
-        const state = flow.state(intake);
-        const known = state.kind === "object" ? [...state.members.keys()] : [];
-        for (const [key, [first, ...others]] of keys) {
-          const args = { key, intake: intake.name ?? "", known, suggestion: nearest(key, known) };
-          if (first !== undefined)
-            report(
-              unknownPollingKey,
-              first,
-              args,
-              others.map((at) => ({ message: "also read here", at })),
-            );
-        }
+      const known = [...state.members.keys()];
+      for (const [key, [first, ...others]] of unknown) {
+        const args = { key, intake: intake.name ?? "", known, suggestion: nearest(key, known) };
+        if (first !== undefined)
+          report(
+            unknownPollingKey,
+            first,
+            args,
+            others.map((at) => ({ message: "also read here", at })),
+          );
       }
     },
   },
 };
 export default module;
+
+/** The reads of `polling_state`, by the intake that they stand in. */
+const readsByUnit = derived((model) => {
+  const found = new Map<Unit | undefined, Read[]>();
+  for (const read of readsOf(model, "polling_state")) {
+    const { unit } = read.command;
+    const reads = found.get(unit);
+    if (reads === undefined) found.set(unit, [read]);
+    else reads.push(read);
+  }
+  return found;
+});
