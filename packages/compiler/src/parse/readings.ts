@@ -1,3 +1,6 @@
+import type { BracketEdit } from "./recovery/bracket-edit.ts";
+import { likelyBracket } from "./recovery/likely-bracket.ts";
+import { misfitsOf } from "./recovery/shape.ts";
 import { Scanner, Token } from "./scanner.ts";
 import { hang, type Segment, segmentsOf } from "./segments.ts";
 import { misleading, type SyntaxProblem, type SyntaxProblemKind } from "./syntax-problem.ts";
@@ -30,19 +33,38 @@ export function buildTree(text: string, jsonc: boolean): Tree {
   return reread ?? { ...carefully(plain, text, options), settled: false };
 }
 
-/** A quote or bracket changes the meaning of what follows: the reading with the fewest mistakes is the likeliest. */
+/**
+ * A quote or bracket changes the meaning of what follows: the reading with the fewest mistakes is the likeliest. Of two with as many,
+ * it is the one in which the language knows more.
+ */
 function carefully(plain: Reading, text: string, options: ReadingOptions): Reading {
   let best = plain;
   for (const care of ["lines", "layout"] as const) {
     const reading = read(text, care, options);
     if (reading.problems.length <= best.problems.length) best = reading;
   }
-  for (const care of ["closers", "openers"] as const) {
-    if (best.problems.length === 1) break;
-    const reading = read(text, care, options);
-    if (reading.problems.length < best.problems.length) best = reading;
-  }
-  return best;
+  const [{ kind } = { kind: undefined }, ...others] = best.problems;
+  if (kind === undefined || (others.length === 0 && !doubtful.has(kind))) return best;
+  const edit = likelyBracket(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
+  if (edit === undefined) return best;
+  const reading = read(text, "plain", { ...options, edit });
+  const fewer =
+    best.problems.length - reading.problems.length || misfitsOf(best.root) - misfitsOf(reading.root);
+  if (fewer === 0) return kind === "unescaped-quote" || isWithinLine(edit, text) ? reading : best;
+  return fewer > 0 ? reading : best;
+}
+
+/** What is told of one mistake where a bracket may be the likelier one. */
+const doubtful: ReadonlySet<SyntaxProblem["kind"]> = new Set([
+  "content-after-end",
+  "unclosed-bracket",
+  "unescaped-quote",
+  "unexpected-token",
+]);
+
+/** Whether a bracket is missing where indentation can't tell its place. */
+function isWithinLine({ at, behind, problem }: BracketEdit, text: string): boolean {
+  return behind !== undefined && !text.slice(problem.span.start, at).includes("\n");
 }
 
 /** Where all that may come from a slip elsewhere is in one segment, that one alone is read with care. */

@@ -103,12 +103,6 @@ export class ObjectNode extends Placed {
     this.indexMember(member);
   }
 
-  /** Takes the last member away; only the tree builder does. */
-  takeLast(): MemberNode | undefined {
-    this.index = undefined;
-    return this.members.pop();
-  }
-
   private indexMember(member: MemberNode): void {
     if (this.index !== undefined && !this.index.has(member.name)) this.index.set(member.name, member);
   }

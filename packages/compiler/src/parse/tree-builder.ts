@@ -1,9 +1,9 @@
 import { MAX_NESTING, ParserState } from "./parser-state.ts";
 import { bracketOf } from "./recovery/accepted.ts";
+import { type BracketEdit, EditedScanner } from "./recovery/bracket-edit.ts";
 import { behindLine, Layout } from "./recovery/layout.ts";
 import { LineRecovery } from "./recovery/line-recovery.ts";
 import { memberOfOuter, nextMember } from "./recovery/misread-names.ts";
-import { OpenerRecovery } from "./recovery/opener-recovery.ts";
 import { ReplayingScanner } from "./recovery/replaying-scanner.ts";
 import { ScanError, Scanner, Token } from "./scanner.ts";
 import type { SyntaxProblem } from "./syntax-problem.ts";
@@ -34,6 +34,8 @@ export interface ReadingOptions {
   readonly around: number;
   /** How far its first line is indented, if that stands before the text. */
   readonly indentation: number;
+  /** A bracket to read otherwise than it is written. */
+  readonly edit?: BracketEdit;
 }
 
 /** Reads a text in one way. Iterative: the depth of the document never becomes depth of the stack. */
@@ -41,25 +43,19 @@ export function read(text: string, care: Care, options: ReadingOptions): Reading
   return new TreeBuilder(text, care, options).build();
 }
 
-/**
- * With an eye on the lines, each of which may have a slip with a quote, and on their indentation as well; on closing brackets of
- * the wrong kind; or on opening ones that are missing.
- */
-export type Care = "plain" | "lines" | "layout" | "closers" | "openers";
+/** With an eye on the lines, each of which may have a slip with a quote, or on their indentation as well. */
+export type Care = "plain" | "lines" | "layout";
 
 /** One reading of a text: JSON's grammar over its tokens, with what is made of a token that doesn't fit. */
 class TreeBuilder {
   private readonly state: ParserState;
   private readonly scanner: Scanner;
   private readonly jsonc: boolean;
-  private readonly care: Care;
   private readonly lines: LineRecovery | undefined = undefined;
-  private readonly openers: OpenerRecovery | undefined = undefined;
   private reportedNesting = false;
 
-  constructor(text: string, care: Care, { jsonc, comments, around, indentation }: ReadingOptions) {
+  constructor(text: string, care: Care, { jsonc, comments, around, indentation, edit }: ReadingOptions) {
     this.jsonc = jsonc;
-    this.care = care;
     const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     if (care === "lines" || care === "layout") {
       const scanner = new ReplayingScanner(text, start, comments);
@@ -68,9 +64,12 @@ class TreeBuilder {
       this.state = new ParserState(text, scanner, around, layout);
       this.lines = new LineRecovery(this.state, layout, scanner, jsonc, care === "layout");
     } else {
-      this.scanner = new Scanner(text, start, comments);
+      this.scanner =
+        edit === undefined
+          ? new Scanner(text, start, comments)
+          : new EditedScanner(text, start, comments, edit);
       this.state = new ParserState(text, this.scanner, around, undefined);
-      if (care === "openers") this.openers = new OpenerRecovery(this.state);
+      if (edit !== undefined) this.state.problems.push(edit.problem);
     }
   }
 
@@ -88,8 +87,8 @@ class TreeBuilder {
       state.lastEnd = scanner.end;
     }
     this.finish();
-    const problems = [...state.problems, ...scanner.foreign.problems];
-    return { root: state.root, problems, closed: state.containers.length === 0 };
+    state.problems.push(...scanner.foreign.problems);
+    return { root: state.root, problems: state.problems, closed: state.containers.length === 0 };
   }
 
   private token(token: number): void {
@@ -118,7 +117,6 @@ class TreeBuilder {
 
   private open(token: number): void {
     const { state } = this;
-    if (state.expect === "name") this.openers?.openArray();
     if (!state.beforeValue()) return this.skipContainer();
     if (state.isFull()) {
       if (!this.reportedNesting) state.report("nesting", state.here(), `${MAX_NESTING}`);
@@ -140,12 +138,6 @@ class TreeBuilder {
     const { state } = this;
     const closes = token === Token.CloseBrace ? "object" : "array";
     if (state.container === undefined) return state.unexpected();
-    if (closes === "array" && this.openers?.mayEndArray() === true) this.openers.openArray();
-    if (this.care === "closers" && state.container.kind !== closes) {
-      state.unexpected(bracketOf(state.container, "close"));
-      this.beforeClose();
-      return state.pop(this.scanner.offset + 1);
-    }
     const closed = state.containers.findLast(({ kind }) => kind === closes);
     if (closed !== undefined && this.lines?.isStrayCloser(closed) === true)
       return state.unexpected("no bracket");
@@ -160,7 +152,7 @@ class TreeBuilder {
     } else {
       this.beforeClose();
     }
-    state.pop(this.scanner.offset + 1);
+    state.pop(this.scanner.end);
   }
 
   /** Reports what is missing or too much right before a closing bracket. */
@@ -178,8 +170,7 @@ class TreeBuilder {
   private colon(): void {
     const { state } = this;
     if (state.expect === "colon") state.expect = "value";
-    else if (this.openers?.openObject() !== true && !memberOfOuter(state) && !nextMember(state))
-      state.unexpected();
+    else if (!memberOfOuter(state) && !nextMember(state)) state.unexpected();
   }
 
   private comma(): void {
@@ -198,7 +189,6 @@ class TreeBuilder {
       case "colon":
       case "value":
         if (state.container === undefined) return state.unexpected();
-        if (state.expect === "colon" && this.openers?.openArray() === true) return this.comma();
         state.missingValue();
         state.lastComma = here;
         state.expect = state.container.kind === "object" ? "name" : "value-or-end";

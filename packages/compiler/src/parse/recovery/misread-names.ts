@@ -1,5 +1,5 @@
 import type { ParserState } from "../parser-state.ts";
-import { copyOf } from "./openers.ts";
+import { StringNode } from "../syntax-tree.ts";
 
 /** Names that were taken for values, as the colon behind them shows: a value or a closing bracket is missing before them. */
 
@@ -31,4 +31,9 @@ export function memberOfOuter(state: ParserState): boolean {
   state.name(copyOf(key), key.start, key.end);
   state.expect = "value";
   return true;
+}
+
+/** The string again, at another place in the tree. */
+function copyOf({ start, end, value, escaped, valid }: StringNode): StringNode {
+  return new StringNode(start, end, value, escaped, valid, undefined);
 }

@@ -1,3 +1,4 @@
+import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 
@@ -16,7 +17,21 @@ const unclosedBracket = defineRule<{ opener: string; closer: string }>({
       good: '{"$version": "2"}',
       also: ["syntax/unclosed-bracket", "structure/missing-member", "structure/unknown-member"],
     },
+    {
+      title: "D2: what follows shows where it ends",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection",
+      bad: '{"!pipe": [{"!http": «{»"path": "/me"}, {"!jq": "{account_id: .id, description: .name}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}',
+      fixed: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}',
+    },
   ],
+  fixes: ({ args: { closer }, related }, { document }) =>
+    related.map(({ at }) => ({
+      title: `Add \`${closer}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: closer }],
+    })),
 });
 
 const missingOpener = defineRule<{ opener: string; place: number }>({
@@ -77,7 +92,9 @@ const module: RuleModule = {
   checks: {
     syntax(problem, report) {
       if (problem.kind === "unclosed-bracket") {
-        report(unclosedBracket, problem.span, { opener: problem.text, closer: problem.expected ?? "" });
+        const { span, text: opener, expected: closer = "", other } = problem;
+        const related = other === undefined ? [] : [{ message: `\`${closer}\` belongs here`, at: other }];
+        report(unclosedBracket, span, { opener, closer }, related);
       } else if (problem.kind === "missing-opener") {
         const { span, text, other } = problem;
         report(missingOpener, span, { opener: text, place: other?.start ?? span.end });
