@@ -132,7 +132,29 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
     (_, response) => response.writeHead(200, { "content-encoding": "gzip,gzip,gzip,gzip" }).end("x"),
     /4 times/,
   ],
-  ["not HTTP", (request) => request.socket.end("SSH-2.0-OpenSSH\r\n"), /isn't HTTP/],
+  ["not HTTP", (request) => request.socket.end("SSH-2.0-OpenSSH\r\n"), /isn't HTTP: expected HTTP/],
+  [
+    "lines that end with LF alone",
+    (request) => request.socket.end("HTTP/1.1 200 OK\ncontent-length: 2\n\n{}"),
+    /lines end with LF alone, where CR and LF/,
+  ],
+  [
+    "a status that is none",
+    (request) => request.socket.end("HTTP/1.1 099 X\r\ncontent-length: 0\r\n\r\n"),
+    /^the answer isn't HTTP$/,
+  ],
+  [
+    "100 Continue that wasn't asked for",
+    (request) =>
+      request.socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"),
+    /sent “100 Continue”/,
+  ],
+  [
+    "another protocol",
+    (request) =>
+      request.socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+    /changed to another protocol/,
+  ],
   [
     "endless headers",
     (request) => request.socket.end(`HTTP/1.1 200 OK\r\n${`x: ${"y".repeat(1_000)}\r\n`.repeat(100)}\r\n`),
