@@ -7,7 +7,7 @@ import { times } from "./cardinality.ts";
 import type { Change, UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
 import type { Closure, Environment, Scope } from "./environment.ts";
-import { shownType } from "./findings.ts";
+import { shownOperand, shownType } from "./findings.ts";
 import { anyFlow, combined, type Flow, failing, none } from "./flow.ts";
 import { narrow } from "./narrow.ts";
 import { isSubtype, ofKinds } from "./operations.ts";
@@ -212,6 +212,17 @@ export class Calls {
       return false;
     }
     reports.fine(node, "input-type");
+    const clash = rule.clash?.(input);
+    if (clash !== undefined) {
+      const [left, right] = clash;
+      reports.wrong(node, name, "operand-types", {
+        operator: "+",
+        left: shownOperand(left),
+        right: shownOperand(right),
+      });
+      return false;
+    }
+    if (rule.clash !== undefined) reports.fine(node, "operand-types");
     let isAccepted = true;
     for (const [index, argument] of node.arguments.entries()) {
       const pairs = index === 0 && input.kind !== "unknown" ? rule.pairs : undefined;

@@ -47,6 +47,16 @@ const anItem = (input: Type): Type => union(itemsOf(input), nullType);
 const rows = (items: Type): Type => object([], items);
 
 /** The sum of any number of items; of none it is null. */
+/** The first member that an object certainly has, and one that can't be added to it. */
+function clashingMembers(input: Type): readonly [Type, Type] | undefined {
+  if (input.kind !== "object") return undefined;
+  const [first, ...others] = [...input.members.values()]
+    .filter(({ type, optional }) => !optional && type.kind !== "never")
+    .map(({ type }) => type);
+  const other = first && others.find((type) => arithmetic("+", first, type).kind === "never");
+  return other && [first!, other];
+}
+
 function sumOf(items: Type): Type {
   const wide = widenLiterals(items);
   const sum = reachable(wide, (sum) => (wide.kind === "never" ? never : arithmetic("+", sum, wide)));
@@ -172,7 +182,7 @@ export const collectionsRules: RuleTable = {
   },
   "contains/1": { ...gives(boolean), pairs: sameKind },
   "inside/1": { ...gives(boolean), pairs: sameKind },
-  "add/0": maps(containers, (input) => sumOf(itemsOf(input))),
+  "add/0": { ...maps(containers, (input) => sumOf(itemsOf(input))), clash: clashingMembers },
   "add/1": { flow: ({ input, arguments: [generator] }) => one(sumOf(generator!(input).type)) },
   ...whether,
   "flatten/0": maps(containers, (input) => flattened(input, false)),

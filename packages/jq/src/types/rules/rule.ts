@@ -41,6 +41,8 @@ export interface BuiltinRule {
   readonly arguments?: readonly (readonly Kind[] | undefined)[];
   /** Kinds of the first argument that don't always fail for an input of a kind. */
   readonly pairs?: (input: Kind) => readonly Kind[];
+  /** Two parts of an input that the function adds up and can't. */
+  readonly clash?: (input: Type) => readonly [Type, Type] | undefined;
   /** For one output each of the arguments marked `$`. */
   readonly flow: (call: BuiltinCall) => Flow;
 }
