@@ -87,8 +87,8 @@ class TreeBuilder {
       state.lastEnd = scanner.end;
     }
     this.finish();
-    state.problems.push(...scanner.foreign.problems);
-    return { root: state.root, problems: state.problems, closed: state.containers.length === 0 };
+    const problems = [...state.problems, ...scanner.foreign.problems];
+    return { root: state.root, problems, closed: state.containers.length === 0 };
   }
 
   private token(token: number): void {
