@@ -29,6 +29,20 @@ const cases: readonly {
     says: ["workflow", "inbound", "```"],
   },
   {
+    name: "the name of an auth entry",
+    in: "outbound",
+    at: ['"auth": {\n    "acme"', '"auth": {\n    "ac┆me"'],
+    about: "acme",
+    says: ["auth entry", "1 use"],
+  },
+  {
+    name: "a comment",
+    in: "outbound",
+    at: ['"$version": "2"', '"_com┆ment": "Ours.", "$version": "2"'],
+    about: '"_comment"',
+    says: ["configc-ignore", "extended", "D3"],
+  },
+  {
     name: "a command, with the types of what it takes and gives",
     in: "inbound-webhook",
     at: ['"!jq": "{hook_id: .id}"', '"!j┆q": "{hook_id: .id}"'],

@@ -3,7 +3,7 @@ import type { Command, Expansion, Model } from "../bind/model.ts";
 import { resourcesOf } from "../bind/resource.ts";
 import { flowOf } from "../flow/flow.ts";
 import { expansionTrails } from "../flow/origin.ts";
-import { commandSpec, isCommandKey, type Member, roots } from "../language/index.ts";
+import { commandSpec, comment, isCommandKey, type Member, roots } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
@@ -26,20 +26,25 @@ export interface Hover {
 export function hoverAt(model: Model, offset: number): Hover | undefined {
   const cursor = cursorAt(model, offset);
   if (cursor === undefined) return undefined;
-  if (cursor.kind === "name") return ofName(model, cursor);
+  if (cursor.kind === "name") return ofName(model, cursor) ?? ofNamed(model, offset);
   if (cursor.kind === "value") {
     const { node, place } = cursor;
     const markdown = node === undefined || place === undefined ? undefined : describePlace(place);
     return markdown === undefined ? undefined : { span: cursor.replace, markdown };
   }
   if (cursor.expansion !== undefined) return ofExpansion(model, cursor, cursor.expansion.expansion);
-  const named = namedThingAt(model, offset);
-  if (named !== undefined)
-    return { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
+  const named = ofNamed(model, offset);
+  if (named !== undefined) return named;
   if (cursor.program !== undefined) return jqHover(model, cursor);
   if (cursor.place === undefined) return undefined;
   const markdown = describeResource(model, cursor) ?? describePlace(cursor.place);
   return markdown === undefined ? undefined : { span: cursor.replace, markdown };
+}
+
+/** What has a name of its own: declarations and what leads to them. */
+function ofNamed(model: Model, offset: number): Hover | undefined {
+  const named = namedThingAt(model, offset);
+  return named && { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
 }
 
 function ofName(model: Model, { member, object, place, replace }: NameCursor): Hover | undefined {
@@ -55,6 +60,8 @@ function ofName(model: Model, { member, object, place, replace }: NameCursor): H
     ];
     return { span: replace, markdown: [...lines, ...typesOf(model, command)].join("\n\n") };
   }
+  if (name === "_comment" && place.value.kind !== "data")
+    return { span: replace, markdown: describeMember(name, comment, "any object of the config") };
   const inner = memberOf(place, object, name);
   const markdown = inner === undefined ? undefined : describePlace(inner);
   return markdown === undefined ? undefined : { span: replace, markdown };
@@ -88,20 +95,29 @@ function describeResource(model: Model, { node, place }: TextCursor): string | u
 function describePlace({ member, value }: LanguagePlace): string | undefined {
   if (member === undefined) return undefined;
   const { name, spec, section } = member;
-  const facts = [
-    describeRequired(spec.required),
-    ...(spec.default === undefined ? [] : [`default \`${JSON.stringify(spec.default)}\``]),
-    ...(spec.tier === "ext" ? ["extended"] : []),
-  ];
   const oneOf =
     value.kind === "text" && value.oneOf !== undefined
       ? [`One of ${value.oneOf.map((each) => `\`${each}\``).join(", ")}.`]
       : [];
+  return describeMember(name, { source: section.source, ...spec }, inSentence(section.title), oneOf);
+}
+
+function describeMember(
+  name: string,
+  { required, default: otherwise, tier, doc, example, source }: Member,
+  owner: string,
+  more: readonly string[] = [],
+): string {
+  const facts = [
+    describeRequired(required),
+    ...(otherwise === undefined ? [] : [`default \`${JSON.stringify(otherwise)}\``]),
+    ...(tier === "ext" ? ["extended"] : []),
+  ];
   return [
-    `**\`${name}\`** of ${inSentence(section.title)} (${facts.join(", ")}) – ${spec.source ?? section.source}`,
-    spec.doc,
-    ...oneOf,
-    fenced(JSON.stringify({ [name]: spec.example }, undefined, 2)),
+    `**\`${name}\`** of ${owner} (${facts.join(", ")}) – ${source}`,
+    doc,
+    ...more,
+    fenced(JSON.stringify({ [name]: example }, undefined, 2)),
   ].join("\n\n");
 }
 
