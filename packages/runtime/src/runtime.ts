@@ -1,6 +1,7 @@
 import type { App, CommandId } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import { unlessStuck } from "./abort.ts";
+import { type AnsweredRequest, AnsweredRequests } from "./answered-requests.ts";
 import { makers } from "./commands/index.ts";
 import { unreadable } from "./commands/unreadable.ts";
 import { startDeadline } from "./deadline.ts";
@@ -102,6 +103,8 @@ export interface RunOptions {
   readonly idempotencyKey?: string;
   /** Lets an interrupted run be taken up again. */
   readonly journal?: Journal;
+  /** Instead of a journal: answers to the first requests of the run, which aren't sent (E20). */
+  readonly answered?: readonly AnsweredRequest[];
   /** Lets the run fail with `Cancelled` and `until` instead of waiting long for a rate limit. */
   readonly putOff?: PutOff;
   /** Is told each run of a jq program: for comparing it with another jq. */
@@ -202,7 +205,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
         piped: place === "source" || place === "target" ? [input] : undefined,
         idempotencyKey: given.idempotencyKey,
         onProgram: given.onProgram,
-        journal: given.journal,
+        journal: given.journal ?? (given.answered && new AnsweredRequests(given.answered)),
         putOff: given.putOff,
       };
       try {

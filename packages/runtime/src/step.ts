@@ -1,5 +1,6 @@
 import type { AppNode, AppProgram } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
+import type { AnsweredRequest } from "./answered-requests.ts";
 import type { Effects } from "./effects.ts";
 import type { Limits } from "./limits.ts";
 import type { Tracer } from "./trace.ts";
@@ -65,6 +66,8 @@ export interface Journal {
    * @returns what the work gives, or gave before
    */
   step(place: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json>;
+  /** Answers that it has for requests to come. */
+  readonly ahead?: readonly AnsweredRequest[];
 }
 
 /** One run of a jq program, as it was: for comparing it with another jq. Nothing in it is redacted. */

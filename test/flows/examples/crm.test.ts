@@ -4,7 +4,7 @@ import { install, logIn } from "./customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 
-test.each(runs(2_500).slice(0, 1))("crm, $name", async ({ items, seed }) => {
+test.each(runs(2_500))("crm, $name", async ({ items, seed }) => {
   const story = await Story.begin({ example: "crm", party: (now) => new Pipedrive(now), seed });
   const { party, clock } = story;
   const email = (number: number) => `p${number}@example.com`;

@@ -63,7 +63,8 @@ export interface SavingRuns {
 }
 
 function givenOf({ given, origins }: BegunRun): GivenToRun {
-  const { input, context, connection, auth, place, search, idempotencyKey, limits } = given;
+  const { input, context, connection, auth, place, search, idempotencyKey, limits, journal } = given;
+  const { ahead = [] } = journal ?? {};
   const all = {
     input,
     context,
@@ -72,6 +73,7 @@ function givenOf({ given, origins }: BegunRun): GivenToRun {
     place,
     search,
     idempotencyKey,
+    answered: ahead.length === 0 ? undefined : ahead,
     limits,
     origins,
     quotas: "host",

@@ -26,7 +26,15 @@ export interface SavedRun {
 export interface GivenToRun
   extends Pick<
     RunOptions,
-    "input" | "context" | "connection" | "auth" | "place" | "search" | "idempotencyKey" | "limits"
+    | "input"
+    | "context"
+    | "connection"
+    | "auth"
+    | "place"
+    | "search"
+    | "idempotencyKey"
+    | "answered"
+    | "limits"
   > {
   /** Further ones that may get credentials (D18). */
   readonly origins?: readonly string[];

@@ -1,4 +1,5 @@
 import type { Json } from "@configc/jq";
+import { AnsweredRequests } from "../answered-requests.ts";
 import { RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
 import { patiently } from "../intake/patiently.ts";
@@ -153,6 +154,7 @@ class Line {
     const { effects, run } = this.#services;
     const trace = new HeldTrace(effects.clock, this.#work.tracer);
     const options = await this.#runOptions();
+    const journal = new AnsweredRequests(delivery.answered);
     let result: PipelineResult;
     try {
       result = await runPipeline({ run }, this.#installed.workflow, {
@@ -160,6 +162,7 @@ class Line {
         ...inputOf(this.#installed, options.context, delivery),
         trace,
         idempotencyKey: id,
+        journal,
         ...putOffAfter(this.#patience),
       });
     } catch (error) {
@@ -167,7 +170,12 @@ class Line {
       const failure = failureOf(error, effects.clock.now());
       if (!isOwnFailure(error)) {
         this.#traces.set(id, trace);
-        await this.#settle(delivery, { failure }, true);
+        const { changes } = journal;
+        await this.#settle(
+          delivery,
+          { failure, ...(changes === undefined ? {} : { answered: changes }) },
+          true,
+        );
         throw error;
       }
       await this.#settle(
@@ -187,13 +195,14 @@ class Line {
     const delivery = await this.#row(id);
     if (delivery?.status !== "waiting") return undefined;
     const trace = this.#traces.get(id)?.events();
-    const { failure } = delivery;
+    const { failure, answered } = delivery;
     await this.#settle(
       { ...delivery, attempts: delivery.attempts - 1 },
       {
         status: "failed",
         settledAt: this.#services.effects.clock.now(),
         ...(failure === undefined ? {} : { failure }),
+        ...(answered === undefined ? {} : { answered }),
         ...(trace === undefined ? {} : { trace }),
       },
       true,
@@ -218,7 +227,7 @@ class Line {
   }
 
   async #settle(delivery: Delivery, changes: Partial<Delivery>, keepInput: boolean): Promise<void> {
-    const { input, failure: _, trace: __, heldUntil: ___, ...rest } = delivery;
+    const { input, failure: _, trace: __, heldUntil: ___, answered: ____, ...rest } = delivery;
     const kept = keepInput && input !== undefined ? { input } : {};
     const row: Delivery = { ...rest, ...kept, attempts: delivery.attempts + 1, ...changes };
     // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).

@@ -4,10 +4,11 @@ import type { Store, Transaction } from "./store.ts";
 import type { TableName, Tables } from "./tables.ts";
 import type { Vault } from "./vault.ts";
 
-/** What apps keep for themselves: the secrets that third parties gave for webhooks are among it (D29). */
+/** What apps keep for themselves, and what third parties answered: secrets for webhooks are among it (D29). */
 const sealedMembers: { readonly [T in TableName]?: readonly (keyof Tables[T] & string)[] } = {
   saved: ["values"],
   hooks: ["data"],
+  deliveries: ["answered"],
 };
 
 /** Stands for a value. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@configc/jq";
+import type { AnsweredRequest } from "../answered-requests.ts";
 import type { RunErrorKind } from "../errors.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import type { SaveScope } from "../step.ts";
@@ -172,6 +173,8 @@ export interface Delivery {
    */
   readonly heldUntil?: number;
   readonly failure?: Failure;
+  /** What its pipeline had changed elsewhere before the surroundings failed, for the next try (E20). */
+  readonly answered?: readonly AnsweredRequest[];
   /** Events of the failed run, redacted. */
   readonly trace?: Json;
   readonly receivedAt: number;

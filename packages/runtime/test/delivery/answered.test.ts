@@ -1,0 +1,89 @@
+import type { Delivery } from "@configc/runtime";
+import { createVault } from "@configc/runtime";
+import { describe, expect, test } from "vitest";
+import { installed, pollingConfig } from "../support/installed.ts";
+import { serve } from "../support/server.ts";
+
+/** E20: a pipeline that the surroundings ended goes on with the answers that it got. */
+
+const request = (method: string, path: string, body?: object) => ({
+  "!http": { method, path, ...(body === undefined ? {} : { body }) },
+});
+
+/** A workflow whose target sends these requests; each path answers with its statuses one after the other, then with 200. */
+async function sending(
+  target: readonly object[],
+  statuses: Readonly<Record<string, number[]>>,
+  items = ["Ada"],
+) {
+  const server = await serve(({ path }, count) => {
+    const status = statuses[path]?.shift() ?? 200;
+    return { status, json: status === 200 ? { id: count, secret: "canary-answer" } : {} };
+  });
+  const config = {
+    api: { base_url: server.origin },
+    ...pollingConfig(
+      { request: `{results: ${JSON.stringify(items.map((name) => ({ name })))}, iterate: false}` },
+      { workflow: { data_pipeline: { source: { "!jq": "." }, target: { "!pipe": target } } } },
+    ),
+  };
+  const options = { limits: { tries: 1 }, vault: createVault(new Uint8Array(32)) };
+  const service = await installed({ config, options });
+  const asked = () => server.received.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
+  const rows = async (): Promise<readonly Delivery[]> =>
+    await service.store.transaction((transaction) => transaction.list("deliveries", {}));
+  return { service, asked, rows };
+}
+
+const two = [
+  request("GET", "/look"),
+  request("POST", "/person", {}),
+  request("GET", "/again"),
+  request("POST", "/deal", { person: "${piped_content.2.id}", same: "${piped_content.2.body.id}" }),
+];
+
+describe("E20 what a pipeline had changed before the surroundings ended it", () => {
+  test("isn't changed again: requests up to there keep their answers, later ones are asked anew", async () => {
+    const { service, asked, rows } = await sending(two, { "/deal": [503, 502] });
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
+    expect(JSON.stringify(await rows())).not.toContain("canary");
+    await expect(service.runtime.deliver("i1")).rejects.toMatchObject({ status: 502 });
+    expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
+    const deal = 'POST /deal {"person":2,"same":2}';
+    expect(asked()).toEqual([
+      "GET /look",
+      "POST /person {}",
+      ...["GET /again", deal],
+      ...["GET /again", deal],
+      ...["GET /again", deal],
+    ]);
+    expect((await rows())[0]).not.toHaveProperty("answered");
+  });
+
+  test("nothing: all is asked anew", async () => {
+    const { service, asked } = await sending(two.slice(0, 2), { "/person": [503] });
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
+    await service.runtime.deliver("i1");
+    expect(asked()).toEqual(["GET /look", "POST /person {}", "GET /look", "POST /person {}"]);
+  });
+
+  test("is changed again where the item failed for its own reasons: what it read then may be the reason", async () => {
+    const { service, asked, rows } = await sending(two, { "/deal": [422] });
+    expect(await service.runtime.poll("i1")).toMatchObject({ failed: 1 });
+    const [row] = await rows();
+    expect(row).not.toHaveProperty("answered");
+    expect(await service.runtime.retry(row?.id ?? "")).toMatchObject({ delivered: 1 });
+    expect(asked().filter((each) => each.startsWith("POST /person"))).toHaveLength(2);
+  });
+
+  test("isn't changed again by the retry of an item that was set aside", async () => {
+    const refusals = Array.from({ length: 5 }, () => 503);
+    const { service, asked, rows } = await sending(two, { "/deal": refusals }, ["Ada", "Grace"]);
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
+    for (let tries = 2; tries < 5; tries++)
+      await expect(service.runtime.deliver("i1")).rejects.toMatchObject({ status: 503 });
+    expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1, failed: 1 });
+    expect(await service.runtime.retry((await rows())[0]?.id ?? "")).toMatchObject({ delivered: 1 });
+    expect(asked().filter((each) => each.startsWith("POST /person"))).toHaveLength(2);
+  });
+});
