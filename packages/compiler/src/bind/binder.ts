@@ -117,13 +117,13 @@ class Binder {
     this.part = emptyPart(item);
   }
 
-  /** An item of a list at the top: bound as it was in the version before, if it is the same. */
-  private item(spec: Value, node: JsonNode, owner: string, at: Whereabouts): void {
+  /** An auth entry or an item of a list at the top: bound as it was in the version before, if it is the same. */
+  private item(spec: Value, node: JsonNode, owner: string, bind: () => void): void {
     const item = { node, spec, owner, sound: isSound(node, this.document) };
     const known = this.known.get(node);
     this.begin(item);
     if (known?.item !== undefined && isSameItem(known.item, item)) this.part = known;
-    else this.value(spec, node, owner, at);
+    else bind();
     this.begin(undefined);
   }
 
@@ -224,27 +224,26 @@ class Binder {
 
   private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Whereabouts): void {
     for (const member of node.members) {
-      if (spec.declares === "auth" && member.name === "_comment") {
-        this.comment(member, at);
+      if (spec.declares === "auth") {
+        this.auth(spec.of, member, at);
         continue;
       }
-      if (spec.declares === undefined && at.command !== undefined)
-        bindTemplate(member.key, positionOf(spec.of) ?? "key", at, this.part);
-      let inner = at;
-      if (spec.declares === "auth") {
-        const auth = authSymbol(member);
-        this.part.auths.push(auth);
-        inner = { ...at, unit: auth };
-      }
-      if (member.value !== undefined) {
-        this.value(
-          spec.of,
-          member.value,
-          spec.declares === "auth" ? `the auth entry \`${member.name}\`` : `\`${member.name}\` in ${owner}`,
-          inner,
-        );
-      }
+      if (at.command !== undefined) bindTemplate(member.key, positionOf(spec.of) ?? "key", at, this.part);
+      if (member.value !== undefined) this.value(spec.of, member.value, `\`${member.name}\` in ${owner}`, at);
     }
+  }
+
+  private auth(spec: Value, member: MemberNode, at: Whereabouts): void {
+    if (member.name === "_comment") return this.comment(member, at);
+    const { name, value } = member;
+    const owner = `the auth entry \`${name}\``;
+    const bind = (): void => {
+      const unit = authSymbol(member);
+      this.part.auths.push(unit);
+      if (value !== undefined) this.value(spec, value, owner, { ...at, unit });
+    };
+    if (value === undefined) bind();
+    else this.item(spec, value, owner, bind);
   }
 
   private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: Whereabouts): void {
@@ -256,7 +255,8 @@ class Binder {
     for (let index = 0; index < node.items.length; index++) {
       const item = node.items[index]!;
       if (atTop) {
-        this.item(spec.of, item, `an item of ${owner}`, at);
+        const itemOwner = `an item of ${owner}`;
+        this.item(spec.of, item, itemOwner, () => this.value(spec.of, item, itemOwner, at));
         continue;
       }
       if (!steps && !cases) {

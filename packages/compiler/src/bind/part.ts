@@ -18,8 +18,8 @@ import type { StructureProblem } from "./structure-problem.ts";
 import type { UnfinishedString } from "./unfinished.ts";
 
 /**
- * What was bound in one part of a document, in document order: in an item of a list at its top (an intake, a workflow), or in what
- * stands before, between and behind such items. The next version of the document takes over the parts whose text is the same.
+ * What was bound in one part of a document, in document order: in an auth entry or an item of a list at its top (an intake, a
+ * workflow), or in what stands before, between and behind such items. The next version of the document takes over the parts whose text is the same.
  */
 export interface Part {
   /** The item; undefined for the rest. */
@@ -39,7 +39,7 @@ export interface Part {
   readonly unfinished: UnfinishedString[];
 }
 
-/** An item of a list at the top, with all that its binding depends on besides settings. */
+/** An auth entry or an item of a list at the top, with all that its binding depends on besides settings. */
 export interface Item {
   readonly node: JsonNode;
   readonly spec: Value;
