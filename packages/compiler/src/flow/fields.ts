@@ -26,13 +26,14 @@ export function fieldType(field: FieldSymbol, attribute: FieldAttribute, flow: T
 }
 
 /** What the options of a field offer; undefined without options. */
-function chosen({ node }: FieldSymbol, attribute: FieldAttribute, flow: TypeFlow): Type | undefined {
-  const options = node.get("options");
+function chosen(field: FieldSymbol, attribute: FieldAttribute, flow: TypeFlow): Type | undefined {
+  const options = field.node.get("options");
   if (options === undefined) return undefined;
   if (options.kind === "array") {
     const offered = objectItems(options).map((option) => option.get(attribute));
-    // An empty list is a finding of its own.
-    return offered.length === 0 ? types.unknown : types.union(...offered.map(scalarType));
+    if (offered.length > 0) return types.union(...offered.map(scalarType));
+    // An empty list is a finding of its own; a text can be typed all the same.
+    return field.type === "text" ? types.string : types.unknown;
   }
   const command = flow.commandAt(options);
   return command === undefined ? types.unknown : offeredBy(command, attribute, flow);

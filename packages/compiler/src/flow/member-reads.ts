@@ -1,4 +1,13 @@
-import { children, type Expression, itemType, memberType, type Node, type Type, types } from "@configc/jq";
+import {
+  children,
+  type Expression,
+  itemType,
+  memberType,
+  type Node,
+  type Suffix,
+  type Type,
+  types,
+} from "@configc/jq";
 import type { JqProgram } from "../bind/model.ts";
 import type { TypeFlow } from "./flow.ts";
 import { inferNodes, inferredOnce } from "./inference.ts";
@@ -7,7 +16,7 @@ import { stepsOf } from "./value-path.ts";
 /** A member that a program reads by name. */
 export interface MemberRead {
   readonly name: string;
-  /** Of the name with its dot, in the decoded string. */
+  /** Of the name, with its dot if it has one, in the decoded string. */
   readonly start: number;
   readonly end: number;
   /** What it is read of. */
@@ -42,11 +51,10 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
       let target = nodes.get(node.head)?.output ?? types.unknown;
       for (const [index, suffix] of node.suffixes.entries()) {
         const optional = node.suffixes.slice(index + 1).some(({ kind }) => kind === "Optional");
-        if (suffix.kind === "Field" && suffix.key.kind === "Name") {
+        const named = namedBy(suffix);
+        if (named !== undefined) {
           found.push({
-            name: suffix.key.text,
-            start: suffix.start,
-            end: suffix.end,
+            ...named,
             target,
             of: node.head,
             ofInput: false,
@@ -72,11 +80,18 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
   return found;
 });
 
+/** `.name`, and `["name"]` where it is written as it is. */
+function namedBy(suffix: Suffix): Pick<MemberRead, "name" | "start" | "end"> | undefined {
+  const { kind, start, end } = suffix;
+  if (kind === "Field" && suffix.key.kind === "Name") return { name: suffix.key.text, start, end };
+  if (kind !== "Index" || suffix.index.kind !== "String") return undefined;
+  const [name] = stepsOf([suffix]) ?? [];
+  const { start: from, end: to } = suffix.index;
+  return name?.length === to - from - 2 ? { name, start: from + 1, end: to - 1 } : undefined;
+}
+
 /** What a suffix gives of a value. */
-export function stepType(
-  target: Type,
-  suffix: Extract<Expression, { kind: "Postfix" }>["suffixes"][number],
-): Type {
+export function stepType(target: Type, suffix: Suffix): Type {
   switch (suffix.kind) {
     case "Field":
       return suffix.key.kind === "Name" ? memberType(target, suffix.key.text) : types.unknown;

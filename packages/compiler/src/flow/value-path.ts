@@ -112,8 +112,12 @@ class Search {
       case "Call":
         return node.arguments.map((argument) => [argument, this.inCall(node, at)] as const);
       case "Reduce":
-      case "Foreach":
-        return same(node.source, node.initial);
+        return [...same(node.source, node.initial), [node.update, this.inFold(node, at)]];
+      case "Foreach": {
+        const inside = this.inFold(node, at);
+        const extract = node.extract === undefined ? [] : [[node.extract, inside] as const];
+        return [...same(node.source, node.initial), [node.update, inside], ...extract];
+      }
       default:
         return [];
     }
@@ -139,11 +143,30 @@ class Search {
     return found;
   }
 
+  /** What accumulates depends on values. */
+  private inFold(
+    { patterns, source }: Extract<Expression, { kind: "Reduce" | "Foreach" }>,
+    at: Surroundings,
+  ) {
+    return { input: nowhere, variables: this.bound(patterns, source, at) };
+  }
+
   private bound(patterns: readonly Pattern[], source: Expression, at: Surroundings): Map<string, Trace> {
     const variables = new Map(at.variables);
     const [only, ...others] = patterns;
-    if (others.length > 0) return variables;
-    if (only?.kind === "VariablePattern") variables.set(only.name, (path) => this.trace(source, path, at));
+    const bind = (pattern: Pattern, path: ValuePath): void => {
+      if (pattern.kind === "VariablePattern")
+        variables.set(pattern.name, (rest) => this.trace(source, [...path, ...rest], at));
+      else if (pattern.kind === "ArrayPattern") for (const item of pattern.items) bind(item, [...path, "[]"]);
+      else
+        for (const { key, pattern: inner } of pattern.entries) {
+          const name = key.kind === "Name" ? key.text : key.kind === "VariablePattern" ? key.name : undefined;
+          if (name === undefined) continue;
+          if (key.kind === "VariablePattern") bind(key, [...path, name]);
+          if (inner !== undefined) bind(inner, [...path, name]);
+        }
+    };
+    if (only !== undefined && others.length === 0) bind(only, []);
     return variables;
   }
 
@@ -268,6 +291,12 @@ class Search {
       case "min_by/1":
       case "max_by/1":
         return at.input(["[]", ...path]);
+      case "group_by/1":
+        return path[0] === "[]" && path[1] === "[]" ? at.input(path.slice(1)) : undefined;
+      case "to_entries/0":
+        return path[0] === "[]" && path[1] === "value" ? at.input(["[]", ...path.slice(2)]) : undefined;
+      case "INDEX/1":
+        return path.length > 0 ? at.input(["[]", ...path.slice(1)]) : undefined;
       case "with_entries/1":
         return first?.kind === "Call" && first.name.text === "select" ? at.input(path) : undefined;
       default:

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { compile } from "@configc/compiler";
+import { expect, test } from "vitest";
+import { setAt } from "../rule-examples.ts";
+
+/** A misspelled member of a response is found however a program comes by the value that it is read of. */
+
+const options = "/workflows/0/setup/select/form_fields/0/options";
+const template = readFileSync(
+  new URL("../../../cli/templates/inbound-webhook.app.json", import.meta.url),
+  "utf8",
+);
+const ticket = { id: 1, subject: "S", status: "open", score: 2 };
+const responses = [
+  {
+    name: "a",
+    method: "GET",
+    url: "/tickets",
+    status: 200,
+    body: { tickets: [ticket, { ...ticket, id: 2 }] },
+  },
+];
+
+function misspelled(program: string): string[] {
+  const value = { "!pipe": [{ "!http": { path: "/tickets" } }, { "!jq": program }] };
+  const text = setAt(template, options, JSON.stringify(value));
+  return compile(text, { uri: "test.app.json", samples: { responses } }).diagnostics.flatMap(
+    ({ finding }) => {
+      const { at, rule } = finding;
+      const isSlip = rule.id === "response/misspelled-member" && "from" in at && at.node.kind === "string";
+      return isSlip ? [at.node.value.slice(at.from, at.to)] : [];
+    },
+  );
+}
+
+test.each([
+  "[.tickets[] | {display: .«subjct», value: .id}]",
+  '[.tickets[] | {display: .["«subjct»"], value: .id}]',
+  "reduce .tickets[] as $t ([]; . + [{display: $t.«subjct», value: $t.id}])",
+  "[foreach .tickets[] as $t (0; . + 1; {display: $t.«subjct», value: .})]",
+  "[foreach .tickets[] as $t (0; $t.«scroe»; {display: $t.subject, value: .})]",
+  "[.tickets as [$a, $b] | ($a, $b) | {display: .«subjct», value: .id}]",
+  "[{all: .tickets} as {all: $all} | $all[] | {display: .«subjct», value: .id}]",
+  "[. as {$tickets} | $tickets[] | {display: .«subjct», value: .id}]",
+  "[. as {tickets: [$a]} | {display: $a.«subjct», value: $a.id}]",
+  "[.tickets | to_entries[] | {display: .value.«subjct», value: .key}]",
+  ".tickets | group_by(.status) | map({display: .[0].«subjct», value: length})",
+  "[.tickets | INDEX(.id) | .[] | {display: .«subjct», value: .id}]",
+  // What accumulates isn't a ticket, and a name that is made up can't be told.
+  "reduce .tickets[] as $t ([]; . + [{display: $t.subject, value: $t.id}]) | map(select(.display))",
+  'reduce .tickets[] as $t ({}; .subjct = $t.subject) | [{display: .subjct, value: "x"}]',
+  '[.tickets[] | {display: .["subj" + "ect"], value: .id}]',
+  "[.tickets | to_entries[] | {display: .value.subject, value: .key}]",
+])("%s", (marked) => {
+  const [, ...names] = marked.split("«");
+  // A dot belongs to the name that stands behind it.
+  const dot = marked.includes('"«') ? "" : ".";
+  expect(misspelled(marked.replaceAll(/[«»]/g, ""))).toEqual(
+    names.map((rest) => `${dot}${rest.split("»")[0]}`),
+  );
+});
