@@ -10,9 +10,11 @@ export const withoutRulePages = leaveOut(
   (names) => (names.includes("why") ? onlyInRulePages : []),
 );
 
+const onlyInCompletion = ["where", "effective"];
+
 /**
- * Without what only the reference and hover show of the language: for a build that has neither. What findings say stays: the prose of
- * members that may be missing (of an auth entry that may be any), and the examples of expansions.
+ * Without what only the reference, hover and completion show of the language: for a build that has none of them. What findings say
+ * stays: the prose of members that may be missing (of an auth entry that may be any), and the examples of expansions.
  */
 export const withoutReference = leaveOut(
   "without-reference",
@@ -21,7 +23,7 @@ export const withoutReference = leaveOut(
     if (!names.includes("doc")) return [];
     if (/(?:roots|resources)\.ts$/.test(path)) return ["doc"];
     const canBeMissing = path.endsWith("auth.ts") || names.some((name) => name.startsWith("required"));
-    return canBeMissing ? ["example", "source"] : ["doc", "example", "source"];
+    return [...(canBeMissing ? [] : ["doc"]), "example", "source", ...onlyInCompletion];
   },
 );
 
