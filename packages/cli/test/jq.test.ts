@@ -17,7 +17,11 @@ const shape = '{"b":[1,{"z":null,"a":"é😀"},[],{}],"a":{"c":"x\\n"}}';
 function reference(args: readonly string[], input: string) {
   const [program = "", ...flags] = args;
   const { stdout, stderr, exitCode } = jq.raw(input, program, flags);
-  return { stdout: stdout.trimEnd(), stderr: stderr.replace("/dev/stdin:0", "<stdin>").trimEnd(), exitCode };
+  return {
+    stdout: stdout.trimEnd(),
+    stderr: stderr.replaceAll("/dev/stdin:", "<stdin>:").trimEnd(),
+    exitCode,
+  };
 }
 
 /** Ours, without a process of its own: there are many cases. */
@@ -34,8 +38,8 @@ async function ours(args: readonly string[], input: string) {
     const options = verbs.find(({ name }) => name === "jq")!.options ?? [];
     const exitCode = await run(parseArguments([...args, file], options, "jq"));
     const stderr = out.stderr
-      .replace(`(at ${file})`, "(at <stdin>)")
-      .replace("(at <unknown>)", "(at <stdin>)");
+      .replaceAll(`(at ${file}:`, "(at <stdin>:")
+      .replace("(at <unknown>)", "(at <stdin>:0)");
     return { stdout: out.stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -56,6 +60,19 @@ describe("what jq prints", () => {
     [[".a.c, .b[1].a", "-r", "-a"], shape],
     [["..", "-j"], '["a","b\\n",1]'],
     [[".", "-c", "-s"], "1 [2]\n{}"],
+    [["input_line_number"], "1\n2\n3"],
+    [["input_line_number"], "[1,\n2]\n\n{}[]\n"],
+    [["input_line_number"], "1 2\n3 4\n"],
+    [["input_line_number"], "null\n\n\n\n1\n"],
+    [["input_line_number", "-s"], "1\n2\n3\n"],
+    [["input_line_number", "-R"], "a\n\nb"],
+    [["input_line_number", "-R", "-s"], "a\n\nb"],
+    [["[., input_line_number]", "-c", "--stream"], "[1,\n2]\n{}\n"],
+    [["[input_line_number, input, input_line_number]", "-n", "-c"], "1\n2\n3\n"],
+    [["[inputs] | input_line_number", "-n", "-c"], "1\n\n\n"],
+    [[". + 1"], '1\n"a"\n{}\n'],
+    [[".a"], '{"a":1\n}\n5\n'],
+    [["input | .a", "-n"], "\n5\n"],
     [[".", "-c"], "1 2,3"],
     [[".", "-c"], "[1] null]"],
     [[".", "-c"], '"a" nan:1'],
@@ -205,15 +222,20 @@ describe("files", () => {
       stderr: "",
     });
     expect(configc(["jq", ".y", "b.json"], { cwd: folder }).stderr).toBe(
-      'jq: error (at b.json): Cannot index number with string ("y")\n',
+      'jq: error (at b.json:0): Cannot index number with string ("y")\n',
     );
+    const lines = folderWith({ "a.json": "1\n2\n", "b.json": "3\n\n4" });
+    const each = configc(["jq", "-c", "[., input_filename, input_line_number]", "a.json", "b.json"], {
+      cwd: lines,
+    });
+    expect(each.stdout).toBe('[1,"a.json",1]\n[2,"a.json",2]\n[3,"b.json",1]\n[4,"b.json",2]\n');
   });
 
   test("input without more to read", () => {
     expect(configc(["jq", "input"], { input: "1" })).toEqual({
       status: 5,
       stdout: "",
-      stderr: "jq: error (at <stdin>): break\n",
+      stderr: "jq: error (at <stdin>:0): break\n",
     });
   });
 

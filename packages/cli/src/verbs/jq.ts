@@ -21,6 +21,7 @@ import { note, print, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { failingInputs, inputsOf } from "./jq-input.ts";
 import { printerOf, UnprintableError } from "./jq-print.ts";
+import { InputText } from "./jq-text.ts";
 
 // The statuses of jq.
 const EMPTY = 1;
@@ -41,8 +42,8 @@ export async function run(args: Arguments): Promise<number> {
     return BAD_PROGRAM;
   }
   const show = printerOf(args);
-  const name = files.length > 0 ? files.join(", ") : "<stdin>";
-  const values = await valuesOf(args, files, program);
+  const text = await textOf(args, files, program);
+  const values = inputsOf(args, text);
   let last: Json | undefined;
   let status = 0;
   const io: InputOutput = {
@@ -50,7 +51,12 @@ export async function run(args: Arguments): Promise<number> {
     debug: (message) => note(printExact(["DEBUG:", message])),
     stderr: (text) => process.stderr.write(text),
     env: environment(),
-    filename: files.at(-1) ?? null,
+    get filename() {
+      return text.place()?.name ?? null;
+    },
+    get lineNumber() {
+      return text.place()?.line ?? 0;
+    },
   };
   try {
     for (const input of args.has("null-input") ? [null] : values) {
@@ -69,7 +75,7 @@ export async function run(args: Arguments): Promise<number> {
           process.stderr.write(error.output);
           return error.exitStatus;
         }
-        note(failure(error, args.has("null-input") ? "<unknown>" : name));
+        note(failure(error, text));
         status = FAILED;
       }
     }
@@ -107,15 +113,15 @@ async function programOf(args: Arguments): Promise<{
   return { program: file === undefined ? first! : await read(file), files, positional };
 }
 
-async function valuesOf(
-  args: Arguments,
-  files: readonly string[],
-  program: string,
-): Promise<IterableIterator<Json>> {
+async function textOf(args: Arguments, files: readonly string[], program: string): Promise<InputText> {
+  const separator = args.has("raw-input") ? "" : "\n";
   // A program that asks for no input shouldn't wait for the end of it.
-  if (args.has("null-input") && !/\binputs?\b/.test(program)) return [][Symbol.iterator]();
-  const texts = files.length === 0 ? [await read(undefined)] : await Promise.all(files.map(read));
-  return inputsOf(args, texts.join(args.has("raw-input") ? "" : "\n"));
+  if (args.has("null-input") && !/\binputs?\b/.test(program)) return new InputText([], separator);
+  const names = files.length === 0 ? [undefined] : files;
+  return new InputText(
+    await Promise.all(names.map(async (name) => ({ name, text: await read(name) }))),
+    separator,
+  );
 }
 
 function environment(): Record<string, string> {
@@ -126,8 +132,9 @@ function environment(): Record<string, string> {
 }
 
 /** What jq says of a run that failed. */
-function failure(error: JqError | UnprintableError, place: string): string {
-  const at = `jq: error (at ${place})`;
+function failure(error: JqError | UnprintableError, text: InputText): string {
+  const place = text.place();
+  const at = `jq: error (at ${place === undefined ? "<unknown>" : `${place.name ?? "<stdin>"}:${place.line}`})`;
   return error instanceof JqError && error.kind === "error" && typeof error.value !== "string"
     ? `${at} (not a string): ${printExact(error.value)}`
     : `${at}: ${error.message}`;

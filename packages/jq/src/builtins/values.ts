@@ -29,6 +29,6 @@ export const valuesBuiltins: BuiltinTable = {
   builtins: "The names of all builtin functions with their argument counts, as an array of texts.",
   have_decnum: "Whether numbers are computed with decimal precision.",
   have_literal_numbers: "Whether large numbers keep the digits they were written with.",
-  input_line_number: "The line that was last read of the input; 0 here.",
+  input_line_number: "The line that was last read of the input, if the host knows it; else 0.",
   modulemeta: "The metadata of the module that the input names.",
 };

@@ -7,9 +7,15 @@ import { isArray, isObject } from "./kinds.ts";
  * ends. They come as the text is read, also those before a mistake.
  *
  * @param withErrors whether a mistake is the last event, `[message, path]`
+ * @param reached is told, before each event, how far the text was read
  * @throws JsonSyntaxError unless `withErrors`
  */
-export function* readEvents(text: string, options: ReaderOptions, withErrors: boolean): Generator<Json> {
+export function* readEvents(
+  text: string,
+  options: ReaderOptions,
+  withErrors: boolean,
+  reached?: (offset: number) => void,
+): Generator<Json> {
   let events: Json[] = [];
   /** Of what was added last to the innermost array or object. */
   const pathOfLast = (): Json => {
@@ -32,6 +38,7 @@ export function* readEvents(text: string, options: ReaderOptions, withErrors: bo
   try {
     while (!reader.atEnd) {
       const value = reader.advance();
+      reached?.(reader.offset);
       yield* flush();
       if (value !== undefined && isLeaf(value)) yield [[], value];
     }

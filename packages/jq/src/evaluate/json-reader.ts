@@ -71,13 +71,20 @@ export function readJson(text: string, options: ReaderOptions): Json {
 /**
  * Reads the JSON values of a text, one after the other.
  *
+ * @param reached is told, before each, how far it was read
  * @throws JsonSyntaxError after those before the mistake
  */
-export function* readAll(text: string, options: ReaderOptions): Generator<Json> {
+export function* readAll(
+  text: string,
+  options: ReaderOptions,
+  reached?: (offset: number) => void,
+): Generator<Json> {
   const reader = new Reader(text, options);
   while (!reader.atEnd) {
     const value = reader.advance();
-    if (value !== undefined) yield value;
+    if (value === undefined) continue;
+    reached?.(reader.offset);
+    yield value;
   }
   reader.finish();
 }
@@ -97,6 +104,11 @@ export class Reader {
     this.options = options;
     this.watcher = watcher;
     if (text.startsWith("\uFEFF")) this.at = 1;
+  }
+
+  /** How far the text was read. */
+  get offset(): number {
+    return this.at;
   }
 
   get atEnd(): boolean {

@@ -57,19 +57,25 @@ export function parseInput(text: string): Json {
 /**
  * Reads the JSON values of a text as jq reads its input, one after the other: see `parseInput`.
  *
+ * @param reached is told, before each, up to which offset the text was read
  * @throws JsonSyntaxError in jq's words, after the values before the mistake
  */
-export function parseInputs(text: string): Generator<Json> {
-  return readAll(text, { lenient: true, exact: true });
+export function parseInputs(text: string, reached?: (offset: number) => void): Generator<Json> {
+  return readAll(text, { lenient: true, exact: true }, reached);
 }
 
 /**
  * The same as the events of `--stream` and `tostream`: `[path, leaf]`, and `[path]` where an array or object ends.
  *
  * @param withErrors whether a mistake is the last event, `[message, path]`, instead of thrown
+ * @param reached as in `parseInputs`
  */
-export function parseEvents(text: string, withErrors = false): Generator<Json> {
-  return readEvents(text, { lenient: true, exact: true }, withErrors);
+export function parseEvents(
+  text: string,
+  withErrors = false,
+  reached?: (offset: number) => void,
+): Generator<Json> {
+  return readEvents(text, { lenient: true, exact: true }, withErrors, reached);
 }
 
 /**

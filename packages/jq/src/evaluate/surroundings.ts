@@ -15,6 +15,8 @@ export interface InputOutput {
   readonly env?: Readonly<Record<string, string>>;
   /** What `input_filename` gives; null if the input isn't a file. */
   readonly filename?: string | null;
+  /** What `input_line_number` gives: how many lines of the input were read. Without it, 0. */
+  readonly lineNumber?: number;
 }
 
 /** What a run knows of the world. */

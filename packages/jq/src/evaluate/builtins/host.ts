@@ -26,7 +26,7 @@ export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
   "env/0": (_input, _args, machine, span) => environmentVariables(machine, "env", span),
   "input_filename/0": (_input, _args, machine, span) =>
     ioOf(machine, "input_filename", span).filename ?? null,
-  "input_line_number/0": () => 0,
+  "input_line_number/0": (_input, _args, machine) => machine.io?.lineNumber ?? 0,
   "input/0": (_input, _args, machine, span) => {
     const next = nextInput(machine, "input", span);
     return next === undefined ? fail("break", span) : next;
