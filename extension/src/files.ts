@@ -1,4 +1,4 @@
-import { Range, type Uri, workspace } from "vscode";
+import { Range, type Uri, WorkspaceEdit, workspace } from "vscode";
 import type { Range as ProtocolRange } from "vscode-languageclient";
 
 /**
@@ -25,6 +25,16 @@ export async function readText(file: Uri): Promise<string> {
 
 export async function writeText(file: Uri, text: string): Promise<void> {
   await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+}
+
+/** Writes a file that may be open: what is typed there and not saved yet is replaced too. */
+export async function replaceText(file: Uri, text: string): Promise<void> {
+  const open = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  if (open === undefined) return await writeText(file, text);
+  const edit = new WorkspaceEdit();
+  edit.replace(file, new Range(0, 0, open.lineCount, 0), text);
+  await workspace.applyEdit(edit);
+  await open.save();
 }
 
 /** The editor's own range of the protocol's. */

@@ -48,12 +48,14 @@ export type ToSetup =
       /** What is typed into search fields, by their id. */
       readonly searches: NonNullable<SetupParams["searches"]>;
       readonly live: boolean;
+      /** Whether there are answers that runs could read. */
+      readonly keepable: boolean;
     }
   | { readonly kind: "waiting" }
   | { readonly kind: "broken"; readonly message: string };
 
 export type FromSetup =
-  | { readonly kind: "ready" | "refresh" | "restart" }
+  | { readonly kind: "ready" | "refresh" | "restart" | "keep" }
   | { readonly kind: "act"; readonly action: SetupAction }
   | { readonly kind: "search"; readonly field: string; readonly term: string }
   /** Where a command stands that failed. */

@@ -45,7 +45,7 @@ function wait(waits: boolean): void {
   main.setAttribute("aria-busy", `${waits}`);
 }
 
-function draw({ result, searches, live }: Shown): void {
+function draw({ result, searches, live, keepable }: Shown): void {
   const { view, issues, failure } = result;
   const keep = keepPlace(view);
   main.replaceChildren(
@@ -53,6 +53,7 @@ function draw({ result, searches, live }: Shown): void {
       element("h1", {}, [view.workflow.label || view.workflow.name]),
       element("p", { class: "source" }, [
         element("small", {}, [live ? "Answers of the service itself" : "Recorded answers: nothing is sent"]),
+        ...(keepable ? [link("Keep the answers for runs", "keep")] : []),
         link("Refresh", "refresh"),
         link("Begin again", "restart"),
         waiting,
@@ -135,10 +136,10 @@ function stepper({ steps, current }: View): HTMLElement {
   );
 }
 
-function link(text: string, kind: "restart" | "refresh"): HTMLElement {
+function link(text: string, kind: "restart" | "refresh" | "keep"): HTMLElement {
   const made = element("button", { type: "button", class: "link", id: kind }, [text]);
   made.addEventListener("click", () => {
-    mapping = undefined;
+    if (kind === "restart") mapping = undefined;
     editor.postMessage({ kind });
   });
   return made;

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Api } from "./support/api.ts";
@@ -156,6 +157,24 @@ describe.skipIf(!canRun)("the setup preview of every kind of field", () => {
     await next();
     await panel.getByRole("heading", { name: "Ready" }).waitFor();
     expect(await panel.getByRole("definition").allInnerTexts()).toEqual(["Acme Inc.", "TASK-: Move"]);
+    // What was filled in serves runs.
+    await panel.getByRole("button", { name: "Keep the answers for runs" }).click();
+    const kept = join(window.folder, "tasks.apprun.json");
+    await expect.poll(() => existsSync(kept), { timeout: 15_000 }).toBe(true);
+    expect(JSON.parse(readFileSync(kept, "utf8"))).toEqual({
+      contexts: [
+        {
+          name: "default",
+          inputs: {},
+          custom_data: {
+            team: { value: "t2", display: "South" },
+            project: { value: "p1", display: "Move" },
+            labels: { value: ["bug", "idea"], display: ["bug", "idea"] },
+            prefix: { value: "TASK-" },
+          },
+        },
+      ],
+    });
     // Back again, it is as it was left.
     await panel.getByRole("button", { name: "Schedule (done)" }).click();
     await panel.getByLabel("Always").waitFor();

@@ -1,6 +1,6 @@
 import type { RunInfo, RunStepParams } from "@configc/language-server";
-import { type Memento, type Uri, ViewColumn, window, workspace } from "vscode";
-import { besideConfig, readText, writeText } from "../files.ts";
+import { commands, type Memento, Range, type Uri, ViewColumn, window, workspace } from "vscode";
+import { besideConfig, readText, replaceText, writeText } from "../files.ts";
 
 /** Values that a run reads, kept in a file beside the config: `crm.apprun.json` for `crm.app.json`. No secret belongs in it. */
 export interface StoredContext {
@@ -52,7 +52,7 @@ export async function chooseContext(
     return always || (info !== null && info.fields.length > 0)
       ? await offerFile(file, info?.fields ?? [])
       : undefined;
-  const key = `configc.context:${config.toString()}`;
+  const key = keyOf(config);
   const chosen = contexts.find(({ name }) => name === memory.get(key));
   if (!always && (chosen !== undefined || contexts.length <= 1)) return chosen ?? contexts[0];
   const picked = await window.showQuickPick(
@@ -71,26 +71,91 @@ export async function chooseContext(
   return picked.context;
 }
 
+/** Under which the name of the context is kept that was chosen last. */
+function keyOf(config: Uri): string {
+  return `configc.context:${config.toString()}`;
+}
+
+/** The context that was chosen last, else the first. */
+function usedOf(contexts: readonly StoredContext[], config: Uri, memory: Memento): StoredContext | undefined {
+  return contexts.find(({ name }) => name === memory.get(keyOf(config))) ?? contexts[0];
+}
+
+/** Where the setup of a config is tried: as its runs are, by the context that they use. */
+export async function placeOf(
+  config: Uri,
+  memory: Memento,
+): Promise<{ readonly baseUrl?: string; readonly subdomain?: string }> {
+  const contexts = config.scheme === "untitled" ? [] : await readContexts(besideConfig(config, "apprun"));
+  const used = usedOf(contexts ?? [], config, memory);
+  const [baseUrl, subdomain] = [used?.base_url, used?.["subdomain"]];
+  return {
+    ...(typeof baseUrl === "string" && baseUrl !== "" ? { baseUrl } : {}),
+    ...(typeof subdomain === "string" ? { subdomain } : {}),
+  };
+}
+
+/** What was filled in, by field: as `custom_data` has it (D12). */
+export type Answers = Readonly<Record<string, { readonly value: unknown; readonly display?: unknown }>>;
+
+/**
+ * Keeps what was filled in as values of runs: in the context that was chosen last, else in the first, else in a new file.
+ *
+ * @throws Error that says what is wrong with the file
+ */
+export async function keepAnswers(config: Uri, answers: Answers, memory: Memento): Promise<void> {
+  const file = besideConfig(config, "apprun");
+  const contexts = (await readContexts(file)) ?? [{ name: "default", inputs: {} }];
+  const used = usedOf(contexts, config, memory);
+  const kept = contexts.map((each) => {
+    const { custom_data } = each;
+    const before = typeof custom_data === "object" ? custom_data : {};
+    return each === used ? { ...each, custom_data: { ...before, ...answers } } : each;
+  });
+  await replaceText(file, laidOut(kept));
+  void window.showInformationMessage(`Runs read these values now; they are kept in ${nameOf(file)}.`);
+}
+
 async function offerFile(file: Uri, fields: RunInfo["fields"]): Promise<undefined | "cancelled"> {
-  const name = workspace.asRelativePath(file, false);
-  const values =
-    fields.length === 0 ? "saved data and inputs" : fields.map(({ label }) => `“${label}”`).join(", ");
+  const few = fields.slice(0, 2).map(({ label }) => `“${label}”`);
+  const more = fields.length > few.length ? `, and ${fields.length - few.length} more` : "";
+  const values = fields.length === 0 ? "saved data and inputs" : `${few.join(", ")}${more}`;
+  const preview = {
+    label: "$(open-preview) Fill in the form…",
+    detail: "in the preview of the setup, which can keep the answers for runs",
+    way: "preview",
+  } as const;
   const picked = await window.showQuickPick(
     [
+      ...(fields.length === 0 ? [] : [preview]),
+      { label: `$(new-file) Create ${nameOf(file)}`, detail: `to write down ${values}`, way: "create" },
       {
-        label: `Create ${name}`,
-        detail: `for the values of ${values}; fill them in, then run again`,
-        create: true,
+        label: "$(circle-slash) Run without values",
+        detail: "an expansion that reads one will fail",
+        way: "without",
       },
-      { label: "Run without values", detail: "an expansion that reads one will fail", create: false },
     ],
     { title: "Run context", placeHolder: "There are no values for runs yet" },
   );
-  if (picked === undefined) return "cancelled";
-  if (!picked.create) return undefined;
+  switch (picked?.way) {
+    case undefined:
+      return "cancelled";
+    case "without":
+      return undefined;
+    case "preview":
+      await commands.executeCommand("configc.previewSetup");
+      return "cancelled";
+  }
   await writeText(file, skeleton(fields));
-  await window.showTextDocument(file, { viewColumn: ViewColumn.Beside });
+  const document = await workspace.openTextDocument(file);
+  const at = document.positionAt(document.getText().indexOf('""') + 1);
+  await window.showTextDocument(document, { viewColumn: ViewColumn.Beside, selection: new Range(at, at) });
+  void window.showInformationMessage(`Fill in the values in ${nameOf(file)}, then run again.`);
   return "cancelled";
+}
+
+function nameOf(file: Uri): string {
+  return workspace.asRelativePath(file, false);
 }
 
 function skeleton(fields: RunInfo["fields"]): string {
@@ -100,7 +165,11 @@ function skeleton(fields: RunInfo["fields"]): string {
     return [id, { value: empty, ...shown }];
   });
   const context = { name: "default", custom_data: Object.fromEntries(values), inputs: {} };
-  return `${JSON.stringify({ contexts: [context] }, undefined, 2)}\n`;
+  return laidOut([context]);
+}
+
+function laidOut(contexts: readonly StoredContext[]): string {
+  return `${JSON.stringify({ contexts }, undefined, 2)}\n`;
 }
 
 /** @throws Error that says what is wrong with the file */
@@ -113,7 +182,7 @@ async function readContexts(file: Uri): Promise<StoredContext[] | undefined> {
   } catch {
     return undefined;
   }
-  const name = workspace.asRelativePath(file, false);
+  const name = nameOf(file);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -9,8 +9,10 @@ import {
   type WebviewPanel,
   window,
 } from "vscode";
+import { reported } from "../commands.ts";
 import type { FromSetup, ToSetup } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
+import { type Answers, keepAnswers } from "./contexts.ts";
 import type { Ask } from "./run.ts";
 
 /** One for each workflow: another preview of it takes its place. */
@@ -53,6 +55,8 @@ export function showSetup(
         return walk.look();
       case "restart":
         return walk.restart();
+      case "keep":
+        return reported(() => keepAnswers(document.uri, walk.answers, context.workspaceState));
       case "act":
         return walk.move(message.action);
       case "search":
@@ -81,6 +85,7 @@ class Walk {
   readonly #tell: (message: ToSetup) => Thenable<unknown>;
   readonly #live: boolean;
   #draft: unknown;
+  #answers: Answers = {};
   #searches: NonNullable<SetupParams["searches"]> = {};
   #moves: Promise<unknown> = Promise.resolve();
   readonly #under = new Set<CancellationTokenSource>();
@@ -95,6 +100,11 @@ class Walk {
     this.#ask = ask;
     this.#tell = tell;
     this.#live = live;
+  }
+
+  /** What was filled in, as it was shown last. */
+  get answers(): Answers {
+    return this.#answers;
   }
 
   look(): void {
@@ -113,6 +123,7 @@ class Walk {
   restart(): void {
     this.end();
     this.#draft = undefined;
+    this.#answers = {};
     this.#searches = {};
     this.look();
   }
@@ -146,7 +157,10 @@ class Walk {
       );
       if (token.isCancellationRequested) return;
       this.#draft = result.draft;
-      if (own === this.#last) await this.#tell({ kind: "setup", result, searches, live: this.#live });
+      this.#answers = answersIn(result) ?? this.#answers;
+      const keepable = Object.keys(this.#answers).length > 0;
+      if (own === this.#last)
+        await this.#tell({ kind: "setup", result, searches, live: this.#live, keepable });
     } catch (error) {
       if (token.isCancellationRequested || own !== this.#last) return;
       await this.#tell({ kind: "broken", message: error instanceof Error ? error.message : String(error) });
@@ -155,4 +169,16 @@ class Walk {
       own.dispose();
     }
   }
+}
+
+/** @returns undefined where the form isn't on show */
+function answersIn({ view: { current } }: SetupResult): Answers | undefined {
+  if (current.step !== "select") return undefined;
+  const given = current.fields.filter(({ value }) => value !== undefined);
+  return Object.fromEntries(
+    given.map(({ id, type, value, display }) => [
+      id,
+      type === "dropdown" || type === "multiselect" ? { value, display } : { value },
+    ]),
+  );
 }

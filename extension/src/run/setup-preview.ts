@@ -2,6 +2,7 @@ import type { RunInfo, SetupParams } from "@configc/language-server";
 import { type ExtensionContext, type TextDocument, type Uri, window, workspace } from "vscode";
 import { besideConfig, readText } from "../files.ts";
 import type { Connections } from "./connections.ts";
+import { placeOf } from "./contexts.ts";
 import type { Ask, Auth } from "./run.ts";
 import { showSetup } from "./setup-panel.ts";
 import { isAllowed } from "./trust.ts";
@@ -35,7 +36,8 @@ export async function previewSetup(
     textDocument: { uri: document.uri.toString() },
     workflow: workflow.name,
     ...(credentials === undefined ? {} : { credentials }),
-    ...(live ? {} : { recorded: recorded.exchanges }),
+    // What is recorded was asked where the config says.
+    ...(live ? await placeOf(document.uri, context.workspaceState) : { recorded: recorded.exchanges }),
     allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
   };
   showSetup(context, document, ask, params, live);

@@ -35,7 +35,10 @@ async function nearest(id: string): Promise<LensTarget> {
     .filter(({ command, range }) => command?.command === id && range.start.line <= line)
     .sort((a, b) => a.range.start.compareTo(b.range.start));
   const target: unknown = above.at(-1)?.command?.arguments?.[0];
-  if (!isLensTarget(target)) throw new Error("There is nothing at the cursor, or above it, to do this with.");
+  if (!isLensTarget(target))
+    throw new Error(
+      `There is no ${id === "configc.runPoll" ? "polling intake" : "command for this"} at the cursor or above it: put the cursor into one.`,
+    );
   return target;
 }
 
