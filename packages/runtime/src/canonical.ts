@@ -1,4 +1,6 @@
 import type { Json } from "@configc/jq";
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex } from "@noble/hashes/utils";
 import { isObject, jsonText } from "./json.ts";
 
 /** Text that is the same for values that are deeply equal, in whatever order the members of objects stand. */
@@ -27,8 +29,7 @@ export function canonicalText(value: Json): string {
   return text;
 }
 
-/** SHA-256 of a text, in hex. */
-export async function digest(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** SHA-256 of a text, in hex. For texts of some kilobytes the platform's own, which is asynchronous, takes longer. */
+export function digest(text: string): string {
+  return bytesToHex(sha256(new TextEncoder().encode(text)));
 }

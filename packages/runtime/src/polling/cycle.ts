@@ -173,7 +173,7 @@ class Cycle {
     const { pollingResults } = this.#services.limits;
     const { id: installation } = this.#installed.installation;
     const output = await this.#run(record, "request");
-    const { items, progress, reason } = await judgeIteration(output, this.#intake, record, {
+    const { items, progress, reason } = judgeIteration(output, this.#intake, record, {
       pollingRequests: this.#options.requests,
       pollingResults,
     });

@@ -35,14 +35,14 @@ const LONGEST_PERIOD = 3;
  *
  * @throws RunError `DataError` for a result that isn't what the platform takes
  */
-export async function judgeIteration(
+export function judgeIteration(
   output: Json | undefined,
   intake: AppIntake,
   before: Progress,
   { pollingRequests, pollingResults }: Pick<Limits, "pollingRequests" | "pollingResults">,
-): Promise<Iteration> {
+): Iteration {
   const { items, iterate } = readIteration(output, intake);
-  const page = await digest(canonicalText(items as Json[]));
+  const page = digest(canonicalText(items as Json[]));
   const repeated = before.recent.includes(page);
   const progress: Progress = {
     requests: before.requests + 1,

@@ -53,10 +53,17 @@ interface Row {
   readonly id: string;
 }
 
+interface Entry {
+  readonly row: Row;
+  readonly order: number;
+  /** By which it is found, one an index. */
+  readonly keys: readonly string[];
+}
+
 /** Rows by id, and by the members of each index. Changes give a function that undoes them. */
 class MemoryTable {
   private readonly indexes: readonly (readonly string[])[];
-  private readonly rows = new Map<string, { readonly row: Row; readonly order: number }>();
+  private readonly rows = new Map<string, Entry>();
   private readonly found = new Map<string, Set<string>>();
   private last = 0;
 
@@ -70,15 +77,15 @@ class MemoryTable {
 
   put(row: Row): () => void {
     const old = this.rows.get(row.id);
-    this.set(row, old?.order ?? ++this.last);
-    return () => (old === undefined ? this.remove(row.id) : this.set(old.row, old.order));
+    this.set({ row, order: old?.order ?? ++this.last, keys: this.keysOf(row) });
+    return () => (old === undefined ? this.remove(row.id) : this.set(old));
   }
 
   delete(id: string): () => void {
     const old = this.rows.get(id);
     this.remove(id);
     return () => {
-      if (old !== undefined) this.set(old.row, old.order);
+      if (old !== undefined) this.set(old);
     };
   }
 
@@ -95,16 +102,17 @@ class MemoryTable {
     return entries.slice(0, limit).map(({ row }) => row);
   }
 
-  private set(row: Row, order: number): void {
-    this.remove(row.id);
-    this.rows.set(row.id, { row, order });
-    for (const key of this.keysOf(row)) {
+  private set(entry: Entry): void {
+    const { id } = entry.row;
+    this.remove(id);
+    this.rows.set(id, entry);
+    for (const key of entry.keys) {
       let ids = this.found.get(key);
       if (ids === undefined) {
         ids = new Set();
         this.found.set(key, ids);
       }
-      ids.add(row.id);
+      ids.add(id);
     }
   }
 
@@ -112,7 +120,7 @@ class MemoryTable {
     const old = this.rows.get(id);
     if (old === undefined) return;
     this.rows.delete(id);
-    for (const key of this.keysOf(old.row)) {
+    for (const key of old.keys) {
       const ids = this.found.get(key);
       ids?.delete(id);
       if (ids?.size === 0) this.found.delete(key);

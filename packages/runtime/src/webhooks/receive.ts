@@ -202,7 +202,7 @@ async function keep(
 ): Promise<readonly string[]> {
   const { services, registration, request, payload, hook, answers } = event;
   const numbers = Object.entries(request.headers).filter(([name]) => deliveryHeader.test(name));
-  const key = await digest(printExact([numbers.map(([name, value]) => [name, value]), payload]));
+  const key = digest(printExact([numbers.map(([name, value]) => [name, value]), payload]));
   const at = services.effects.clock.now();
   const common = {
     app: services.name,
