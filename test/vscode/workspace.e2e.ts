@@ -54,5 +54,15 @@ describe.skipIf(!canRun)("a workspace", () => {
     await steps.filter({ hasText: "Begin with a template" }).first().waitFor();
     await window.screenshot("83-walkthrough");
     expect(await steps.count()).toBe(5);
+    // Its buttons do what they say.
+    await steps.first().getByRole("button", { name: "New config…" }).click();
+    await page.locator(".quick-input-title", { hasText: "New integration app config" }).waitFor();
+    await page.keyboard.press("Escape");
+    await steps.filter({ hasText: "Check all configs" }).click();
+    await steps.last().getByRole("button", { name: "Open the settings" }).click();
+    const language = page.locator(".setting-item-contents", { hasText: "Which tier of the language" });
+    await language.waitFor();
+    await window.screenshot("84-settings");
+    expect(await language.innerText()).toContain("Not set: as configc.config.json says");
   });
 });
