@@ -1,5 +1,6 @@
 import type { Kind } from "../kind.ts";
 import { authKinds } from "./auth.ts";
+import { bracketKinds } from "./brackets.ts";
 import { commandKinds } from "./commands.ts";
 import { contractKinds } from "./contracts.ts";
 import { enumKinds } from "./enums.ts";
@@ -23,6 +24,7 @@ import { workflowKinds } from "./workflows.ts";
 /** Every kind of mistake, family by family. */
 export const kinds: readonly Kind[] = [
   ...syntaxKinds,
+  ...bracketKinds,
   ...memberKinds,
   ...typeKinds,
   ...enumKinds,

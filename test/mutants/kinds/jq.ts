@@ -236,7 +236,7 @@ export const jqKinds: readonly Kind[] = [
     *mutants(config) {
       for (const { node, site } of lastPrograms(config, "options")) {
         const source = config.text.slice(node.start + 1, node.end - 1);
-        if (!/^\[[^\]]*\[\].*\]$/.test(source)) continue;
+        if (!/^\[[^\]]*\[\].*\]$/.test(source) || !isOneList(source)) continue;
         yield {
           edits: [{ start: node.start + 1, end: node.end - 1, newText: source.slice(1, -1) }],
           at: [node],
@@ -246,6 +246,16 @@ export const jqKinds: readonly Kind[] = [
     },
   },
 ];
+
+/** Whether the first bracket of a program belongs to the last one. Its strings are as JSON writes them. */
+function isOneList(source: string): boolean {
+  let depth = 0;
+  const brackets = [...source.replaceAll(/\\"(?:\\\\.|[^"\\])*\\"/g, "").matchAll(/[[\]]/g)];
+  return brackets.every(({ 0: bracket }, index) => {
+    depth += bracket === "[" ? 1 : -1;
+    return depth > 0 || index === brackets.length - 1;
+  });
+}
 
 /** The programs whose output is that of the command at a place. */
 export function* lastPrograms(config: Config, ...places: readonly string[]) {

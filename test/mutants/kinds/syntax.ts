@@ -1,16 +1,7 @@
 import type { JsonNode, Span } from "@configc/compiler";
 import type { Config } from "../config.ts";
 import { type Kind, type Mutant, replaced, replacing } from "../kind.ts";
-
-/** Objects and arrays of the document, outermost first. */
-function* containers(config: Config): Generator<Extract<JsonNode, { kind: "object" | "array" }>> {
-  const open: JsonNode[] = [config.root];
-  for (let node = open.shift(); node !== undefined; node = open.shift()) {
-    if (node.kind !== "object" && node.kind !== "array") continue;
-    yield node;
-    open.unshift(...(node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? [])));
-  }
-}
+import { aftermath, containers, edge } from "./places.ts";
 
 function* members(config: Config) {
   for (const node of containers(config)) if (node.kind === "object") yield* node.members;
@@ -41,9 +32,6 @@ function* commas(config: Config): Generator<{ before: Span; comma: Span; after: 
   }
 }
 
-const edge = ({ start, end }: Span, side: "start" | "end"): Span =>
-  side === "start" ? { start, end: start + 1 } : { start: end - 1, end };
-
 function cut(span: Span, ...at: Span[]): Mutant {
   return { edits: [{ ...span, newText: "" }], at: [span, ...at] };
 }
@@ -65,24 +53,6 @@ function* closedBy(config: Config, kind: "object" | "array"): Generator<Mutant> 
   for (const node of containers(config)) {
     if (node.kind === kind) yield cut(edge(node, "end"), edge(node, "start"), ...aftermath(config, node));
   }
-}
-
-/** Where a bracket too few or too many shows: at the openers around it, their closers, and what comes after those. */
-function aftermath(config: Config, node: JsonNode): Span[] {
-  const at = [nextToken(config, node.end)];
-  for (let around = containerOf(node); around !== undefined; around = containerOf(around)) {
-    at.push(edge(around, "start"), edge(around, "end"), nextToken(config, around.end));
-  }
-  return at;
-}
-
-function containerOf({ parent }: JsonNode): JsonNode | undefined {
-  return parent?.kind === "member" ? parent.parent : parent;
-}
-
-function nextToken(config: Config, offset: number): Span {
-  const start = offset + /^[\s,]*/.exec(config.text.slice(offset))![0].length;
-  return { start, end: start + 1 };
 }
 
 export const syntaxKinds: readonly Kind[] = [

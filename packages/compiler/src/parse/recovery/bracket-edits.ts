@@ -9,9 +9,8 @@ import type { Tokens } from "./tokens.ts";
  *
  * @param path up to there, as the document is written
  * @param at index of the token
- * @param closers index of the first of the closing brackets right before it, or its own
  */
-export function editsAt(path: Path, at: number, closers: number, tokens: Tokens): Path[] {
+export function editsAt(path: Path, at: number, tokens: Tokens): Path[] {
   const { kinds, starts, ends } = tokens;
   const { open, expect } = path;
   const token = kinds[at]!;
@@ -20,13 +19,13 @@ export function editsAt(path: Path, at: number, closers: number, tokens: Tokens)
   const found: Path[] = [];
 
   const put = (bracket: number, place: number, problem: SyntaxProblem): void => {
-    const way = path.with({ token: bracket, at: place, behind: before, problem }, closers);
+    const way = path.with({ token: bracket, at: place, behind: before, problem });
     if (way.bracket(bracket, at) && way.take(tokens, at)) found.push(way);
   };
   const change = (bracket: number | undefined): void => {
     const expected = bracket === undefined ? "no bracket" : `"${written(bracket)}"`;
     const problem: SyntaxProblem = { kind: "unexpected-token", span, text: written(token), expected };
-    const way = path.with({ token: bracket, at: span.start, behind: undefined, problem }, at);
+    const way = path.with({ token: bracket, at: span.start, behind: undefined, problem });
     if (bracket === undefined || way.bracket(bracket, at)) found.push(way);
   };
 
@@ -57,7 +56,7 @@ export function editsAt(path: Path, at: number, closers: number, tokens: Tokens)
   return found;
 }
 
-export function isCloser(token: number | undefined): boolean {
+function isCloser(token: number | undefined): boolean {
   return token === Token.CloseBrace || token === Token.CloseBracket;
 }
 

@@ -47,19 +47,16 @@ export class Path {
   /** How many names and values the language doesn't know where they stand. */
   misfits = 0;
   readonly edit: BracketEdit | undefined;
-  /** Index of the token that the bracket is changed at, or of the first of the closing ones that it is one of. */
-  readonly place: number;
   /** Of the value that comes next. */
   private shape = Shape.document;
 
-  constructor(edit?: BracketEdit, place = -1) {
+  constructor(edit?: BracketEdit) {
     this.edit = edit;
-    this.place = place;
   }
 
   /** The same way up to here, with a bracket changed. */
-  with(edit: BracketEdit, place: number): Path {
-    const path = new Path(edit, place);
+  with(edit: BracketEdit): Path {
+    const path = new Path(edit);
     path.open = this.open;
     path.expect = this.expect;
     path.misfits = this.misfits;
@@ -77,11 +74,6 @@ export class Path {
     const { misfits, open } = this;
     if (open?.kind !== "object") return misfits;
     return misfits + open.shape.lacking((name) => has(open.names, name));
-  }
-
-  /** Whether it is the likelier of two that go on alike: the one with less, or of as much the last. */
-  isBetterThan(other: Path): boolean {
-    return this.cost < other.cost || (this.cost === other.cost && this.place !== other.place);
   }
 
   /** Goes on to the next token; false if it can't stand here, and the way ends. */

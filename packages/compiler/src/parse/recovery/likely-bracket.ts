@@ -1,5 +1,5 @@
 import type { BracketEdit } from "./bracket-edit.ts";
-import { editsAt, isCloser } from "./bracket-edits.ts";
+import { editsAt } from "./bracket-edits.ts";
 import { Path } from "./bracket-path.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -22,10 +22,8 @@ export function likelyBracket(text: string, start: number): BracketEdit | undefi
   if (tokens === undefined) return undefined;
   let asIs: Path | undefined = new Path();
   let edited: Path[] = [];
-  let closers = 0;
   for (let at = 0; at < tokens.kinds.length; at++) {
-    if (!isCloser(tokens.kinds[at - 1])) closers = at;
-    const ways = asIs === undefined ? [] : editsAt(asIs, at, closers, tokens);
+    const ways = asIs === undefined ? [] : editsAt(asIs, at, tokens);
     const next: Path[] = [];
     for (const path of edited) if (path.take(tokens, at)) join(next, path);
     for (const path of ways) join(next, path);
@@ -34,7 +32,7 @@ export function likelyBracket(text: string, start: number): BracketEdit | undefi
     if ((asIs === undefined && edited.length === 0) || edited.length > MAX_PATHS) return undefined;
   }
   let best: Path | undefined;
-  for (const path of edited) if (best === undefined || path.isBetterThan(best)) best = path;
+  for (const path of edited) if (best === undefined || path.cost <= best.cost) best = path;
   return best?.edit;
 }
 
@@ -45,9 +43,9 @@ function likeliest(paths: readonly Path[]): Path[] {
   return paths.filter(({ misfits }) => misfits < fewest + HOPELESS);
 }
 
-/** Adds a way, unless another has come to the same point better. */
+/** Adds a way, unless another has come to the same point better; of ways as good, the last: there the brackets stop to pair up. */
 function join(paths: Path[], path: Path): void {
   const index = paths.findIndex((other) => other.isAt(path));
   if (index < 0) paths.push(path);
-  else if (path.isBetterThan(paths[index]!)) paths[index] = path;
+  else if (path.cost <= paths[index]!.cost) paths[index] = path;
 }

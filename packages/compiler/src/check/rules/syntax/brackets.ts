@@ -21,7 +21,7 @@ const unclosedBracket = defineRule<{ opener: string; closer: string }>({
       title: "D2: what follows shows where it ends",
       in: "inbound-webhook",
       at: "/workflows/0/setup/connect/describe_connection",
-      bad: '{"!pipe": [{"!http": «{»"path": "/me"}, {"!jq": "{account_id: .id, description: .name}"}]}',
+      bad: '{"!pipe": [«{»"!http": {"path": "/me"}, {"!jq": "{account_id: .id, description: .name}"}]}',
       good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}',
       fixed: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}',
     },
