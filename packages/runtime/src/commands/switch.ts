@@ -1,9 +1,8 @@
 import type { AppCommand } from "@configc/compiler";
 import { RunError } from "../errors.ts";
-import { asNumber } from "../json.ts";
+import { asNumber, jsonText } from "../json.ts";
 import { compileProgram } from "../program.ts";
 import type { Step } from "../step.ts";
-import { textOf } from "../template.ts";
 import type { Making } from "./maker.ts";
 import { childSteps } from "./pipe.ts";
 import { unreadable } from "./unreadable.ts";
@@ -18,7 +17,7 @@ export function makeSwitch(command: AppCommand, making: Making): Step {
     const index = asNumber(chosen);
     const run = index === undefined ? undefined : cases[index];
     if (run !== undefined) return run(input, frame);
-    const given = chosen === null ? "null" : textOf(chosen).slice(0, 100);
+    const given = jsonText(chosen).slice(0, 100);
     const wanted = cases.length === 1 ? "0, as there is one case" : `an index from 0 to ${cases.length - 1}`;
     throw new RunError("DataError", `\`jq\` of !switch gave ${given}; it must give ${wanted}.`, command);
   };

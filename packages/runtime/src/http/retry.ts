@@ -52,11 +52,11 @@ export function asksFor(outcome: Outcome, now: number): number | undefined {
   return "failure" in outcome ? undefined : retryAfter(outcome.response.headers["retry-after"], now);
 }
 
-/** Milliseconds that `Retry-After` asks for: seconds or an HTTP date. */
+/** Milliseconds that `Retry-After` asks for: seconds or an HTTP date, of which each form means GMT, the one that doesn't say so too. */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1_000;
   if (!/[a-z]{3}/i.test(text)) return undefined;
-  const date = Date.parse(text);
+  const date = Date.parse(/(?:GMT|UTC|[+-]\d{4})$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

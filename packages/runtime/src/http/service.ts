@@ -122,7 +122,12 @@ export class HttpService {
         tries < frame.limits.tries
           ? retryWait({ method: request.method, outcome, keyed, tries, now, random: random.next() })
           : undefined;
-      if (wait === undefined || now + wait > frame.usage.deadline) {
+      const isTooLong = wait !== undefined && now + wait > frame.usage.deadline;
+      if (isTooLong)
+        frame.tracer.event(frame.span, place.pointer, "note", {
+          retry: `not sent again: the wait of ${Math.ceil(wait / 1_000)} s is longer than the run may take`,
+        });
+      if (wait === undefined || isTooLong) {
         if ("failure" in outcome) throw failureError(outcome.failure, hop, frame, place);
         return { ...outcome, hop };
       }
