@@ -26,14 +26,17 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
   return node.parts.reduce<Code>(
     (before, part) => {
       if (part.kind === "StringText") return mapCode(before, (text) => (text as string) + part.value);
-      return binaryCode(before, compileExpression(part.expression, scope), (env, text, value) => {
-        const { machine } = env;
+      const added = mapCode(compileExpression(part.expression, scope), (value, { machine }) => {
         // A text that is put in as it is isn't read.
         if (format !== undefined || typeof value !== "string") machine.reads(value, part);
-        const added = formatText(format?.name ?? "text", value, part);
-        machine.charge((text as string).length + added.length, part);
-        machine.makes(bytes.text + (added === value ? 0 : added.length * bytes.character), part);
-        return (text as string) + added;
+        const shown = formatText(format?.name ?? "text", value, part);
+        if (shown !== value) machine.makes(shown.length * bytes.character, part);
+        return shown;
+      });
+      return binaryCode(before, added, ({ machine }, text, more) => {
+        machine.charge((text as string).length + (more as string).length, part);
+        machine.makes(bytes.text, part);
+        return (text as string) + (more as string);
       });
     },
     single(() => ""),

@@ -89,6 +89,9 @@ export function* readAll(
   reader.finish();
 }
 
+/** What has the first byte of a byte order mark in UTF-8, by which jq takes it for one. */
+const beginsLikeMark = /[\uf000-\ufefe\uff00-\uffff]/;
+
 /** Goes over a text token by token. */
 export class Reader {
   private readonly text: string;
@@ -118,6 +121,9 @@ export class Reader {
   /** Reads a token; a value that isn't part of another one and is complete with it. */
   advance(): Json | undefined {
     const character = this.text[this.at]!;
+    if (this.at === 0 && this.options.lenient && beginsLikeMark.test(character)) {
+      throw new JsonSyntaxError("Malformed BOM");
+    }
     if (character === '"') this.value(this.string());
     else if (isStructure(character)) {
       this.at++;

@@ -198,6 +198,10 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   ['["YW=Jj","YWI=YWI=","YQ==x"]', "map(@base64d)", '["a","ab","a"]'],
   ["[[[1]],[2]]", "flatten(0.5)", "[1,2]"],
   ["[0.1,0]", "transpose", "error: Cannot index number with number (0)"],
+  ["[5,1]", "bsearch(2)", "-3"],
+  ['"ａ"', "try fromjson catch .", "\"Malformed BOM (while parsing 'ａ')\""],
+  // What a text takes in is written before what stands to its left is asked for.
+  ["null", 'try @sh "\\(empty)\\([[2]])" catch .', '"array ([2]) can not be escaped for shell"'],
   // Zero without a sign.
   ["0", "-., -(0), [-0.0 | . + 0]", "0", "0", "[0]"],
 ];

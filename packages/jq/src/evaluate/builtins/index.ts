@@ -1,7 +1,9 @@
 import { choices } from "./choices.ts";
+import { collectionFunctions } from "./collections.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
 import { dateFunctions } from "./dates.ts";
 import { preludeDefinition } from "./definitions.ts";
+import { generalFunctions } from "./general.ts";
 import { hostFilters, hostFunctions } from "./host.ts";
 import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
@@ -9,8 +11,8 @@ import { loops } from "./loops.ts";
 import { mathFunctions } from "./math.ts";
 import { pathFilters } from "./path-filters.ts";
 import { regexFunctions } from "./regex.ts";
+import { stringFunctions } from "./strings.ts";
 import { traversals } from "./traversals.ts";
-import { collectionFunctions, generalFunctions, stringFunctions } from "./values.ts";
 
 /** By `name/arity`. */
 export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(

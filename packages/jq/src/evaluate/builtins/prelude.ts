@@ -58,8 +58,6 @@ def paths(condition): path(.. | select(condition)) | select(length > 0);
 def del(f): delpaths([path(f)]);
 def pick(f): . as $whole | reduce path(f) as $path (null; setpath($path; $whole | getpath($path)));
 def walk(update): def step: if type == "object" then map_values(step) elif type == "array" then map(step) else . end | update; step;
-def join($separator): reduce .[] as $item (null; (if . == null then "" else . + $separator end)
-    + ($item | if . == null then "" elif type == "number" or type == "boolean" then tojson else . end)) // "";
 def tostream: path(def deep: (.[]? | deep), .; deep) as $path | getpath($path)
   | reduce path(.[]?) as $below ([$path, .]; [$path + $below]);
 def fromstream(events): {whole: null, done: false} as $start

@@ -1,0 +1,117 @@
+import { builtins } from "../../builtins/index.ts";
+import type { Json } from "../../json.ts";
+import { deletePaths, getPath, updatePath } from "../access.ts";
+import { fail, JqError, STEPS_OF_FAILURE } from "../error.ts";
+import { doubleOf } from "../exact-number.ts";
+import { formatText } from "../formats.ts";
+import { countArray, countSteps, countText } from "../meter.ts";
+import { length } from "../operators.ts";
+import { parseJson, parseNumber } from "../parse-json.ts";
+import {
+  byteLength,
+  contains,
+  described,
+  isArray,
+  isObject,
+  jsonText,
+  sortedKeys,
+  textOf,
+  typeName,
+} from "../values.ts";
+import type { ValueFunction } from "./contract.ts";
+
+const builtinNames: Json = builtins
+  .filter(({ name }) => !["null", "true", "false"].includes(name))
+  .map(({ name, parameters }) => `${name}/${parameters.length}`);
+
+/** Conversions, and what works on any kind of value. */
+export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
+  "not/0": (input) => input === null || input === false,
+  "type/0": (input) => typeName(input),
+  "length/0": (input, _args, _machine, span) => length(input, span),
+  "utf8bytelength/0": (input, _args, _machine, span) =>
+    typeof input === "string"
+      ? byteLength(input)
+      : fail(`${described(input)} only strings have UTF-8 byte length`, span),
+  "tostring/0": (input) => textOf(input),
+  "tojson/0": (input) => jsonText(input),
+  "fromjson/0": (input, _args, machine, span) =>
+    typeof input === "string"
+      ? parseJson(input, span, machine.exact)
+      : fail(`${described(input)} only strings can be parsed`, span),
+  "tonumber/0": (input, _args, machine, span) => {
+    if (typeName(input) === "number") return input;
+    const value = typeof input === "string" ? parseNumber(input, machine.exact) : undefined;
+    return value ?? fail(`${described(input)} cannot be parsed as a number`, span);
+  },
+  "toboolean/0": (input, _args, _machine, span) => {
+    if (typeof input === "boolean") return input;
+    if (input === "true" || input === "false") return input === "true";
+    return fail(`${described(input)} cannot be parsed as a boolean`, span);
+  },
+  "toarray/0": (input) => (isArray(input) ? input : [input]),
+  "keys/0": (input, _args, _machine, span) =>
+    keys(input, true) ?? fail(`${described(input)} has no keys`, span),
+  "keys_unsorted/0": (input, _args, _machine, span) =>
+    keys(input, false) ?? fail(`${described(input)} has no keys`, span),
+  "has/1": (input, [key], _machine, span) => {
+    if (input === null) return false;
+    if (isObject(input) && typeof key === "string") {
+      countText(key.length);
+      return Object.hasOwn(input, key);
+    }
+    const at = doubleOf(key);
+    if (isArray(input) && at !== undefined) return Math.trunc(at) >= 0 && Math.trunc(at) < input.length;
+    return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key!)} key`, span);
+  },
+  "contains/1": (input, [other], _machine, span) => {
+    // For jq, true and false are of different kinds.
+    const isSameKind = typeof input === "boolean" ? input === other : typeName(input) === typeName(other!);
+    if (!isSameKind) {
+      return fail(`${described(input)} and ${described(other!)} cannot have their containment checked`, span);
+    }
+    return contains(input, other!);
+  },
+  "getpath/1": (input, [path], _machine, span) =>
+    isArray(path!) ? getPath(input, path, span) : fail("Path must be specified as an array", span),
+  "setpath/2": (input, [path, value], _machine, span) =>
+    isArray(path!)
+      ? updatePath(input, path, () => value!, span)
+      : fail("Path must be specified as an array", span),
+  "delpaths/1": (input, [paths], _machine, span) =>
+    isArray(paths!) ? deletePaths(input, paths, span) : fail("Paths must be specified as an array", span),
+  "format/1": (input, [name], _machine, span) =>
+    typeof name === "string"
+      ? formatText(name, input, span)
+      : fail(`${described(name!)} is not a valid format`, span),
+  "error/0": (input, _args, _machine, span) => raise(input, span),
+  "error/1": (_input, [value], _machine, span) => raise(value!, span),
+  "builtins/0": () => builtinNames,
+  "have_decnum/0": (_input, _args, machine) => machine.exact,
+  "have_literal_numbers/0": () => true,
+};
+
+/** Characters of a value in a message; the whole value is the error's. */
+const LONG_MESSAGE = 10_000;
+
+function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
+  countSteps(STEPS_OF_FAILURE);
+  throw new JqError(
+    "error",
+    typeof value === "string" ? value : `${jsonText(value, { enough: LONG_MESSAGE })} (not a string)`,
+    value,
+    span,
+  );
+}
+
+function keys(value: Json, sorted: boolean): Json | undefined {
+  if (isArray(value)) {
+    countArray(value.length);
+    return value.map((_, at) => at);
+  }
+  if (!isObject(value)) return undefined;
+  const names = sorted ? sortedKeys(value) : Object.keys(value);
+  countSteps(names.length * (sorted ? 8 : 1));
+  countArray(names.length);
+  return names;
+}
