@@ -235,6 +235,23 @@ describe("files that are renamed", () => {
     expect(await rename(["a b.apptest.json", "c.apptest.json"])).toBeNull();
   });
 
+  test("a folder: what leads into it from outside, and out of it", async () => {
+    write("apps/deep/d.app.json", config);
+    write("apps/deep/d.samples/me.json", sample);
+    write("apps/d.apptest.json", { config: "deep/d.app.json", cases: [] });
+    write("apps/outward.apptest.json", { config: "../a b.app.json", cases: [] });
+    write("tests/inward.apptest.json", { config: "../apps/deep/d.app.json", cases: [] });
+    await start(all);
+    expect(shown(await rename(["apps", "more/kunden"]))).toEqual([
+      names("apps/outward.apptest.json", "../../a b.app.json"),
+      names("tests/inward.apptest.json", "../more/kunden/deep/d.app.json"),
+    ]);
+    expect(shown(await rename(["apps/deep", "apps/flat"]))).toEqual([
+      names("apps/d.apptest.json", "flat/d.app.json"),
+      names("tests/inward.apptest.json", "../apps/flat/d.app.json"),
+    ]);
+  });
+
   test("nothing is put in the way of what is there, and a client is asked for no more than it can", async () => {
     write("new.samples/me.json", sample);
     await start({ workspace: { workspaceEdit: {} } });

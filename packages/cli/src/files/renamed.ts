@@ -11,8 +11,8 @@ import { CONFIG_NAME, discover } from "./discover.ts";
 import { pathOf } from "./uri.ts";
 
 /**
- * What has to change with the names of configs and test files, before they are renamed: what is called after a config (its samples
- * and its run contexts), and the `config` of tests, which leads from the test file to the config.
+ * What has to change with the names of configs, test files and folders, before they are renamed: what is called after a config (its
+ * samples and its run contexts), and the `config` of tests, which leads from the test file to the config.
  *
  * @param folders URIs of those that tests may be in
  */
@@ -51,6 +51,15 @@ function testsAround(paths: readonly string[], roots: readonly string[]): string
   return [...new Set(found.map(({ absolute }) => absolute))];
 }
 
+/** Where a file will be, which may be in a folder that is renamed. */
+function movedPath(path: string, moved: ReadonlyMap<string, string>): string {
+  for (let at = path; ; at = dirname(at)) {
+    const to = moved.get(at);
+    if (to !== undefined) return to + path.slice(at.length);
+    if (dirname(at) === at) return path;
+  }
+}
+
 /** The edit of a test file that leads to its config from where both will be; undefined if it needs none. */
 function followed(path: string, moved: ReadonlyMap<string, string>): Following["edited"][number] | undefined {
   const text = textOf(path);
@@ -58,8 +67,8 @@ function followed(path: string, moved: ReadonlyMap<string, string>): Following["
   const config = root?.kind === "object" ? root.member("config")?.value : undefined;
   if (config?.kind !== "string") return undefined;
   const target = resolve(dirname(path), config.value);
-  if (!moved.has(path) && !moved.has(target)) return undefined;
-  const [newPath, newTarget] = [moved.get(path) ?? path, moved.get(target) ?? target];
+  const [newPath, newTarget] = [movedPath(path, moved), movedPath(target, moved)];
+  if (newPath === path && newTarget === target) return undefined;
   const prefix = config.value.startsWith("./") ? "./" : "";
   const value = prefix + relative(dirname(newPath), newTarget).replaceAll(sep, "/");
   if (value === config.value) return undefined;

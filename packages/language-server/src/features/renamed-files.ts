@@ -1,5 +1,6 @@
 import type {
   ClientCapabilities,
+  FileOperationRegistrationOptions,
   RenameFile,
   ServerCapabilities,
   TextDocumentEdit,
@@ -9,9 +10,12 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature, Following } from "../feature.ts";
 import { toRange } from "../range.ts";
 
-/** Configs, and the tests that name them. */
-const renamed = {
-  filters: [{ scheme: "file", pattern: { glob: "**/*.{app.json,app.jsonc,apptest.json}" } }],
+/** Configs, the tests that name them, and folders that one of them may be in. */
+const renamed: FileOperationRegistrationOptions = {
+  filters: [
+    { scheme: "file", pattern: { glob: "**/*.{app.json,app.jsonc,apptest.json}", matches: "file" } },
+    { scheme: "file", pattern: { glob: "**", matches: "folder" } },
+  ],
 };
 
 /** Whether folders come and go matters to settings; what is renamed takes along what belongs to it. */
