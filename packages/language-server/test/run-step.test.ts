@@ -298,6 +298,7 @@ test("what has to be asked for before a run", async () => {
   const info = (node: string): Promise<RunInfo | null> =>
     client.sendRequest("configc/runInfo", { textDocument: { uri }, node });
   expect(await info("workflows.send.data_pipeline.target")).toEqual({
+    title: "send › data_pipeline › target",
     auth: { name: "acme", type: "token" },
     fields: [
       { id: "list", label: "List", type: "text", required: true },
@@ -310,6 +311,13 @@ test("what has to be asked for before a run", async () => {
     ],
   });
   expect((await info(connect))?.fields).toEqual([]);
+  const titles = await Promise.all(["", "/data_intake/0", waits, `${waits}/!pipe/1`].map(info));
+  expect(titles.map((each) => each?.title)).toEqual([
+    "",
+    "people",
+    "send › person › options",
+    "send › options › !pipe[1]",
+  ]);
   expect(await info("/nowhere")).toBeNull();
 });
 

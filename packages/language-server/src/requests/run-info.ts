@@ -13,6 +13,8 @@ export interface RunInfoParams {
 
 /** What a client has to ask a person for before a run. */
 export interface RunInfo {
+  /** What a person calls the node: by the names that are declared around it, `import-people › person › options`. */
+  readonly title: string;
   /** The auth entry whose credentials are sent. */
   readonly auth?: { readonly name: string; readonly type: string };
   /** Form fields whose values it may read; none where it reads none. */
@@ -46,6 +48,7 @@ export const runInfo: Feature = {
       const name = sendsCredentials(model, run) ? authAt(app, pointer) : undefined;
       const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
       return {
+        title: titleOf(model, pointer),
         ...(auth === undefined ? {} : { auth: { name: auth.name, type: auth.type } }),
         fields: (readsForm(model, run) ? fieldsAt(app, pointer) : []).map(
           ({ id, label, type, required }) => ({
@@ -65,6 +68,26 @@ export const runInfo: Feature = {
     });
   },
 };
+
+/** The outermost name, which says where, and the two innermost ones, which say what. */
+function titleOf(model: Model, pointer: string): string {
+  const names: string[] = [];
+  let outer = "";
+  for (const part of pointer.split("/").slice(1)) {
+    outer += `/${part}`;
+    if (!/^\d+$/.test(part)) {
+      names.push(part.replaceAll("~1", "/").replaceAll("~0", "~"));
+      continue;
+    }
+    const found = findNode(model, outer);
+    const item = "node" in found && found.node.kind === "object" ? found.node : undefined;
+    const name = [item?.get("name"), item?.get("id")].find((each) => each?.kind === "string");
+    // A name stands for the list and the place in it.
+    const list = names.pop() ?? "";
+    names.push(name?.kind === "string" && name.value !== "" ? name.value : `${list}[${part}]`);
+  }
+  return (names.length <= 3 ? names : [names[0], ...names.slice(-2)]).join(" › ");
+}
 
 /** The outermost command around a node, since a step may be run with those before it; of a workflow its pipeline. */
 function whatRuns({ commands, workflows }: Model, node: JsonNode): JsonNode {

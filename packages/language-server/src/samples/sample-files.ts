@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -13,6 +13,8 @@ import { samplesFolder } from "./folder.ts";
 import { foldersOf, nearestFolder } from "./glob.ts";
 import { hashOf, type Input } from "./inputs.ts";
 import { type SampleSources, sampleFilesOf } from "./sources.ts";
+
+const NO_FILE = "there is no such file or folder";
 
 /** Instead of the hash of a part that was read twice and wasn't the same. */
 const CHANGING = "changing";
@@ -167,7 +169,7 @@ export class SampleFiles {
         this.documents.set(path, { files, state: states.join("\n"), hashes, document });
       } catch (error) {
         this.documents.set(path, { files, state: states.join("\n"), hashes });
-        this.tell(path, firstLine(error));
+        this.tell(path, existsSync(path) ? firstLine(error) : NO_FILE);
       }
     }
     return changed.length > 0;
@@ -246,7 +248,7 @@ function contentOf(path: string): Content {
     // One in YAML that can't be read is mentioned by whoever parses it.
     if (hash === undefined && /\.ya?ml$/i.test(path)) return { kind: "document", path, hash };
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return { kind: "problem", problem: missing ? "there is no such file or folder" : firstLine(error), hash };
+    return { kind: "problem", problem: missing ? NO_FILE : firstLine(error), hash };
   }
 }
 

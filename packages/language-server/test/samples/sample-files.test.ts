@@ -192,5 +192,7 @@ describe("OpenAPI documents", () => {
     await files.load(config(), sources("api.yaml"));
     expect(files.of(config(), sources("api.yaml")).documents).toEqual([]);
     expect(problems).toHaveLength(1);
+    await files.load(config(), sources("nowhere.yaml"));
+    expect(problems[1]).toBe("there is no such file or folder");
   });
 });
