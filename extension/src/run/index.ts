@@ -9,7 +9,7 @@ import { Comparison, saveSamples, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import { type Ask, type Auth, type Renewed, titleOf } from "./run.ts";
+import type { Ask, Auth, Renewed } from "./run.ts";
 import { type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
 import { previewSetup } from "./setup-preview.ts";
@@ -38,7 +38,7 @@ export function offerRuns(
   const info = (document: TextDocument, node: string): Promise<RunInfo | null> =>
     client.sendRequest("configc/runInfo", { textDocument: { uri: document.uri.toString() }, node });
   const view: ResultsView = new ResultsView(context, {
-    rerun: (document, params) => runner.repeat(document, params),
+    rerun: (document, params, title) => runner.repeat(document, params, title),
     cancel: () => runner.cancel(),
     compare: (run) => comparison.show(run),
     saveSample: (run) =>
@@ -89,7 +89,8 @@ export function offerRuns(
       const { document, node } = await targetOf(given, "configc.showType");
       const params = { textDocument: { uri: document.uri.toString() }, node };
       const types = await client.sendRequest<InferredType[]>("configc/inferredType", params);
-      view.showTypes(`Types of ${titleOf(node)}`, types);
+      const title = (await info(document, node))?.title ?? node;
+      view.showTypes(`Types of ${title}`, types);
     },
     "configc.previewSetup": async () => {
       const document = activeConfig();

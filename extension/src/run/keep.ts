@@ -9,7 +9,7 @@ import {
   workspace,
 } from "vscode";
 import { besideConfig, readText, samplesFolder, writeText } from "../files.ts";
-import { type Finished, titleOf } from "./run.ts";
+import type { Finished } from "./run.ts";
 
 const SCHEME = "configc-run";
 /** Two for each comparison. */
@@ -29,10 +29,10 @@ export class Comparison implements TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  async show({ result, previous, params }: Finished): Promise<void> {
+  async show({ title, result, previous }: Finished): Promise<void> {
     const left = this.#document("before", previous?.output ?? previous?.failure ?? null);
     const right = this.#document("now", result.output ?? result.failure ?? null);
-    await commands.executeCommand("vscode.diff", left, right, `Last run ↔ this run: ${titleOf(params.node)}`);
+    await commands.executeCommand("vscode.diff", left, right, `Last run ↔ this run: ${title}`);
   }
 
   #document(name: string, value: unknown): Uri {
@@ -82,13 +82,13 @@ async function textsIn(folder: Uri): Promise<Record<string, string>> {
 }
 
 /** Adds the run to the tests of its config, with its requests and answers: `configc test` replays it without a network. */
-export async function saveTest({ document, params, result }: Finished): Promise<void> {
+export async function saveTest({ title, document, params, result }: Finished): Promise<void> {
   const config = document.uri;
   const file = besideConfig(config, "apptest");
   const name = await window.showInputBox({
     title: "Save as test case",
     prompt: `Name of the case in ${workspace.asRelativePath(file, false)}`,
-    value: titleOf(params.node),
+    value: title,
   });
   if (name === undefined || name === "") return;
   const tests = await readTests(file, config.path.split("/").pop() ?? "");

@@ -12,14 +12,14 @@ import { reported } from "../commands.ts";
 import { rangeOf } from "../files.ts";
 import type { FromPanel, ToPanel } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
-import { type Finished, titleOf } from "./run.ts";
+import type { Finished } from "./run.ts";
 import type { RunListener } from "./runner.ts";
 
 const VIEW = "configc.results";
 
 /** What the buttons of the panel do. */
 export interface ResultActions {
-  rerun(document: TextDocument, params: RunStepParams): Promise<void>;
+  rerun(document: TextDocument, params: RunStepParams, title: string): Promise<void>;
   cancel(): void;
   compare(run: Finished): Promise<void>;
   saveSample(run: Finished): Promise<void>;
@@ -34,7 +34,9 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   #message: ToPanel | undefined;
   /** Of the run that is under way, or of the last one. */
   #steps: readonly RanStep[] = [];
-  #asked: { readonly document: TextDocument; readonly params: RunStepParams } | undefined;
+  #asked:
+    | { readonly document: TextDocument; readonly params: RunStepParams; readonly title: string }
+    | undefined;
   #last: Finished | undefined;
 
   constructor(context: ExtensionContext, actions: ResultActions) {
@@ -57,10 +59,10 @@ export class ResultsView implements WebviewViewProvider, RunListener {
     });
   }
 
-  begun(document: TextDocument, params: RunStepParams): void {
-    this.#asked = { document, params };
+  begun(document: TextDocument, params: RunStepParams, title: string): void {
+    this.#asked = { document, params, title };
     this.#steps = [];
-    this.#show({ kind: "running", title: titleOf(params.node) });
+    this.#show({ kind: "running", title });
   }
 
   progressed(_document: TextDocument, steps: readonly RanStep[], changes: RunStepProgress): void {
@@ -70,9 +72,9 @@ export class ResultsView implements WebviewViewProvider, RunListener {
 
   finished(run: Finished): void {
     this.#last = run;
-    const { result, previous, params } = run;
+    const { title, result, previous } = run;
     this.#steps = result.steps;
-    this.#show({ kind: "result", title: titleOf(params.node), result, comparable: previous !== undefined });
+    this.#show({ kind: "result", title, result, comparable: previous !== undefined });
   }
 
   broken(message: string): void {
@@ -103,7 +105,10 @@ export class ResultsView implements WebviewViewProvider, RunListener {
         }
         return;
       case "rerun":
-        if (this.#asked !== undefined) await this.#actions.rerun(this.#asked.document, this.#asked.params);
+        if (this.#asked !== undefined) {
+          const { document, params, title } = this.#asked;
+          await this.#actions.rerun(document, params, title);
+        }
         return;
       case "cancel":
         this.#actions.cancel();

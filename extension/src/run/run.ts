@@ -25,17 +25,11 @@ export type Credential = NonNullable<RunStepParams["credentials"]>[string];
 
 /** A finished run, with what it was asked. */
 export interface Finished {
+  /** What a person calls it. */
+  readonly title: string;
   readonly document: TextDocument;
   readonly params: RunStepParams;
   readonly result: RunStepResult;
   /** Of the same node, before it. */
   readonly previous: RunStepResult | undefined;
-}
-
-/** What a run is called: the last names of its JSON Pointer; an index only where it ends in one. */
-export function titleOf(node: string): string {
-  const [, ...parts] = node.split("/");
-  const names = parts.filter((name) => !/^\d+$/.test(name)).slice(-3);
-  const last = parts.at(-1) ?? "";
-  return `${names.join(" › ")}${names.at(-1) === last ? "" : `[${last}]`}`;
 }

@@ -20,7 +20,8 @@ import { isAllowed } from "./trust.ts";
 
 /** What a person sees of runs. */
 export interface RunListener {
-  begun(document: TextDocument, params: RunStepParams): void;
+  /** @param title what a person calls it */
+  begun(document: TextDocument, params: RunStepParams, title: string): void;
   /**
    * It goes on.
    *
@@ -68,7 +69,7 @@ export class Runner {
     const known = paramsOf(context, node);
     const input = known.input ?? (extent === "step" ? this.#inputOf(document, node) : undefined);
     const settings = workspace.getConfiguration("configc.run", document.uri);
-    await this.repeat(document, {
+    const params: RunStepParams = {
       textDocument: { uri: document.uri.toString() },
       node,
       extent,
@@ -76,17 +77,18 @@ export class Runner {
       ...(input === undefined ? {} : { input }),
       ...(credentials === undefined ? {} : { credentials }),
       allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
-    });
+    };
+    await this.repeat(document, params, info?.title ?? node);
   }
 
   /** The same once more; the document may have changed. */
-  async repeat(document: TextDocument, params: RunStepParams): Promise<void> {
+  async repeat(document: TextDocument, params: RunStepParams, title: string): Promise<void> {
     if (!(await isAllowed())) return;
     const key = document.uri.toString();
     this.#under.get(key)?.cancel();
     const cancel = new CancellationTokenSource();
     this.#under.set(key, cancel);
-    for (const listener of this.#listeners) listener.begun(document, params);
+    for (const listener of this.#listeners) listener.begun(document, params, title);
     const steps: RanStep[] = [];
     const progressed = (changes: RunStepProgress): void => {
       for (const { index, step } of changes.steps) steps[index] = step;
@@ -102,7 +104,8 @@ export class Runner {
       const node = `${key}#${params.node}#${params.extent}`;
       const previous = this.#last.get(node);
       this.#last.set(node, result);
-      for (const listener of this.#listeners) listener.finished({ document, params, result, previous });
+      for (const listener of this.#listeners)
+        listener.finished({ title, document, params, result, previous });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       for (const listener of this.#listeners) listener.broken(message);
