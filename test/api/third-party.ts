@@ -9,7 +9,7 @@ export type Guard = (exchange: Exchange) => string | undefined;
 export interface Call extends Exchange {
   /** By whose credentials. */
   readonly account: string;
-  /** What stands for `*` in the host and for `:name` in the path. */
+  /** What stands for `:name` in the path. */
   readonly at: Readonly<Record<string, string>>;
   /** Members of the body, JSON or form. */
   readonly given: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export type Routes = Readonly<Record<string, Route>>;
 
 /** A service of others, as its documentation describes it. */
 export interface ThirdParty {
-  /** By host, such as `api.example.com` or `*.example.com`. */
+  /** By host, such as `api.example.com`. */
   readonly hosts: Readonly<Record<string, Routes>>;
   readonly guard: Guard;
   /** Requests (`METHOD path`) that a second time do a second thing. */
@@ -48,6 +48,16 @@ export const ok = (json: unknown): Answer => ({ json });
 export const created = (json: unknown): Answer => ({ status: 201, json });
 export const noContent: Answer = { status: 204 };
 export const missing: Answer = { status: 404, json: { error: "not_found" } };
+
+/** A route with what tells whether a request is its own. */
+interface KnownRoute {
+  readonly host: RegExp;
+  readonly method: string;
+  readonly path: RegExp;
+  /** Without parts that stand for anything: it goes before those that have some. */
+  readonly literal: boolean;
+  readonly route: Route;
+}
 
 interface Found {
   readonly route: Route;
@@ -65,9 +75,12 @@ export class ThirdPartyServer<P extends ThirdParty> extends LoopbackServer {
   /** Is called with each request that arrives, before it is answered. */
   arrived: () => void = () => undefined;
 
+  readonly #routes: readonly KnownRoute[];
+
   private constructor(party: P, options: ServerOptions) {
     super(options);
     this.party = party;
+    this.#routes = knownRoutes(party);
   }
 
   static async start<P extends ThirdParty>(
@@ -105,34 +118,35 @@ export class ThirdPartyServer<P extends ThirdParty> extends LoopbackServer {
   }
 
   #find({ method, host, path }: Exchange): Found | Answer {
-    const [pattern, routes] =
-      Object.entries(this.party.hosts).find(([name]) => patternOf(name, ".").test(host)) ?? [];
-    if (pattern === undefined || routes === undefined)
-      return { status: 421, json: { error: "no such host" } };
-    const subdomain = pattern.startsWith("*.") ? { subdomain: host.split(".")[0] ?? "" } : {};
-    const here = Object.entries(routes).flatMap(([name, route]) => {
-      const [verb = "", template = ""] = name.split(" ");
-      const groups = patternOf(template, "/").exec(path)?.groups;
-      return groups === undefined ? [] : [{ verb, route, groups, literal: !template.includes(":") }];
-    });
-    if (here.length === 0) return missing;
-    const fits = here.filter(({ verb }) => verb === method);
-    const best = fits.find(({ literal }) => literal) ?? fits[0];
+    const ofHost = this.#routes.filter((each) => each.host.test(host));
+    if (ofHost.length === 0) return { status: 421, json: { error: "no such host" } };
+    const ofPath = ofHost.filter((each) => each.path.test(path));
+    if (ofPath.length === 0) return missing;
+    const fitting = ofPath.filter((each) => each.method === method);
+    const best = fitting.find(({ literal }) => literal) ?? fitting[0];
     if (best === undefined) return { status: 405, json: { error: "method_not_allowed" } };
-    const at = Object.fromEntries(
-      Object.entries(best.groups).map(([name, value]) => [name, decodeURIComponent(value)]),
-    );
-    return { route: best.route, at: { ...subdomain, ...at } };
+    const parts = Object.entries(best.path.exec(path)?.groups ?? {});
+    return {
+      route: best.route,
+      at: Object.fromEntries(parts.map(([name, value]) => [name, decodeURIComponent(value)])),
+    };
   }
 }
 
-/** `*` and `:name` stand for one part between separators; the empty group is there so that `groups` always is. */
-function patternOf(template: string, separator: "." | "/"): RegExp {
-  const source = template
-    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-    .replace(/\\\*/g, "[^.]+")
-    .replace(/:([A-Za-z]+)/g, separator === "/" ? "(?<$1>[^/]+?)" : ":$1");
-  return new RegExp(`^${source}(?<end>)$`);
+function knownRoutes({ hosts }: ThirdParty): KnownRoute[] {
+  return Object.entries(hosts).flatMap(([host, routes]) =>
+    Object.entries(routes).map(([name, route]) => {
+      const [method = "", path = ""] = name.split(" ");
+      const literal = !path.includes(":");
+      return { host: patternOf(host), method, path: patternOf(path), literal, route };
+    }),
+  );
+}
+
+/** `:name` stands for one part of a path. */
+function patternOf(template: string): RegExp {
+  const source = template.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:([A-Za-z]+)/g, "(?<$1>[^/]+?)");
+  return new RegExp(`^${source}$`);
 }
 
 /** @returns the members, or why the body can't be read */

@@ -84,7 +84,11 @@ test.each(runs(2_500))("payments, $name", async ({ items, seed }) => {
   for (const link of [ada.links[3]?.id, graces])
     expect((await party.buy(ada, session(link, "lost@example.com")))[0]).toBeGreaterThanOrEqual(400);
   await story.work();
-  expect(story.kept("Contact")).toEqual(
+  // Each installation delivers for itself.
+  const byEmail = story
+    .kept("Contact")
+    .toSorted((a, b) => (`${a.fields["email"]}` < `${b.fields["email"]}` ? -1 : 1));
+  expect(byEmail).toEqual(
     ["one@example.com", "two@example.com"].map((email) => ({
       fields: { email, first_name: "Barbara", last_name: "Jane Liskov" },
       tags: ["Book", "Course"],

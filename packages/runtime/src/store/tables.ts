@@ -220,6 +220,8 @@ export interface Hook {
   readonly connection?: string;
   /** What the requests of `create` were answered so far, maybe sealed: a repetition takes it from here. */
   readonly journal?: string;
+  /** The same of an `update` that hasn't come to its end, with a digest of the settings that it is for. */
+  readonly updating?: { readonly target: string; readonly journal: string };
   /** `create` has saved what it got: it isn't repeated. */
   readonly saved: boolean;
   /** What was saved when this hook was replaced or given up: what its `delete` reads. */

@@ -1,5 +1,6 @@
 import type { AppIntake } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
+import { canonicalText, digest } from "../canonical.ts";
 import { isCancelled, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
 import { type Installed, type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
@@ -158,15 +159,20 @@ export async function deleteHook(context: HookWork, hook: Hook): Promise<void> {
   await retire(services, hook, orphan);
 }
 
-/** @throws RunError of `update` */
+/**
+ * Runs `update` for a hook, or goes on with one that failed on its way to the same settings: what was answered isn't asked again.
+ *
+ * @throws RunError of `update`
+ */
 export async function updateHook(
   context: HookWork,
   hook: Hook,
-  { settings: { connection }, installation: { revision } }: Installed,
+  { settings, installation: { revision } }: Installed,
   command: string,
 ): Promise<void> {
   const { services } = context;
-  const { connection: _, revision: __, ...rest } = hook;
+  const { connection } = settings;
+  const { connection: _, revision: __, updating, ...rest } = hook;
   const current: Hook = {
     ...rest,
     ...(connection === undefined ? {} : { connection }),
@@ -174,7 +180,14 @@ export async function updateHook(
   };
   const installed = await ownedOf(context, current);
   const saved = await storedValues(services.store, installed.owners);
-  await services.run(command, { ...optionsOf(context, installed, current), saved });
+  const target = digest(canonicalText(settings as unknown as Json));
+  const keep = (journal: string): Promise<void> =>
+    services.store.transaction((transaction) =>
+      transaction.put("hooks", { ...hook, updating: { target, journal } }),
+    );
+  const begun = updating?.target === target ? updating.journal : undefined;
+  const journal = await RequestJournal.open(begun, `update of hook ${hook.id}`, services.vault, keep);
+  await services.run(command, { ...optionsOf(context, installed, current), saved, journal });
   await services.store.transaction((transaction) => transaction.put("hooks", current));
 }
 
@@ -189,7 +202,7 @@ export async function retire({ store, effects }: Services, { id }: Hook, orphan?
   const retired = await store.transaction(async (transaction) => {
     const row = await transaction.get("hooks", id);
     if (row === undefined) return undefined;
-    const { journal: _, data: __, ...hook } = row;
+    const { journal: _, data: __, updating: ___, ...hook } = row;
     await transaction.put("hooks", {
       ...hook,
       state: "retired",

@@ -1,16 +1,15 @@
 import type { AppNode } from "@configc/compiler";
 import { type Json, parseExact, printExact } from "@configc/jq";
+import type { AnsweredRequest } from "../answered-requests.ts";
 import { RunError } from "../errors.ts";
 import type { Journal } from "../step.ts";
 import type { Vault } from "../store/vault.ts";
 
 /** A request of a run: begun only, or with the body of its answer. */
-type Entry =
-  | { readonly pointer: string; readonly write: boolean }
-  | { readonly pointer: string; readonly write: boolean; readonly body: Json };
+type Entry = Omit<AnsweredRequest, "body"> | AnsweredRequest;
 
 /**
- * The requests of one `create`, in their order, and what they were answered. Commands are deterministic between their effects, so
+ * The requests of one `create` or `update`, in their order, and what they were answered. Commands are deterministic between their effects, so
  * a run that is repeated with it comes to the same place without asking twice (D32).
  */
 export class RequestJournal implements Journal {
@@ -49,6 +48,12 @@ export class RequestJournal implements Journal {
   /** A request that changes something was answered. */
   get written(): boolean {
     return this.#entries.some((entry) => entry.write && "body" in entry);
+  }
+
+  get ahead(): readonly AnsweredRequest[] {
+    const rest = this.#entries.slice(this.#next);
+    const end = rest.findIndex((entry) => !("body" in entry));
+    return (end < 0 ? rest : rest.slice(0, end)) as readonly AnsweredRequest[];
   }
 
   async step({ pointer }: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json> {

@@ -147,6 +147,34 @@ describe("D32 when webhooks run", () => {
     expect(party.received).toHaveLength(2);
   });
 
+  test("an `update` that the surroundings end goes on where it was, for the same settings only", async () => {
+    const move = {
+      "!pipe": [
+        { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+        remove,
+        { "!jq": "{hook_id: ${piped_content.1.hook.id}}" },
+        { "!save": { scope: "workflow" } },
+      ],
+    };
+    const made = await service({ update: move });
+    const { runtime, party, store } = made;
+    await runtime.activate("i1");
+    party.before = ({ method }) => (method === "DELETE" ? { status: 503 } : undefined);
+    await edit(made, { form: { value: "2" } });
+    for (let tries = 0; tries < 2; tries++)
+      await expect(runtime.activate("i1")).rejects.toMatchObject({ status: 503 });
+    expect([...party.hooks.keys()]).toEqual([1, 2]);
+    await edit(made, { form: { value: "3" } });
+    await expect(runtime.activate("i1")).rejects.toMatchObject({ status: 503 });
+    expect([...party.hooks.keys()]).toEqual([1, 2, 3]);
+    party.before = undefined;
+    await runtime.activate("i1");
+    expect([...party.hooks.keys()]).toEqual([2, 3]);
+    expect((await hooksOf(store))[0]).not.toHaveProperty("updating");
+    await runtime.remove("i1");
+    expect([...party.hooks.keys()]).toEqual([2]);
+  });
+
   test("without `update` the new registration is there before the old one is deleted, by its own id", async () => {
     const made = await service();
     const { runtime, store, party } = made;
