@@ -61,7 +61,10 @@ test.each([
   ["names without quotes", `{${"a,".repeat(3_000)}`],
   ["a slip behind a long string", `{"a":"${"x,".repeat(500_000)}", b":1}`],
   ["lists in objects that nothing closes", '{"a":['.repeat(20_000)],
-  ["lists of lists, one bracket too few", `{"a":${"[".repeat(400)}${"[1],".repeat(20_000)}${"]".repeat(400)}}`],
+  [
+    "lists of lists, one bracket too few",
+    `{"a":${"[".repeat(400)}${"[1],".repeat(20_000)}${"]".repeat(400)}}`,
+  ],
   ["members, one bracket too many", `{"a":{"b":{${'"x":{"y":[1,{"z":2}]},'.repeat(4_000)}"w":1}}}}`],
   ["a slip in each member", `{${'"path:"x",'.repeat(5_000)}}`],
 ])("a long line of %s ends", (_, source) => {
