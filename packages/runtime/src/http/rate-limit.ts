@@ -5,6 +5,7 @@ import type { Clock } from "../effects.ts";
 /** Says that a request has ended. */
 export type Release = () => void;
 
+/** How a request waits for its place in a rate limit. */
 export interface LimitOptions {
   /** Ends the waiting. */
   readonly signal: AbortSignal;

@@ -29,6 +29,8 @@ export interface HttpServiceOptions {
 /** A response, and the request that it came to: the last one, where there were redirects. */
 interface Answer extends Answered {
   readonly hop: Hop;
+  /** An earlier try did it, and its answer got lost (E21). */
+  readonly done: boolean;
 }
 
 /**
@@ -66,8 +68,8 @@ export class HttpService {
       const renewed = await this.authenticator.renew(frame, place, authentication.token);
       answer = await this.attempt(authorized(plain, renewed), frame, place);
     }
-    const { response, hop } = answer;
-    if (response.status < 400) return answer;
+    const { response, hop, done } = answer;
+    if (response.status < 400 || done) return answer;
     const error = statusError(response, hop, frame, place);
     if (!refusesCredentials(answer)) throw error;
     throw new RunError(
@@ -115,6 +117,7 @@ export class HttpService {
     const { putOff } = frame;
     // What the run would repeat if it is put off is this request alone, and that is to be repeated anyway.
     const isFirst = putOff?.sent === false;
+    let mayBeDone = false;
     for (let tries = 1; ; tries++) {
       const { outcome, hop } = await this.follow(request, frame, place);
       const now = clock.now();
@@ -129,7 +132,9 @@ export class HttpService {
         });
       if (wait === undefined || isTooLong) {
         if ("failure" in outcome) throw failureError(outcome.failure, hop, frame, place);
-        return { ...outcome, hop };
+        const done = mayBeDone && request.method === "DELETE" && isGone(outcome);
+        if (done) frame.tracer.event(frame.span, place.pointer, "note", { deleted: "by an earlier try" });
+        return { ...outcome, hop, done };
       }
       const reason = `retry after ${"failure" in outcome ? outcome.failure.kind : `status ${outcome.response.status}`}`;
       if (isFirst && asksFor(outcome, now) !== undefined && wait > (putOff?.patience ?? wait)) {
@@ -137,6 +142,7 @@ export class HttpService {
         const message = `The run was put off: the service wants it to come again in ${Math.ceil(wait / 1_000)} s.`;
         throw new RunError("Cancelled", message, place, { until: now + wait });
       }
+      mayBeDone ||= "failure" in outcome || outcome.response.status >= 500;
       await this.pause(wait, reason, frame, place);
     }
   }
@@ -235,6 +241,10 @@ function authorized(request: OutgoingRequest, authentication: Authentication | u
 /** A 401 to the connection's credentials. Where they weren't sent, by a redirect or for the config's own, it says nothing of them. */
 function refusesCredentials({ response, hop: { credentials = [] } }: Answer): boolean {
   return response.status === 401 && credentials.length > 0;
+}
+
+function isGone({ response: { status } }: Answered): boolean {
+  return status === 404 || status === 410;
 }
 
 /** User and password in a URL are sent as what they mean, and stay out of logs. */
