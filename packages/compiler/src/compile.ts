@@ -10,6 +10,7 @@ import { reparse } from "./parse/reparse.ts";
 import { noSamples, type Samples } from "./samples/samples.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
+/** What `compile` takes besides the text. */
 export interface CompileOptions {
   /** Name of the document; only its ending counts: `.jsonc` allows comments and trailing commas. */
   readonly uri?: string;
@@ -19,6 +20,7 @@ export interface CompileOptions {
   readonly samples?: Partial<Samples>;
 }
 
+/** A compiled document: the model for checks and editors, the app for the runtime, and what is to be said of it. */
 export interface Compilation {
   readonly model: Model;
   /** Made when first read. */

@@ -9,6 +9,7 @@ export const rules: readonly Rule[] = [...ruleModules, ...breakingRules]
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
+/** The rule of an id, `area/name`; undefined where there is none. */
 export function ruleById(id: string): Rule | undefined {
   return byId.get(id);
 }

@@ -1,5 +1,6 @@
 import type { ResourceField } from "./language/index.ts";
 
+/** How grave a finding is; `check` fails for errors, and for warnings where it is asked to. */
 export type Severity = "error" | "warning" | "info" | "hint";
 
 /** `configc.config.json`. Every member has a default; see `docs/settings.md`. */
@@ -16,6 +17,7 @@ export interface Settings {
   readonly origins: readonly string[];
 }
 
+/** How a platform brands its resources, and which it has besides (D25). */
 export interface ResourceSettings {
   /** Instead of `Platform` in `PlatformContact`. */
   readonly prefix?: string;
@@ -23,6 +25,7 @@ export interface ResourceSettings {
   readonly add?: Readonly<Record<string, { readonly fields?: readonly ResourceField[] }>>;
 }
 
+/** What counts where there is no settings file, or it doesn't say. */
 export const defaultSettings: Settings = {
   language: "extended",
   unknownMembers: "error",

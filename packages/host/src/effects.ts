@@ -7,6 +7,7 @@ import { embeddedPlatform } from "./platform/index.ts";
 /** The machine's clock. */
 export const systemClock: Clock = portableClock;
 
+/** Chance as the machine gives it; ids are from its secure source. */
 export const systemRandom: Random = {
   next: () => Math.random(),
   // 192 bits.

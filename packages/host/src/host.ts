@@ -7,6 +7,7 @@ import { type Host, type HostingOptions, hostOn } from "./hosting.ts";
 import { embeddedPlatform, type Items, itemsInMemory, sqliteItems } from "./platform/index.ts";
 import { sqliteStore } from "./store/index.ts";
 
+/** What `createHost` takes. */
 export interface HostOptions extends HostingOptions {
   /**
    * Where the state is kept; one process at a time has it open. It is made if it isn't there, for its owner only, with the folders above

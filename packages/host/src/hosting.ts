@@ -47,6 +47,7 @@ export interface HostingOptions {
   readonly report?: (report: JobReport) => void;
 }
 
+/** How often a host looks at what is due, and how much it does at once. */
 export interface ScheduleOptions {
   /** Seconds between two looks at what is due. Default 5. */
   readonly interval?: number;

@@ -37,9 +37,12 @@ export interface DiagnosticArguments extends TypeFindingArguments {
   readonly "not-implemented": { readonly name: string; readonly arity: number };
 }
 
+/** What is wrong with an escape in a string literal. */
 export type EscapeProblem = "unknown" | "hexadecimal" | "surrogate";
+/** The kind of a diagnostic. */
 export type JqDiagnosticCode = keyof DiagnosticArguments;
 
+/** A change of a program's text; offsets are UTF-16 units. */
 export interface TextEdit extends Span {
   readonly newText: string;
 }
@@ -56,6 +59,7 @@ export interface RelatedSpan extends Span {
   readonly role: "opener" | "use";
 }
 
+/** A diagnostic of one kind, with that kind's arguments. */
 export type JqDiagnosticOf<Code extends JqDiagnosticCode> = Span & {
   readonly code: Code;
   readonly args: DiagnosticArguments[Code];

@@ -16,6 +16,7 @@ import type {
   Suffix,
 } from "./syntax-tree.ts";
 
+/** How a program is laid out. */
 export interface FormatOptions {
   /** How a hole is written; by default `${N}` with its index. */
   readonly hole?: (hole: number) => string;

@@ -17,6 +17,7 @@ export interface Span {
 /** An expansion that the caller found before lexing (decision D10); covers `${…}` with its delimiters. */
 export interface Hole extends Span {}
 
+/** A whole program: directives, and the expression that they lead to. */
 export interface Program extends Span {
   readonly kind: "Program";
   /** `module …;`, `import …;` and `include …;`, in source order. They are parsed, and reported. */
@@ -24,6 +25,7 @@ export interface Program extends Span {
   readonly body: Expression;
 }
 
+/** `import`, `include` or `module`. */
 export interface ModuleDirective extends Span {
   readonly kind: "ModuleDirective";
   readonly directive: "module" | "import" | "include";
@@ -33,6 +35,7 @@ export interface ModuleDirective extends Span {
   readonly metadata?: Expression;
 }
 
+/** Whatever gives values. */
 export type Expression =
   | Pipeline
   | Comma
@@ -74,6 +77,7 @@ export interface Pipeline extends Span {
   readonly kind: "Pipeline";
   readonly stages: readonly Stage[];
 }
+/** What can stand between two `|`: an expression, a definition, a binding or a label. */
 export type Stage = Definition | Binding | Label | Expression;
 
 /** `def name(parameters): body;` */
@@ -104,6 +108,7 @@ export interface Label extends Span {
   readonly name: Name;
 }
 
+/** `a, b`: the outputs of one after those of the other. */
 export interface Comma extends Span {
   readonly kind: "Comma";
   readonly items: readonly Expression[];
@@ -113,7 +118,9 @@ export interface Alternative extends Span {
   readonly kind: "Alternative";
   readonly operands: readonly Expression[];
 }
+/** An operator that changes what its left side selects. */
 export type AssignmentOperator = "=" | "|=" | "+=" | "-=" | "*=" | "/=" | "%=" | "//=";
+/** `.a = 1`, `.a |= f`. */
 export interface Assignment extends Span {
   readonly kind: "Assignment";
   readonly operator: AssignmentOperator;
@@ -127,7 +134,9 @@ export interface Logical extends Span {
   readonly operator: "and" | "or";
   readonly operands: readonly Expression[];
 }
+/** An operator that compares two values. */
 export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
+/** `a == b`. */
 export interface Comparison extends Span {
   readonly kind: "Comparison";
   readonly operator: ComparisonOperator;
@@ -135,6 +144,7 @@ export interface Comparison extends Span {
   readonly left: Expression;
   readonly right: Expression;
 }
+/** An operator that makes a value of two. */
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 /** A left-associative chain of one level: either `+` and `-`, or `*`, `/` and `%`. */
 export interface Arithmetic extends Span {
@@ -142,12 +152,14 @@ export interface Arithmetic extends Span {
   readonly first: Expression;
   readonly rest: readonly ArithmeticOperand[];
 }
+/** An operator of a chain, with what stands on its right. */
 export interface ArithmeticOperand extends Span {
   readonly kind: "ArithmeticOperand";
   readonly operator: ArithmeticOperator;
   readonly operatorSpan: Span;
   readonly operand: Expression;
 }
+/** `-a`. */
 export interface Negation extends Span {
   readonly kind: "Negation";
   readonly operand: Expression;
@@ -165,6 +177,7 @@ export interface Postfix extends Span {
   readonly head: Term;
   readonly suffixes: readonly Suffix[];
 }
+/** What can follow a term: `.a`, `[0]`, `[]`, `[1:2]`, `?`. */
 export type Suffix = FieldSuffix | IndexSuffix | SliceSuffix | IterateSuffix | OptionalSuffix;
 
 /** `.name`, `."string"` or `.${…}`. */
@@ -201,6 +214,7 @@ export interface Name extends Span {
   readonly text: string;
 }
 
+/** `.` */
 export interface Identity extends Span {
   readonly kind: "Identity";
 }
@@ -208,6 +222,7 @@ export interface Identity extends Span {
 export interface RecurseDefault extends Span {
   readonly kind: "RecurseDefault";
 }
+/** A number as it is written. */
 export interface NumberLiteral extends Span {
   readonly kind: "Number";
   readonly value: number;
@@ -220,7 +235,9 @@ export interface StringLiteral extends Span {
   readonly format?: Format;
   readonly parts: readonly StringPart[];
 }
+/** A part of a string literal: text, `\(…)` or a hole. */
 export type StringPart = StringText | Interpolation;
+/** A part of a string literal that stands for itself. */
 export interface StringText extends Span {
   readonly kind: "StringText";
   /** Escapes decoded. */
@@ -236,20 +253,24 @@ export interface Format extends Span {
   readonly kind: "Format";
   readonly name: string;
 }
+/** `[…]` */
 export interface ArrayConstruction extends Span {
   readonly kind: "Array";
   readonly body?: Expression;
 }
+/** `{…}` */
 export interface ObjectConstruction extends Span {
   readonly kind: "Object";
   readonly entries: readonly ObjectEntry[];
 }
+/** A member of `{…}`; without a value it takes its key's from the input, or from the variable. */
 export interface ObjectEntry extends Span {
   readonly kind: "Entry";
   readonly key: ObjectKey;
   /** Absent in the short forms `{name}`, `{$name}`, `{"string"}`, `{$__loc__}`. */
   readonly value?: Expression;
 }
+/** What can be the key of a member of `{…}`. */
 export type ObjectKey = Name | StringLiteral | Variable | SourceLocation | Group | HoleValue;
 
 /** `( body )` */
@@ -268,11 +289,13 @@ export interface SourceLocation extends Span {
   /** From 1. */
   readonly line: number;
 }
+/** A call of a function: `f(a; b)`. */
 export interface Call extends Span {
   readonly kind: "Call";
   readonly name: Name;
   readonly arguments: readonly Expression[];
 }
+/** `break $out` */
 export interface Break extends Span {
   readonly kind: "Break";
   readonly label: Name;
@@ -283,11 +306,13 @@ export interface If extends Span {
   readonly branches: readonly IfBranch[];
   readonly otherwise?: Expression;
 }
+/** A condition with what follows it, `if a then b` or `elif a then b`. */
 export interface IfBranch extends Span {
   readonly kind: "Branch";
   readonly condition: Expression;
   readonly body: Expression;
 }
+/** `reduce source as $x (initial; update)` */
 export interface Reduce extends Span {
   readonly kind: "Reduce";
   readonly source: Expression;
@@ -295,6 +320,7 @@ export interface Reduce extends Span {
   readonly initial: Expression;
   readonly update: Expression;
 }
+/** `foreach source as $x (initial; update; extract)` */
 export interface Foreach extends Span {
   readonly kind: "Foreach";
   readonly source: Expression;
@@ -313,19 +339,24 @@ export interface Missing extends Span {
   readonly kind: "Missing";
 }
 
+/** What values are bound by: `$x`, `[$a, $b]`, `{a: $a}`. */
 export type Pattern = VariablePattern | ArrayPattern | ObjectPattern;
+/** `$x` in a pattern. */
 export interface VariablePattern extends Span {
   readonly kind: "VariablePattern";
   readonly name: string;
 }
+/** `[$a, $b]` */
 export interface ArrayPattern extends Span {
   readonly kind: "ArrayPattern";
   readonly items: readonly Pattern[];
 }
+/** `{a: $a, $b}` */
 export interface ObjectPattern extends Span {
   readonly kind: "ObjectPattern";
   readonly entries: readonly PatternEntry[];
 }
+/** A member of an object pattern. */
 export interface PatternEntry extends Span {
   readonly kind: "PatternEntry";
   /** A `VariablePattern` key (`{$name}`) also binds the variable; only then `pattern` may be absent. */

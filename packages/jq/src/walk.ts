@@ -76,6 +76,7 @@ function present(...nodes: readonly (Node | undefined)[]): readonly Node[] {
   return nodes.filter((node) => node !== undefined);
 }
 
+/** What `walk` calls for each node. */
 export interface Visitor {
   /** Called before the children; `false` skips them. */
   enter?(node: Node): boolean | undefined;

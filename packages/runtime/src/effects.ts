@@ -15,6 +15,7 @@ export interface Effects {
   readonly sign?: (make: () => string) => string;
 }
 
+/** The time, and waiting: what a recorded run replays. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -24,6 +25,7 @@ export interface Clock {
   readonly timeZone?: string;
 }
 
+/** Chance: what a recorded run replays. */
 export interface Random {
   /** 0 ≤ x < 1: jitter. */
   next(): number;
@@ -31,10 +33,12 @@ export interface Random {
   id(): string;
 }
 
+/** Where `!print_c` and the runtime itself write. */
 export interface Log {
   write(entry: LogEntry): void;
 }
 
+/** One line of the log, without secrets. */
 export interface LogEntry {
   /** JSON Pointer of the command that writes. */
   readonly pointer: string;
@@ -50,6 +54,7 @@ export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
+/** A request as it is to be sent: nothing is added but what the transport needs. */
 export interface HttpRequest {
   readonly method: string;
   /** Absolute, normalised. */
@@ -64,6 +69,7 @@ export interface HttpRequest {
   readonly maxBytes: number;
 }
 
+/** A response of whatever status, with the bytes of its body. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case; several of one name joined by a comma and a blank. */
@@ -71,6 +77,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
+/** Why an exchange gave no response. */
 export type HttpFailureKind = "network" | "timeout" | "too-large" | "refused-address";
 
 /** An exchange that gave no response. */
@@ -124,6 +131,7 @@ export interface SessionToken {
 /** As in the CLI's credentials file. */
 export type Credential = OAuthCredential | BasicCredential | TokenCredential;
 
+/** The tokens of an `oauth2` connection, and the client's own id and secret (D28, D30). */
 export interface OAuthCredential {
   readonly access_token: string;
   readonly refresh_token?: string;
@@ -134,11 +142,13 @@ export interface OAuthCredential {
   readonly client_secret?: string;
 }
 
+/** A user name and a password, for `basic` and `session` (D27). */
 export interface BasicCredential {
   readonly username: string;
   readonly password: string;
 }
 
+/** A fixed token, for `token` (D27). */
 export interface TokenCredential {
   readonly token: string;
 }

@@ -30,6 +30,7 @@ export interface Limits {
   readonly patience: number;
 }
 
+/** What a run may use if nothing else is said: milliseconds and bytes (D21). */
 export const defaultLimits: Limits = {
   time: 15 * 60_000,
   requests: 5_000,

@@ -11,6 +11,7 @@ const SHORTEST = 4;
 const secretHeader =
   /^(?:(?:proxy-|x-)?authorization|cookie2?|set-cookie2?|(?:x-)?(?:api|auth|access|csrf|session)[-_]?(?:key|token|secret)|x-amz-security-token)$/i;
 
+/** Whether a header of that name carries a secret, so that its value is masked wherever it is shown (D29). */
 export function isSecretHeader(name: string): boolean {
   return secretHeader.test(name);
 }

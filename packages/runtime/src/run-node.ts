@@ -9,7 +9,12 @@ import type { Search } from "./step.ts";
 /** What of an app can be run by itself. */
 export type NodeKind = "command" | "polling" | "workflow";
 
-/** @returns undefined where nothing can be run: a webhook intake, a section */
+/**
+ * What a node of an app is run as.
+ *
+ * @param pointer JSON Pointer in the config
+ * @returns undefined where nothing can be run: a webhook intake, a section
+ */
 export function nodeKind({ commands, workflows, intakes }: App, pointer: string): NodeKind | undefined {
   if (Object.hasOwn(commands, pointer)) return "command";
   if (workflows.some((each) => each.pointer === pointer)) return "workflow";

@@ -38,6 +38,7 @@ import type { Vault } from "./store/vault.ts";
 import { createTracer, type Tracer } from "./trace.ts";
 import { traced } from "./traced.ts";
 
+/** A loaded app that can be run; see `createRuntime`. */
 export interface Runtime extends Intakes {
   readonly app: App;
   /**
@@ -59,6 +60,7 @@ export interface Runtime extends Intakes {
   readonly installations: Installations;
 }
 
+/** What holds for all runs of an app. */
 export interface RuntimeOptions {
   /** For all runs that don't say otherwise. */
   readonly limits?: Partial<Limits>;
@@ -80,6 +82,7 @@ export interface RuntimeOptions {
   readonly webhookUrl?: (hook: string) => string;
 }
 
+/** What one run of a command takes. */
 export interface RunOptions {
   /** What the command takes; by default the object of the roots (D16). */
   readonly input?: Json;

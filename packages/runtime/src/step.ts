@@ -27,6 +27,7 @@ export interface SavedData {
   merge(scope: SaveScope, members: JsonObject): Promise<void>;
 }
 
+/** Whose values a `!save` stores (D24). */
 export type SaveScope = "workflow" | "connection" | "application";
 
 /** Where in an app a command stands: decides what `!resource` means and whether pagination applies (D22, D25). */
@@ -53,6 +54,7 @@ export interface PutOff {
   sent: boolean;
 }
 
+/** What a customer typed to search the choices of a field (D43). */
 export interface Search {
   /** Name of the query parameter: the field's `search_term`. */
   readonly parameter: string;

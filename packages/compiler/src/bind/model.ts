@@ -52,6 +52,7 @@ export interface Model {
 /** A part of the document that stands by itself. */
 export type Unit = AuthSymbol | IntakeSymbol | WorkflowSymbol | ApiSymbol;
 
+/** An entry of `auth` (D27). */
 export interface AuthSymbol {
   readonly kind: "auth";
   readonly name: string;
@@ -63,17 +64,20 @@ export interface AuthSymbol {
   readonly references: Reference<AuthSymbol>[];
 }
 
+/** The `api` section. */
 export interface ApiSymbol {
   readonly kind: "api";
   readonly node: ObjectNode;
 }
 
+/** An entry of `objects` (D39). */
 export interface ObjectSymbol {
   readonly kind: "object";
   readonly name: string | undefined;
   readonly node: ObjectNode;
 }
 
+/** An entry of `data_intake`: a webhook or a polling intake. */
 export interface IntakeSymbol {
   readonly kind: "intake";
   readonly name: string | undefined;
@@ -90,6 +94,7 @@ export interface IntakeSymbol {
   readonly references: Reference<IntakeSymbol>[];
 }
 
+/** An entry of `workflows`. */
 export interface WorkflowSymbol {
   readonly kind: "workflow";
   readonly name: string | undefined;
@@ -105,6 +110,7 @@ export interface WorkflowSymbol {
   readonly maps: MapSymbol[];
 }
 
+/** A form field of a `select` step (D12). */
 export interface FieldSymbol {
   readonly kind: "field";
   readonly id: string | undefined;
@@ -119,6 +125,7 @@ export interface FieldSymbol {
   readonly references: FieldUse[];
 }
 
+/** A part of an expansion that names a form field. */
 export interface FieldUse {
   readonly node: StringNode;
   /** Of the id, in the decoded string. */
@@ -126,6 +133,7 @@ export interface FieldUse {
   readonly to: number;
 }
 
+/** A `map` step of a workflow. */
 export interface MapSymbol {
   readonly kind: "map";
   readonly workflow: WorkflowSymbol;
@@ -144,6 +152,7 @@ export interface Reference<S> {
   exact: boolean;
 }
 
+/** A command where one may stand (D15), with the place that tells what it takes and what is taken of it (D16). */
 export interface Command {
   readonly kind: "command";
   readonly key: CommandKey;
@@ -168,6 +177,7 @@ export interface Command {
   program: JqProgram | undefined;
 }
 
+/** A string with expansions, where expansions are read (D11). */
 export interface BoundTemplate {
   readonly node: StringNode;
   readonly template: Template;
@@ -180,6 +190,7 @@ export interface BoundTemplate {
 /** What the string with the expansion is: it decides encoding, conversion to text and which values are errors. */
 export type ExpansionPosition = "value" | "key" | "jq" | "path" | "url" | "header" | "parameter" | "baseUrl";
 
+/** One `${…}` or `$<…>`, bound to what it names (D6, D11). */
 export interface Expansion {
   readonly kind: "expansion";
   readonly syntax: ExpansionSyntax;
@@ -197,6 +208,7 @@ export interface Expansion {
   fieldExact: boolean;
 }
 
+/** A string with what looks like expansions, where they aren't expanded (D11). */
 export interface InertTemplate {
   readonly node: StringNode;
   readonly template: Template;
@@ -204,6 +216,7 @@ export interface InertTemplate {
   readonly command: Command | undefined;
 }
 
+/** The program of a `!jq` or `!switch`, its expansions as holes (D10). */
 export interface JqProgram {
   readonly node: StringNode;
   readonly command: Command;
@@ -216,6 +229,7 @@ export interface JqProgram {
   readonly derived: Map<unknown, unknown>;
 }
 
+/** A use of an extended feature, which `"language": "core"` reports. */
 export interface ExtendedUse {
   /** What is used: "the command `!switch`", "the member `headers` of `!http`". */
   readonly feature: string;

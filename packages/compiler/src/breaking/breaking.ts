@@ -7,6 +7,7 @@ import type { Diagnostic } from "../findings/diagnostic.ts";
 import { breakingRules } from "./rules/index.ts";
 import { versionsOf } from "./versions.ts";
 
+/** What of the breaking changes is asked for (D40). */
 export interface BreakingOptions {
   /** Only changes that concern one of these; all by default. */
   readonly concerns?: readonly Concern[];

@@ -8,6 +8,7 @@ export type Args = Readonly<Record<string, string | number | boolean | readonly 
 
 /** Whom a breaking change concerns (D40): what customers filled in, what is registered at third parties, what is kept, who embeds the app. */
 export const concerns = ["setups", "registrations", "state", "embedders"] as const;
+/** Whom a breaking change concerns: one of `concerns`. */
 export type Concern = (typeof concerns)[number];
 
 /**
@@ -71,6 +72,7 @@ export type RuleExample = {
   | { readonly in: "document"; readonly name?: string }
 );
 
+/** What a rule found: facts, of which text is made when they are shown. */
 export interface Finding<A extends Args = Args> {
   readonly rule: Rule<A>;
   readonly args: A;
@@ -89,6 +91,7 @@ export interface FixContext {
   readonly model: Model;
 }
 
+/** A way to mend what a finding is about. */
 export interface Fix {
   /** Imperative, as in a menu: "Change to `acme`". */
   readonly title: string;

@@ -29,6 +29,7 @@ export interface AppSource {
   readonly programs: Readonly<Record<CommandId, AppProgramSource>>;
 }
 
+/** Where a jq program stands in the source, so that a place in it can be told as one in the config. */
 export interface AppProgramSource {
   /** Offset in the source of the program's first character. */
   readonly start: number;
@@ -69,6 +70,7 @@ export interface AppDefinedField {
   readonly helpText?: string;
 }
 
+/** The `api` section. */
 export interface AppApi {
   readonly baseUrl?: AppTemplate;
   readonly rateLimit?: AppRateLimit;
@@ -82,6 +84,7 @@ export interface AppRateLimit {
   readonly write?: AppQuota;
 }
 
+/** How many requests are made in a period. */
 export interface AppQuota {
   readonly requests: number;
   /** Seconds. */
@@ -98,11 +101,13 @@ export interface AppPagination extends AppNode {
   readonly parser: Readonly<Record<string, AppProgram & AppNode>>;
 }
 
+/** A query parameter of a style of pagination, and its value where it is fixed. */
 export interface AppParameter {
   readonly param?: string;
   readonly value?: string | number | boolean | null;
 }
 
+/** An entry of `data_intake` (D31, D33). */
 export interface AppIntake extends AppNode {
   readonly index: number;
   readonly name: string;
@@ -116,6 +121,7 @@ export interface AppIntake extends AppNode {
   readonly importOption?: "single" | "recurring";
 }
 
+/** An entry of `workflows`. */
 export interface AppWorkflow extends AppNode {
   readonly index: number;
   readonly name: string;
@@ -131,6 +137,7 @@ export interface AppWorkflow extends AppNode {
   readonly target?: CommandId;
 }
 
+/** The guided setup of a workflow; steps that it doesn't have are absent. */
 export interface AppSetup {
   readonly connect?: {
     readonly label: string;
@@ -150,6 +157,7 @@ export interface AppSetup {
   readonly reviewObjects?: AppReview;
 }
 
+/** A form field of the `select` step (D12, D43). */
 export interface AppField extends AppNode {
   readonly id: string;
   readonly label: string;
@@ -167,6 +175,7 @@ export interface AppField extends AppNode {
 /** A command that gives options, or the options themselves. */
 export type AppOptions = { readonly command: CommandId } | { readonly items: readonly unknown[] };
 
+/** The `map` step (D36, D37). */
 export interface AppMap extends AppNode {
   readonly label: string;
   readonly source: { readonly label: string; readonly options?: AppOptions };
@@ -174,6 +183,7 @@ export interface AppMap extends AppNode {
   readonly defaultGroup?: string;
 }
 
+/** The `schedule` step (D43). */
 export interface AppSchedule {
   readonly label: string;
   readonly description: string;
@@ -182,12 +192,14 @@ export interface AppSchedule {
   readonly frequency: number;
 }
 
+/** A `review_events` or `review_objects` step. */
 export interface AppReview {
   readonly label?: string;
   readonly header?: string;
   readonly description?: string;
 }
 
+/** A command (D15); commands refer to each other by their JSON Pointers. */
 export interface AppCommand extends AppNode {
   readonly key: string;
   /** What stands below the key, with expansions. Absent where `children` or `program` say all. */
@@ -208,6 +220,7 @@ export type AppValue =
 /** Literal text and expansions by turns, escapes resolved (D6). One expansion alone is the value itself (D8). */
 export type AppTemplate = readonly (string | AppExpansion)[];
 
+/** An expansion (D6): the path that it reads, and what stands in where nothing is there. */
 export interface AppExpansion {
   /** Root first. */
   readonly path: readonly string[];
@@ -217,12 +230,14 @@ export interface AppExpansion {
   readonly span: AppSpan;
 }
 
+/** A jq program as text, its expansions as holes (D10). */
 export interface AppProgram {
   readonly text: string;
   /** Offsets in `text`, ascending, with what each expands to. */
   readonly holes: readonly AppHole[];
 }
 
+/** An expansion in a jq program: offsets of UTF-16 units in the program's text. */
 export interface AppHole extends Omit<AppExpansion, "span"> {
   readonly start: number;
   readonly end: number;

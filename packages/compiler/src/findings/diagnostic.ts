@@ -15,6 +15,7 @@ export interface Diagnostic {
   readonly span: Span;
 }
 
+/** A stretch of a document, from its first character to the one behind its last. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;
@@ -40,6 +41,7 @@ export interface RenderedDiagnostic {
   readonly fixes?: readonly RenderedFix[];
 }
 
+/** A fix with its edits, as every channel shows it. */
 export interface RenderedFix {
   readonly title: string;
   readonly safe: boolean;
@@ -102,6 +104,7 @@ export function fixesOf(model: Model, { finding }: Diagnostic): readonly Fix[] {
   return finding.rule.fixes?.(finding, { document: model.document, model }) ?? [];
 }
 
+/** Where a span stands in lines and columns: both count from 1, columns in UTF-16 units. */
 export function rangeOf(document: Document, { start, end }: Span): Range {
   return { start: document.position(start), end: document.position(end) };
 }

@@ -3,6 +3,7 @@ import { type Compilation, compile } from "../compile.ts";
 import { fixesOf } from "../findings/diagnostic.ts";
 import type { Settings } from "../settings.ts";
 
+/** A document to which fixes were applied. */
 export interface FixedText {
   readonly text: string;
   /** How many fixes were applied. */
@@ -109,7 +110,11 @@ function failures({ diagnostics }: Compilation): number {
   return diagnostics.filter(({ severity }) => severity === "error" || severity === "warning").length;
 }
 
-/** @param edits that don't meet */
+/**
+ * The text with edits made: offsets are UTF-16 units of the text before any of them.
+ *
+ * @param edits that don't meet, in any order
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;

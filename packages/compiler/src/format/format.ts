@@ -1,6 +1,7 @@
 import { format as formatJson } from "jsonc-parser";
 import type { Edit } from "../check/rule.ts";
 
+/** How a document is laid out; the names are those of the Language Server Protocol. */
 export interface FormatOptions {
   /** Columns of a level; 2 by default. */
   readonly tabSize?: number;

@@ -54,11 +54,14 @@ abstract class Placed implements Span {
   }
 }
 
+/** A value of the document. */
 export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | BooleanNode | NullNode;
+/** A value of the document, or a member of an object. Offsets are UTF-16 units of the document. */
 export type SyntaxNode = JsonNode | MemberNode;
 /** What a value stands in: a member of an object, an array, or nothing (the root). */
 export type Parent = MemberNode | ArrayNode | undefined;
 
+/** An object, also one that isn't closed. */
 export class ObjectNode extends Placed {
   declare readonly kind: "object";
   /** In document order, duplicates included. */
@@ -113,6 +116,7 @@ export class ObjectNode extends Placed {
   }
 }
 
+/** A member of an object; its value is undefined where none is written. */
 export class MemberNode implements Span {
   declare readonly kind: "member";
   declare value: JsonNode | undefined;
@@ -141,6 +145,7 @@ export class MemberNode implements Span {
   }
 }
 
+/** An array, also one that isn't closed. */
 export class ArrayNode extends Placed {
   declare readonly kind: "array";
   declare items: JsonNode[];
@@ -160,6 +165,7 @@ export class ArrayNode extends Placed {
   }
 }
 
+/** A string that is a value or the key of a member. */
 export class StringNode extends Placed {
   declare readonly kind: "string";
   /** The decoded text. Embedded languages count offsets in it. */
@@ -181,6 +187,7 @@ export class StringNode extends Placed {
   }
 }
 
+/** A number. */
 export class NumberNode extends Placed {
   declare readonly kind: "number";
   declare readonly value: number;
@@ -194,6 +201,7 @@ export class NumberNode extends Placed {
   }
 }
 
+/** `true` or `false`. */
 export class BooleanNode extends Placed {
   declare readonly kind: "boolean";
   declare readonly value: boolean;
@@ -207,6 +215,7 @@ export class BooleanNode extends Placed {
   }
 }
 
+/** `null`. */
 export class NullNode extends Placed {
   declare readonly kind: "null";
   declare readonly value: null;

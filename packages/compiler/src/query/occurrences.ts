@@ -7,6 +7,7 @@ import { jqRead } from "./jq-name.ts";
 import { keyObstacle } from "./key-obstacle.ts";
 import { stateKeys } from "./state-keys.ts";
 
+/** What a declared name is a name of. */
 export type NameKind =
   | "auth"
   | "intake"

@@ -24,6 +24,7 @@ export interface StateKey {
   readonly piped: readonly KeyRead[];
 }
 
+/** A command that writes a key of `polling_state`, or of what is saved. */
 export interface KeyWrite {
   /** The `!save`, or the command whose output is the state. */
   readonly command: Command;
@@ -31,6 +32,7 @@ export interface KeyWrite {
   readonly at: Occurrence | undefined;
 }
 
+/** A place that reads a key of `polling_state`, or of what is saved. */
 export interface KeyRead {
   readonly command: Command;
   readonly at: Occurrence;

@@ -3,6 +3,7 @@ import { derivedFromText } from "../bind/derived.ts";
 import type { Expansion, JqProgram, Model } from "../bind/model.ts";
 import { spanOf } from "../parse/document.ts";
 
+/** The meanings that parts of strings can have, named as the Language Server Protocol names them; the order is the legend's. */
 export const tokenTypes = [
   "namespace",
   "property",
@@ -15,8 +16,10 @@ export const tokenTypes = [
   "operator",
   "type",
 ] as const;
+/** One of `tokenTypes`, by its name. */
 export type TokenType = (typeof tokenTypes)[number];
 
+/** A part of the document with its meaning; offsets in UTF-16 units of the document. */
 export interface SemanticToken {
   readonly start: number;
   readonly end: number;

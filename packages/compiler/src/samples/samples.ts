@@ -47,4 +47,5 @@ export interface ApiDocument {
   readonly content: unknown;
 }
 
+/** Nothing is known of the API: what `!http` gives may be anything. */
 export const noSamples: Samples = { responses: [], payloads: [], documents: [], own: [] };

@@ -27,6 +27,7 @@ export interface Run {
   readonly error?: string;
 }
 
+/** A step of a run, as the engine recorded it. */
 export interface RecordedStep {
   readonly number: number;
   readonly name: string;
@@ -36,6 +37,7 @@ export interface RecordedStep {
   readonly ended?: number;
 }
 
+/** Which runs are asked for. */
 export interface RunFilter {
   readonly app?: string;
   readonly installation?: string;

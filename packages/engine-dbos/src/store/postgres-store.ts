@@ -7,6 +7,7 @@ import { Leases } from "./leases.ts";
 import { checkSchema } from "./migrate.ts";
 import { Transactions } from "./transactions.ts";
 
+/** What the store on Postgres takes. */
 export interface PostgresStoreOptions extends DatabaseOptions {
   /**
    * Where messages of the database can be listened to, if `url` is that of a pooler that gives connections away between

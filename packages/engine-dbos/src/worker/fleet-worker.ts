@@ -9,6 +9,7 @@ import { checkKey } from "./key-check.ts";
 import { Slot } from "./slots.ts";
 import { publishedVersions } from "./versions.ts";
 
+/** What `createFleetWorker` takes. */
 export interface FleetOptions extends HostingOptions {
   /** `postgres://…`, prepared by `migrateFleet` or `configc-host migrate`. */
   readonly database: string;

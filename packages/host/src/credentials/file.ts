@@ -20,6 +20,7 @@ interface Content {
   readonly clients: Map<string, Client>;
 }
 
+/** Credentials that are kept in a file (`design.md`, "CLI"): tokens that were renewed are written back. */
 export interface CredentialsFile extends Credentials {
   /** Auth entries that there are credentials for. */
   names(): string[];

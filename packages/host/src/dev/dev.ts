@@ -8,6 +8,7 @@ import type { JobReport } from "../scheduler/scheduler.ts";
 import { answerWith, listen } from "./serve.ts";
 import { Runs, type Site } from "./site.ts";
 
+/** What `configc dev` serves, and where. */
 export interface DevOptions {
   /** With its source map, so that failures name lines of the config. */
   readonly app: App;
@@ -37,6 +38,7 @@ export interface DevOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+/** A request that the app made, as the pages show it. */
 export interface DevRequest {
   readonly method: string;
   /** Without secrets in it. */
@@ -46,6 +48,7 @@ export interface DevRequest {
   readonly milliseconds: number;
 }
 
+/** A running `configc dev`. */
 export interface DevServer {
   /** Of the pages. */
   readonly url: string;

@@ -3,6 +3,7 @@ import type { LookupFunction } from "node:net";
 import { HttpFailure } from "@configc/runtime";
 import { isPublicAddress, refusalText } from "./address.ts";
 
+/** An address of a name. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;

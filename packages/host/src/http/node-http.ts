@@ -6,6 +6,7 @@ import { dispatch } from "./exchange.ts";
 import { failureOf, MOST_HEADER_BYTES } from "./failure.ts";
 import { guardedLookup, type Resolve, systemResolve } from "./lookup.ts";
 
+/** What requests may reach, and how long they take. */
 export interface HttpOptions {
   /**
    * Lets requests reach this machine and private networks. Without it an app could read what only the host's own network may
@@ -16,6 +17,7 @@ export interface HttpOptions {
   readonly resolve?: Resolve;
 }
 
+/** The effect `http` of Node: requests to public addresses only, unless said otherwise. */
 export interface NodeHttp extends Http {
   /** Ends the connections that are kept open. */
   close(): Promise<void>;

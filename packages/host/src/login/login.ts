@@ -23,6 +23,7 @@ export interface PendingLogin {
   readonly verifier: string;
 }
 
+/** What the begin of a login takes. */
 export interface LoginOptions extends LoginClient {
   /** As it is registered with the service. */
   readonly redirectUri: string;
@@ -103,6 +104,7 @@ export async function finishLogin(
   }
 }
 
+/** What the end of a login takes: requests for the tokens, and the time. */
 export interface FinishOptions {
   readonly http: Http;
   /** Milliseconds since 1970. */

@@ -6,6 +6,7 @@ import { LoginError } from "./error.ts";
 import { beginLogin, finishLogin } from "./login.ts";
 import type { LoginClient } from "./settings.ts";
 
+/** What a login on this machine takes, whose answer comes to a port of its own. */
 export interface LoopbackOptions extends LoginClient {
   readonly http: Http;
   /** Is told where the person has to go: to print it, or to open a browser. */

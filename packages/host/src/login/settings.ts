@@ -13,6 +13,7 @@ export interface LoginSettings {
   readonly tokenParameters: URLSearchParams;
 }
 
+/** What stands in for placeholders of the config in a login. */
 export interface LoginClient {
   /** Instead of the config's placeholders. */
   readonly clientId?: string;

@@ -3,6 +3,7 @@ import { type Json, type JsonObject, type Platform, RunError } from "@configc/ru
 import { type Item, type Items, itemsInMemory } from "./items.ts";
 import { type PlatformField, type PlatformResource, platformResources, prefixOf } from "./resources.ts";
 
+/** What a platform of this machine has: items and resources. */
 export interface PlatformOptions {
   /** Default: in memory. */
   readonly items?: Items;

@@ -16,6 +16,7 @@ import { recordedBody, recordedText } from "./body.ts";
 import type { RecordedCall, RecordedExchange, Recording } from "./recording.ts";
 import type { Redact } from "./redact.ts";
 
+/** Effects that remember what was exchanged. */
 export interface Recorder {
   /** To run with: they do what the given ones do. */
   readonly effects: Effects;

@@ -20,6 +20,7 @@ export interface Recording {
   readonly signatures?: readonly string[];
 }
 
+/** A request and its response, or why there was none: an item of a recording and of a case's `http`. */
 export interface RecordedExchange {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse;
@@ -27,6 +28,7 @@ export interface RecordedExchange {
   readonly failure?: { readonly kind: string; readonly message: string };
 }
 
+/** A request in a recording; in a test case it says what has to be asked. */
 export interface RecordedRequest {
   /** Default: GET. */
   readonly method?: string;
@@ -38,6 +40,7 @@ export interface RecordedRequest {
   readonly text?: string;
 }
 
+/** A response in a recording. */
 export interface RecordedResponse {
   /** Default: 200. */
   readonly status?: number;

@@ -17,6 +17,7 @@ import { bytesOf } from "./body.ts";
 import { differences } from "./match.ts";
 import type { RecordedCall, RecordedExchange, RecordedResponse, Recording } from "./recording.ts";
 
+/** The effect `http` that answers from a recording. */
 export interface ReplayedHttp extends Http {
   /** Exchanges that the run didn't ask for. */
   unused(): readonly RecordedExchange[];
@@ -96,6 +97,7 @@ export function steppedClock(start: number, timeZone?: string): Clock {
   };
 }
 
+/** The effects that answer from a recording. */
 export interface Replay {
   readonly effects: Pick<Effects, "clock" | "random" | "credentials" | "platform" | "sign"> & {
     readonly http: ReplayedHttp;

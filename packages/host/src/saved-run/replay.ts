@@ -8,6 +8,7 @@ import { type FinishedRun, saveRun } from "./save.ts";
 import type { SavedRun } from "./saved-run.ts";
 import { VERSION } from "./version.ts";
 
+/** What running a saved run again takes. */
 export interface ReplayRunOptions {
   readonly log?: Log;
   readonly signal?: AbortSignal;
@@ -15,6 +16,7 @@ export interface ReplayRunOptions {
   readonly onEvent?: (event: TraceEvent) => void;
 }
 
+/** A saved run that was run again. */
 export interface ReplayedRun extends FinishedRun {
   /** Undefined: it is the same run, and `saved` is the same file. */
   readonly departure: Departure | undefined;

@@ -19,6 +19,7 @@ import { digestOf } from "./digest.ts";
 import type { GivenToRun, SavedOutcome, SavedRun } from "./saved-run.ts";
 import { VERSION } from "./version.ts";
 
+/** What saving a run takes. */
 export interface SaveRunOptions {
   /** What the run does to the world, really. */
   readonly effects: Effects;

@@ -44,6 +44,7 @@ export interface GivenToRun
   readonly quotas?: "host";
 }
 
+/** How a saved run ended: its output, or its error. */
 export type SavedOutcome =
   | { readonly output: unknown }
   | {

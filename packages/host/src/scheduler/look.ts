@@ -29,6 +29,7 @@ export interface Candidate {
 /** All active installations of an app. A store that can say it in fewer questions may do so itself. */
 export type Candidates = (app: string) => Promise<readonly Candidate[]>;
 
+/** The active installations of an app, with what tells when each is due, as any store can say it. */
 export function candidatesOf(store: Store): Candidates {
   return (app) =>
     store.transaction(async (transaction) => {

@@ -32,6 +32,7 @@ export interface CaseGiven {
 /** Where the clock of a case stands that doesn't say: milliseconds since 1970. */
 const DEFAULT_NOW = Date.parse("2025-01-01T00:00:00Z");
 
+/** When a test case begins, in milliseconds since 1970: its `now`, or a fixed time. */
 export function startOf({ now }: Pick<CaseGiven, "now">): number {
   return now === undefined ? DEFAULT_NOW : Date.parse(now);
 }

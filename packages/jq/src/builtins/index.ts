@@ -26,6 +26,7 @@ const byKey: ReadonlyMap<string, Builtin> = new Map(
   builtins.map((builtin) => [`${builtin.name}/${builtin.parameters.length}`, builtin]),
 );
 
+/** The documentation of a builtin function, by name and number of arguments; undefined where there is none. */
 export function builtin(name: string, arity: number): Builtin | undefined {
   return byKey.get(`${name}/${arity}`);
 }

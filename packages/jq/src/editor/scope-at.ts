@@ -9,6 +9,7 @@ export interface VisibleVariable {
   /** Where it is bound; absent for those that the caller binds and for predefined ones. */
   readonly declaration?: VariablePattern | Parameter;
 }
+/** A function that can be called at a place. */
 export interface VisibleFunction {
   readonly name: string;
   readonly arity: number;

@@ -13,6 +13,7 @@ import { bytes, countMade, metered } from "./meter.ts";
 import { type Scope, withName } from "./scope.ts";
 import type { InputOutput } from "./surroundings.ts";
 
+/** What `compile` takes besides the program. */
 export interface CompileOptions extends ParseOptions {
   /** Names of the variables that each run binds, without `$`. */
   readonly variables?: readonly string[];
@@ -23,6 +24,7 @@ export interface CompileOptions extends ParseOptions {
   readonly exact?: boolean;
 }
 
+/** A compiled program, and what was found in it. */
 export interface CompileResult {
   /** Absent if the program has mistakes. */
   readonly filter?: Filter;
@@ -37,6 +39,7 @@ export interface Bindings {
   readonly holes?: readonly Json[];
 }
 
+/** What one run of a filter takes: its variables, where outputs go, and how much it may use. */
 export interface RunOptions {
   readonly bindings?: Bindings;
   readonly budget?: Budget;
@@ -84,6 +87,7 @@ export function compile(text: string, options: CompileOptions = {}): CompileResu
   return { filter: new CompiledFilter(run, body, variables, options.exact ?? false), diagnostics };
 }
 
+/** What `evaluate` takes besides program and input. */
 export interface EvaluateOptions extends RunOptions, CompileOptions {
   readonly variables?: readonly string[];
 }

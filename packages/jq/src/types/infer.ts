@@ -12,12 +12,14 @@ export interface TypedHole extends Hole {
   readonly type?: Type;
 }
 
+/** What `infer` takes besides the program and the type of its input. */
 export interface InferOptions {
   /** Types of the variables that the caller binds, by name without `$`. */
   readonly variables?: ReadonlyMap<string, Type>;
   readonly holes?: readonly TypedHole[];
 }
 
+/** What a program gives: the type of its outputs, how many there are, and findings about types. */
 export interface InferResult extends Flow {
   /** What certainly fails, or has the same result always, for every input of the type; in source order. */
   readonly diagnostics: readonly JqDiagnostic[];

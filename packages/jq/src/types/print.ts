@@ -1,5 +1,6 @@
 import type { Member, ObjectType, Type } from "./type.ts";
 
+/** How much of a type is printed. */
 export interface PrintOptions {
   /** Objects nested deeper are printed as `{…}`; default 4. */
   readonly depth?: number;

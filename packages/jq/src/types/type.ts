@@ -49,6 +49,7 @@ export interface ArrayType extends TypeBase {
   readonly kind: "array";
   readonly items: Type;
 }
+/** Objects with known members. */
 export interface ObjectType extends TypeBase {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, Member>;
@@ -61,6 +62,7 @@ export interface UnionType extends TypeBase {
   readonly members: readonly UnionPart[];
 }
 
+/** A member of an object type. */
 export interface Member {
   readonly type: Type;
   /** Absent in some values. An absent member isn't a null one, though jq reads both as null. */

@@ -40,6 +40,7 @@ export interface Control {
   readonly signal: AbortSignal;
 }
 
+/** A kind of jobs that an engine does, each once. */
 export interface Queue {
   readonly name: string;
   /** Jobs that one process does at once. */

@@ -60,6 +60,7 @@ export interface Setup {
   go(step: SetupStep): void;
 }
 
+/** What a step of the guided setup takes. */
 export interface SetupOptions {
   readonly signal?: AbortSignal;
   /** Is told each event of the commands that run. */

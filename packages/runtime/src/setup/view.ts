@@ -19,12 +19,14 @@ export interface SetupView {
   readonly current: CurrentView;
 }
 
+/** A step of the setup, and whether it is done. */
 export interface StepView {
   readonly step: SetupStep;
   readonly label: string;
   readonly complete: boolean;
 }
 
+/** The step of the setup that is next, with all that a page needs to show it. */
 export type CurrentView =
   | {
       readonly step: "connect";
@@ -58,6 +60,7 @@ export type CurrentView =
     }
   | { readonly step: "ready"; readonly account?: string; readonly selection?: string };
 
+/** A form field as a page shows it. */
 export interface FieldView extends Pick<AppField, "id" | "label" | "type" | "required" | "placeholder"> {
   /** Markdown. */
   readonly help?: string;

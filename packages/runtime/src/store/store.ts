@@ -30,6 +30,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Reads and writes of a store that take effect together, or not at all. */
 export interface Transaction {
   get<T extends TableName>(table: T, id: string): Promise<Tables[T] | undefined>;
   /** Adds a row, or replaces that of the same id, which keeps its place in the order. */

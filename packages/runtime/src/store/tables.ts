@@ -46,6 +46,7 @@ export type InstallationStatus =
   | "removing"
   | "removed";
 
+/** What a customer chose in the guided setup of a workflow. */
 export interface Settings {
   readonly connection?: string;
   /** What describe_connection gave. */
@@ -60,8 +61,10 @@ export interface Settings {
   readonly importOption?: ImportOption;
 }
 
+/** Whether a poll goes on for ever or ends with its first import (D33). */
 export type ImportOption = "single" | "recurring";
 
+/** A step of the guided setup. */
 export type SetupStep =
   | "connect"
   | "select"
@@ -71,6 +74,7 @@ export type SetupStep =
   | "review_objects"
   | "ready";
 
+/** A setup that isn't complete. */
 export interface Draft {
   /** The step that is next. */
   readonly step: SetupStep;
@@ -144,6 +148,7 @@ export interface PollingRecord {
  */
 export type PollReason = "iterate" | "empty" | "repeat" | "max-requests" | "max-results" | "limit";
 
+/** Why something failed, for people and for what tries it again; without secrets. */
 export interface Failure {
   readonly kind: RunErrorKind | "Error";
   readonly message: string;
@@ -234,6 +239,7 @@ export interface Hook {
 /** `creating` and `deleting` are under way; a `retired` one answers 410. */
 export type HookState = "creating" | "active" | "deleting" | "retired";
 
+/** What a store keeps: the rows of each table. */
 export interface Tables {
   readonly installations: Installation;
   readonly connections: Connection;
@@ -245,6 +251,7 @@ export interface Tables {
   readonly hooks: Hook;
 }
 
+/** The name of a table of the store. */
 export type TableName = keyof Tables;
 
 /** By which members together rows can be found. */

@@ -28,6 +28,7 @@ export interface WebhookAnswer {
   readonly delivery?: ReceivedDelivery;
 }
 
+/** How a delivery is taken in. */
 export interface ReceiveOptions extends WorkOptions {
   /** Whether `answered` will be called. */
   readonly answers?: boolean;

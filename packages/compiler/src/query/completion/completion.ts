@@ -1,6 +1,7 @@
 import type { Edit } from "../../check/rule.ts";
 import type { Span } from "../../parse/syntax-tree.ts";
 
+/** What a suggestion is, for its icon and its place in the list. */
 export type CompletionKind =
   | "member"
   | "value"
