@@ -244,6 +244,7 @@ test("what is typed into a field goes into its first request", async () => {
 describe("wrong usage", () => {
   test.each<[string[], string]>([
     [["--replay", "r.json", "--dry-run"], "--dry-run has nothing to do"],
+    [["--replay", "r.json", "--login"], "--login has nothing to do"],
     [["--dry-run", "--record", "r.json"], "there is nothing for --record to keep"],
     [["--replay", "me.json"], "me.json is no recording or saved run of this version"],
     [["--credentials", "other.json"], "has no credentials of “acme”"],
