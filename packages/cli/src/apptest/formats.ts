@@ -109,7 +109,7 @@ function json(report: TestReport): string {
 
 function junit(report: TestReport): string {
   const all = casesOf(report);
-  const count = (cases: readonly CaseResult[]): Record<string, number> => ({
+  const count = (cases: readonly CaseResult[]): Record<string, number | string> => ({
     tests: cases.length,
     failures: cases.filter(({ passed }) => !passed).length,
     errors: 0,
@@ -117,7 +117,7 @@ function junit(report: TestReport): string {
   });
   const suites = report.files.map(({ path, cases }) =>
     [
-      `  <testsuite${attributes({ name: path, ...count(cases), skipped: 0 })}>`,
+      `  <testsuite${attributes({ name: path, file: path, ...count(cases), skipped: 0 })}>`,
       ...cases.map((each) => testCase(path, each)),
       "  </testsuite>",
     ].join("\n"),
@@ -131,13 +131,14 @@ function junit(report: TestReport): string {
 }
 
 function testCase(path: string, { name, passed, reasons, diff = [], milliseconds }: CaseResult): string {
-  const own = attributes({ name, classname: path, file: path, time: seconds(milliseconds) });
+  const own = attributes({ name, classname: path, time: seconds(milliseconds) });
   if (passed) return `    <testcase${own}/>`;
   const [message = "It failed."] = reasons;
   const text = [...reasons, ...diff].join("\n");
   return `    <testcase${own}><failure${attributes({ message, type: "failure" })}>${xmlText(text)}</failure></testcase>`;
 }
 
-function seconds(milliseconds: number): number {
-  return milliseconds / 1_000;
+/** Without an exponent, which readers of the format refuse. */
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
 }
