@@ -1,4 +1,5 @@
 import { nearest, type Type, types } from "@configc/jq";
+import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { objectItems, textOf } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -67,7 +68,8 @@ const module: RuleModule = {
   checks: {
     workflow(workflow, report, model) {
       const source = flowOf(model).commandAt(get(get(workflow.node, "data_pipeline"), "source"));
-      if (source === undefined) return;
+      // Of one that is in pieces, what gives a field may be lost.
+      if (source === undefined || mayHaveLostMembers(model.document, source.node)) return;
       checkOptions(workflow, source, report, model);
     },
   },
