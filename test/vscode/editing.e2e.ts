@@ -37,9 +37,7 @@ describe.skipIf(!canRun)("writing a config", () => {
     await window.screenshot("02-mistake");
     await window.goBehind('"!htt"');
     await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("Control+.");
-    const fix = page.locator(".action-widget .monaco-list-row.action", { hasText: "!http" }).first();
-    await fix.waitFor();
+    const fix = await window.quickFix("!http");
     await window.screenshot("03-fix");
     await fix.click();
     await page.locator(".squiggly-error").waitFor({ state: "detached" });
