@@ -1,21 +1,50 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** What makes a pattern name more than one file. */
+const WILD = /[*?]|\[[^[\]]+\]/;
+
+/** Alternatives of a pattern that are looked at; more are no list that a person wrote. */
+const ALTERNATIVES = 256;
+
 /**
- * The files that a pattern names, sorted: `*` and `?` within a name, `**` for any folders. Without these it names one file,
- * or a folder with all its JSON files.
+ * The files that a pattern names, sorted: `*`, `?` and `[a-c]` within a name, `**` for any folders, `{a,b}` for either. Without these
+ * it names one file, or a folder with all its JSON files.
  *
  * @param folder that the pattern is meant from
  * @param looked collects the folders that were looked through, also where there was none
  */
 export function filesOf(folder: string, pattern: string, looked = new Set<string>()): string[] {
+  // A name may have brackets and braces in it.
+  const alternatives = existsSync(join(folder, pattern)) ? [pattern] : alternativesOf(pattern);
+  if (alternatives.length === 1) return filesOfOne(folder, alternatives[0]!, looked);
+  const found = alternatives.flatMap((each) => filesOfOne(folder, each, looked));
+  return [...new Set(found)].filter((file) => existsSync(file)).sort();
+}
+
+/** `a.{x,y}` as `a.x` and `a.y`. */
+function alternativesOf(pattern: string): string[] {
+  let found = [pattern];
+  for (;;) {
+    const next = found.flatMap((each) => {
+      const [braces, list = ""] = /\{([^{},]*,[^{}]*)\}/.exec(each) ?? [];
+      return braces === undefined
+        ? [each]
+        : list.split(",").map((choice) => each.replace(braces, () => choice));
+    });
+    if (next.length === found.length || next.length > ALTERNATIVES) return found;
+    found = next;
+  }
+}
+
+function filesOfOne(folder: string, pattern: string, looked: Set<string>): string[] {
   let found = [folder];
   const segments = pattern.split("/").filter((segment) => segment !== "" && segment !== ".");
-  const isGlob = /[*?]/.test(pattern);
+  const isGlob = WILD.test(pattern) && !existsSync(join(folder, pattern));
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
-    if (segment === "**") found = found.flatMap((each) => foldersBelow(each, looked));
-    else if (/[*?]/.test(segment)) {
+    if (isGlob && segment === "**") found = found.flatMap((each) => foldersBelow(each, looked));
+    else if (isGlob && WILD.test(segment)) {
       const names = nameMatcher(segment);
       found = found.flatMap((each) =>
         entriesOf(each, looked)
@@ -73,11 +102,20 @@ function foldersBelow(folder: string, looked: Set<string>): string[] {
 }
 
 function nameMatcher(segment: string): RegExp {
-  const source = segment
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", "[^/]*")
-    .replaceAll("?", "[^/]");
-  return new RegExp(`^${source}$`);
+  const source = segment.replace(
+    /\[(!|\^)?([^[\]]+)\]|[\s\S]/gu,
+    (found, not: string | undefined, set?: string) => {
+      if (set !== undefined) return `[${not === undefined ? "" : "^"}${set.replace(/[\\[^]/g, "\\$&")}]`;
+      if (found === "*") return "[^/]*";
+      return found === "?" ? "[^/]" : found.replace(/[.+^${}()|[\]\\]/, "\\$&");
+    },
+  );
+  try {
+    return new RegExp(`^${source}$`, "s");
+  } catch {
+    // `[z-a]` is no range: it is meant as it stands.
+    return new RegExp(`^${segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`, "s");
+  }
 }
 
 /** Links aren't followed to folders: they could go in circles. */

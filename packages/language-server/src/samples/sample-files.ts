@@ -178,7 +178,7 @@ export class SampleFiles {
   /** The folders in which something may change what is known for a config; all of them exist. */
   folders(config: string, sources: SampleSources | undefined): string[] {
     const { folder = "", patterns = [] } = sources ?? {};
-    const named = patterns.flatMap((pattern) => foldersOf(folder, pattern));
+    const named = patterns.flatMap((pattern) => foldersOf(folder, pattern.replace(/^!/, "")));
     const parts = sampleFilesOf(config, sources).flatMap((path) => [
       ...(this.documents.get(path)?.files ?? []),
     ]);

@@ -5,13 +5,21 @@ import { filesOf, jsonFilesIn } from "./glob.ts";
 export interface SampleSources {
   /** Of the settings file, from which patterns are meant. */
   readonly folder: string;
-  /** The setting `samples`: sample files, folders of them, OpenAPI documents; globs of these. */
+  /**
+   * The setting `samples`: sample files, folders of them, OpenAPI documents; globs of these. One with `!` before it takes back what
+   * those before it name, as in `files` and `exclude`.
+   */
   readonly patterns: readonly string[];
 }
 
 /** The sample files and documents of a config, in the order in which they count. */
 export function sampleFilesOf(config: string, sources: SampleSources | undefined): string[] {
-  const own = jsonFilesIn(samplesFolder(config));
-  if (sources === undefined || sources.patterns.length === 0) return own;
-  return [...new Set([...own, ...sources.patterns.flatMap((pattern) => filesOf(sources.folder, pattern))])];
+  const files = new Set(jsonFilesIn(samplesFolder(config)));
+  for (const pattern of sources?.patterns ?? []) {
+    const isTakenBack = pattern.startsWith("!");
+    for (const file of filesOf(sources?.folder ?? "", isTakenBack ? pattern.slice(1) : pattern))
+      if (isTakenBack) files.delete(file);
+      else files.add(file);
+  }
+  return [...files];
 }

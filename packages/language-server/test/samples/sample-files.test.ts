@@ -46,6 +46,31 @@ describe("what is read", () => {
     expect(problems).toEqual([]);
   });
 
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["either", ["s/{a,b}.json"], ["/a", "/b"]],
+    ["either folder, one of them not there", ["{s,t,nothing}/a.json"], ["/a", "/t"]],
+    ["either of either", ["{s/{a,b},t/a}.json"], ["/a", "/b", "/t"]],
+    ["one of a few letters", ["s/[ab].json"], ["/a", "/b"]],
+    ["a range of letters", ["s/[b-z].json"], ["/b", "/c"]],
+    ["none of a few letters", ["s/[!ab].json"], ["/c"]],
+    ["no range", ["s/[z-a].json"], []],
+    ["what is taken back", ["s", "!s/b.json"], ["/a", "/c"]],
+    ["what is taken back and named again", ["s/*", "!s/{a,b}.json", "s/b.json"], ["/c", "/b"]],
+    ["a name with brackets and braces in it", ["u/[id].{x,y}.json"], ["/u"]],
+    ["braces without a choice", ["s/{a}.json", "s/{.json"], []],
+  ])("%s", (_, patterns, expected) => {
+    for (const name of ["a", "b", "c"]) write(`s/${name}.json`, exchange(`/${name}`));
+    write("t/a.json", exchange("/t"));
+    write("u/[id].{x,y}.json", exchange("/u"));
+    expect(urls(...patterns)).toEqual(expected);
+  });
+
+  test("choices without end", () => {
+    expect(urls("{a,b}".repeat(40))).toEqual([]);
+    expect(urls("{".repeat(50_000))).toEqual([]);
+    expect(urls("[".repeat(50_000))).toEqual([]);
+  });
+
   test("the folder beside the config, then what the settings name, each file once", () => {
     write("shop.samples/b.json", exchange("/b"));
     write("shop.samples/a.json", exchange("/a"));
