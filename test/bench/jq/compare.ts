@@ -1,13 +1,17 @@
 import { type Contender, contenders, type Work } from "./contenders.ts";
-import { inputOf, programs } from "./programs.ts";
+import { type BenchProgram, type Input, inputOf, programs } from "./programs.ts";
 
 const SIZES = [100, 10_000];
-const MILLISECONDS = 120;
+/** For each engine, and at least that many turns of all of them: one that is undisturbed counts. */
+const MILLISECONDS = 150;
+const ROUNDS = 5;
+/** A batch of runs takes at least so long. */
+const BATCH = 2;
 
 /**
  * Twelve typical programs in every engine, on two sizes of input, as Markdown: the time of the
  * hand-written JS, and how many times that each engine takes. `–`: the language has no such program, or its
- * library gives something else.
+ * library gives something else. Engines take turns, so that what else a machine does slows all of them alike.
  */
 export async function comparePrograms(): Promise<string> {
   const [hand, ...others] = contenders as readonly [Contender, ...Contender[]];
@@ -19,45 +23,53 @@ export async function comparePrograms(): Promise<string> {
     const input = inputOf(size);
     for (const program of programs) {
       const expected = program.hand(input);
-      const base = await timeOf(hand, () => hand.prepare(program, input), expected);
-      const cells: string[] = [];
-      for (const contender of others) {
-        const time = await timeOf(contender, () => contender.prepare(program, input), expected);
-        cells.push(time === undefined ? "–" : `${ratioText(time / base!)}×`);
-      }
+      const works: (Work | undefined)[] = [];
+      for (const contender of contenders) works.push(await workOf(contender, program, input, expected));
+      const [base, ...times] = await bestTimes(works);
+      const cells = times.map((time) => (time === undefined ? "–" : `${ratioText(time / base!)}×`));
       lines.push(`| ${program.name} | ${size} | ${(base! * 1000).toFixed(1)} µs | ${cells.join(" | ")} |`);
     }
   }
   return lines.join("\n");
 }
 
-/** Milliseconds of one run: the best of many batches. Undefined if it doesn't give what it should. */
-async function timeOf(
-  { name }: Contender,
-  prepare: () => Promise<Work | undefined>,
+/** Undefined if it doesn't give what it should. */
+async function workOf(
+  { name, prepare }: Contender,
+  program: BenchProgram,
+  input: Input,
   expected: unknown,
-): Promise<number | undefined> {
-  const work = await prepare();
+): Promise<Work | undefined> {
+  const work = await prepare(program, input);
   if (work === undefined) return undefined;
   try {
     const result = await work();
-    if (!same(result, expected)) {
-      process.stderr.write(`  ${name} gives something else: ${JSON.stringify(result)?.slice(0, 80)}\n`);
-      return undefined;
-    }
+    if (same(result, expected)) return work;
+    process.stderr.write(`  ${name} gives something else: ${JSON.stringify(result)?.slice(0, 80)}\n`);
   } catch (error) {
     process.stderr.write(`  ${name} fails: ${String(error).slice(0, 80)}\n`);
-    return undefined;
   }
-  let runs = 1;
-  let best = Number.POSITIVE_INFINITY;
+  return undefined;
+}
+
+/** Milliseconds of one run of each: the best of many batches. */
+async function bestTimes(works: readonly (Work | undefined)[]): Promise<readonly (number | undefined)[]> {
+  const runs: number[] = [];
+  for (const work of works) runs.push(work === undefined ? 0 : await runsOfBatch(work));
+  const best = works.map(() => Number.POSITIVE_INFINITY);
   const start = performance.now();
-  while (performance.now() - start < MILLISECONDS) {
-    const time = await batch(work, runs);
-    if (time < 5) runs *= 2;
-    else best = Math.min(best, time / runs);
+  for (let round = 0; round < ROUNDS || performance.now() - start < MILLISECONDS * works.length; round++) {
+    for (const [at, work] of works.entries()) {
+      if (work !== undefined) best[at] = Math.min(best[at]!, (await batch(work, runs[at]!)) / runs[at]!);
+    }
   }
-  return best === Number.POSITIVE_INFINITY ? (await batch(work, runs)) / runs : best;
+  return best.map((time) => (time === Number.POSITIVE_INFINITY ? undefined : time));
+}
+
+async function runsOfBatch(work: Work): Promise<number> {
+  let runs = 1;
+  while ((await batch(work, runs)) < BATCH) runs *= 2;
+  return runs;
 }
 
 async function batch(work: Work, runs: number): Promise<number> {
