@@ -37,8 +37,6 @@ export interface ThirdParty {
   readonly guard: Guard;
   /** Requests (`METHOD path`) that a second time do a second thing. */
   readonly once: RegExp;
-  /** What it knows at the end, for comparing two runs. */
-  state(): unknown;
 }
 
 /** Anybody. */

@@ -166,13 +166,6 @@ export class Airtable implements ThirdParty {
       return table === undefined ? missing : answer(table, call);
     };
   }
-
-  state() {
-    return [...this.tables.values()].map(({ name, rows }) => ({
-      name,
-      rows: rows.map(({ cells }) => cells),
-    }));
-  }
 }
 
 function cellsOf(given: Readonly<Record<string, unknown>>): Cells[] {

@@ -215,10 +215,6 @@ export class Calendly implements ThirdParty {
       return meeting === undefined ? missing : answer(meeting, call);
     };
   }
-
-  state() {
-    return { subscriptions: this.subscriptions.size, reasons: this.reasons };
-  }
 }
 
 function paged<T>({ query }: Call, all: readonly T[], placeOf: (item: T) => string): Answer {

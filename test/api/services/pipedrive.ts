@@ -257,10 +257,6 @@ export class Pipedrive implements ThirdParty {
   #time(): string {
     return `${new Date(this.#now()).toISOString().slice(0, 19)}Z`;
   }
-
-  state() {
-    return { persons: [...this.persons.values()], notes: this.notes, webhooks: this.webhooks.size };
-  }
 }
 
 function paged<T extends { readonly id: number }>(

@@ -145,10 +145,6 @@ export class Shopware implements ThirdParty {
   #id(): string {
     return `${++this.#last}`.padStart(32, "0");
   }
-
-  state() {
-    return this.customers;
-  }
 }
 
 function listed({ query }: Call, all: readonly Entity[]): Answer {

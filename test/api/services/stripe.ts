@@ -238,13 +238,6 @@ export class Stripe implements ThirdParty {
       return account === undefined ? missing : answer(account, call);
     };
   }
-
-  state() {
-    return {
-      endpoints: this.endpoints.size,
-      customers: [...this.accounts.values()].map((each) => each.customers),
-    };
-  }
 }
 
 function paged<T extends { readonly id: string }>({ query }: Call, all: readonly T[]): Answer {

@@ -226,10 +226,6 @@ export class Zendesk implements ThirdParty {
       }),
     );
   }
-
-  state() {
-    return { users: [...this.users.values()], tickets: this.tickets, webhooks: this.webhooks.size };
-  }
 }
 
 function paged({ query }: Call, name: string, all: readonly unknown[]) {
