@@ -68,13 +68,18 @@ const module: RuleModule = {
   checks: {
     workflow(workflow, report, model) {
       const source = flowOf(model).commandAt(get(get(workflow.node, "data_pipeline"), "source"));
-      // Of one that is in pieces, what gives a field may be lost.
-      if (source === undefined || mayHaveLostMembers(model.document, source.node)) return;
+      if (source === undefined || isInPieces(source, model)) return;
       checkOptions(workflow, source, report, model);
     },
   },
 };
 export default module;
+
+/** Whether what gives a field may be lost: with a mistake in the JSON, or the steps of a pipe. */
+function isInPieces({ key, argument, node }: Command, { document }: Model): boolean {
+  if (key === "!pipe" && (argument?.kind !== "array" || argument.items.length === 0)) return true;
+  return mayHaveLostMembers(document, node);
+}
 
 function checkOptions({ maps }: WorkflowSymbol, source: Command, report: Report, model: Model): void {
   const [map] = maps;
