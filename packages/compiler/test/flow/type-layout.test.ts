@@ -35,6 +35,16 @@ test.each<[string, Type, string]>([
     `{\n  [string]: ${titles.replaceAll("\n", "\n  ")}[],\n}`,
   ],
   [
+    "one of several kinds of objects a line",
+    types.array(types.union(nullType, types.record({ a: string }), types.record({ bcd: string }))),
+    "(\n  | {a: string}\n  | {bcd: string}\n  | null\n)[]",
+  ],
+  [
+    "the same in a member",
+    types.record({ e: types.union(types.record({ a: string }), types.record({ bcd: string })) }),
+    "{\n  e:\n    | {a: string}\n    | {bcd: string},\n}",
+  ],
+  [
     "what can't be divided",
     types.union(types.literal("a long text"), types.literal("another one")),
     '"a long text" | "another one"',
