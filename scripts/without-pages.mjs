@@ -1,4 +1,6 @@
 // What builds for browsers leave out: texts that only pages of the documentation show, and every finding links to its page.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { emptyTexts, leaveOut } from "./leave-out.mjs";
 
 const onlyInRulePages = ["why", "examples", "guards", "summary"];
@@ -46,5 +48,31 @@ export const withoutPropertyNames = {
       contents: 'export const OnigUnicodePropertyMap = { get: () => "Any" };',
       loader: "js",
     }));
+  },
+};
+
+/**
+ * Without what OpenAPI documents tell: they are files, which pages haven't got, and a twentieth of the compiler. Their rules stay known
+ * by name, for settings and suppressions.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+export const withoutOpenApi = {
+  name: "without-openapi",
+  setup({ onLoad }) {
+    const empty = (filter, contents) => onLoad({ filter }, () => ({ contents, loader: "js" }));
+    empty(
+      /[\\/]samples[\\/]openapi[\\/]described\.ts$/,
+      "export const describedRequests = () => new Map(); export const describedType = () => undefined;",
+    );
+    empty(/[\\/]samples[\\/]openapi[\\/]webhooks\.ts$/, "export const describedPayloads = () => new Map();");
+    onLoad({ filter: /[\\/]rules[\\/]openapi[\\/]index\.ts$/ }, ({ path }) => {
+      const folder = dirname(path);
+      const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+      const rules = [...texts.join().matchAll(/\bid: ("[^"]+"),\s+severity: ("[^"]+")/g)].map(
+        ([, id, severity]) => `{ id: ${id}, severity: ${severity} }`,
+      );
+      return { contents: `export const openapiRules = [{ rules: [${rules}], checks: {} }];`, loader: "js" };
+    });
   },
 };

@@ -3,7 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../../packages/cli/test/build.ts";
 import { exampleDocument } from "../../packages/compiler/test/rule-examples.ts";
 
-/** The compiler for pages leaves out much of its prose (scripts/without-pages.mjs), and must say the same nevertheless. */
+/**
+ * The compiler for pages leaves out much of its prose (scripts/without-pages.mjs), and must say the same nevertheless, but for what
+ * OpenAPI documents tell.
+ */
 
 interface BrowserBuild {
   readonly compile: typeof compile;
@@ -28,6 +31,7 @@ test("says of an example of each rule what the whole compiler says", () => {
     for (const example of rule.examples.slice(0, 1)) {
       const { text, uri } = exampleDocument(example, example.bad);
       const { settings = {}, samples = {} } = example;
+      if (samples.documents !== undefined) continue;
       const options = { uri, settings, samples };
       const whole = compile(text, options);
       findings += whole.diagnostics.length;
@@ -35,4 +39,12 @@ test("says of an example of each rule what the whole compiler says", () => {
     }
   }
   expect(findings).toBeGreaterThan(rules.length);
+});
+
+test("knows the rules about OpenAPI documents by name", () => {
+  const ids = rules.map(({ id }) => id).filter((id) => id.startsWith("openapi/"));
+  expect(ids.length).toBeGreaterThan(3);
+  const _comment = `configc-ignore ${ids.join(" ")}: the document is older`;
+  const text = JSON.stringify({ _comment });
+  expect(said(browser.compile(text), browser)).toEqual(said(compile(text), { render }));
 });
