@@ -63,7 +63,8 @@ const extractRule = violationRule({
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!pipe": [{"!jq": "«{mail: .email}»"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
       good: '{"!pipe": [{"!jq": "{email: .email}"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
-      fixed: '{"!pipe": [{"!jq": "{email: .email}"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{email: .email}"}, {"!extract": {"item_keys": ["email"], "to_json": false}}]}',
     },
     {
       title: "D26: a list",
