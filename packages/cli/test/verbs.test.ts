@@ -188,7 +188,7 @@ describe("jq", () => {
   test("after a run that fails the next value is still read, and the last run gives the status", () => {
     const { status, stdout, stderr } = configc(["jq", "1, .a"], { input: '[] {"a": 2}' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "1\n1\n2\n" });
-    expect(stderr).toMatch(/^jq: error \(at <stdin>\): .*array/);
+    expect(stderr).toMatch(/^jq: error \(at <stdin>:0\): .*array/);
   });
 
   test("a program with a mistake is status 3, and the place is shown", () => {

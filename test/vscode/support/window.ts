@@ -79,10 +79,14 @@ export class Window {
   /** Puts the cursor behind the first place of a text, by the editor's search. */
   async goBehind(text: string): Promise<void> {
     const { page } = this;
-    await this.focusEditor();
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.press("Control+f");
-    const input = page.locator(".find-widget .find-part .input").first();
+    const input = page.locator(".find-widget .find-part .input:enabled").first();
+    // Another part of the window may still take the focus for itself, and the key with it.
+    for (let left = 10; left > 0 && !(await input.isVisible()); left--) {
+      await this.focusEditor();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("Control+f");
+      await input.waitFor({ timeout: 1_000 }).catch(() => undefined);
+    }
     await input.fill(text);
     const count = page.locator(".find-widget .matchesCount");
     await count.filter({ hasText: /of \d+/ }).waitFor();
