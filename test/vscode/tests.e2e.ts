@@ -31,11 +31,12 @@ describe.skipIf(!canRun)("the test explorer", () => {
     await rows.filter({ hasText: "forms.apptest.json" }).first().waitFor();
     await page.locator(".test-explorer", { hasText: "This isn't JSON" }).waitFor();
     await window.command("Test: Run All Tests");
+    await page.locator(".test-explorer", { hasText: /1\/4/ }).waitFor();
+    await window.command("Test Results: Focus on Test Results View");
     const results = page.locator(".test-output-peek-tree .monaco-list-row");
-    await results.filter({ hasText: "half.apptest.json" }).waitFor({ timeout: 30_000 });
+    await results.filter({ hasText: "half.apptest.json" }).waitFor();
     await rows.filter({ hasText: "forms.apptest.json" }).click();
     await page.keyboard.press("ArrowRight");
-    await page.locator(".test-explorer", { hasText: /1\/4/ }).waitFor();
     const passed = page.locator(".test-explorer .codicon-testing-passed-icon");
     await passed.first().waitFor();
     await window.screenshot("31-tests");
