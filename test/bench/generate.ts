@@ -12,9 +12,13 @@ export function app12k(seed: number): string {
   return JSON.stringify(document, undefined, 2);
 }
 
-/** One app with so many workflows, each with an intake of its own. */
-export function appWith(workflows: number): string {
-  const all = Array.from({ length: workflows }, (_, index) => workflow(7, index));
+/**
+ * One app with so many workflows, each with an intake of its own.
+ *
+ * @param from which of all that there are is the first
+ */
+export function appWith(workflows: number, from = 0): string {
+  const all = Array.from({ length: workflows }, (_, index) => workflow(7, from + index));
   return JSON.stringify(app(all, 7), undefined, 2);
 }
 

@@ -9,6 +9,7 @@ import { type Candidate, type Read, type Reading, type RepairedLine, repaired } 
 const MAX_LINE = 2_000;
 /** Characters that all repairs of a document may look at, so that no input makes it slow. */
 const MAX_WORK = 4_000_000;
+const AFTER_STRING = /[ \t]*(?:[,:}\]/\r\n]|$)/y;
 /** Quotes in a line up to which one may be a pair too many. */
 const MAX_QUOTES = 24;
 
@@ -138,6 +139,7 @@ export class LineRepair {
     if (quotes.length > MAX_QUOTES || !isCutUp(line)) return;
     for (let inner = 1; inner <= quotes.length - 2; inner++) {
       for (let first = 0; first + inner + 1 < quotes.length; first++) {
+        if (!mayEnd(line, quotes[first + inner + 1]!)) continue;
         const edits = escapedFrom(0, line, quotes[first]! + 1, quotes[first + inner + 1]!);
         yield { kind: "unescaped-quote", edits, length };
       }
@@ -152,7 +154,7 @@ export class LineRepair {
       let inner = quotes.length - 1 - index;
       for (let close = nextQuote(text, end); close >= 0; close = nextQuote(text, close + 1)) {
         if (close - start > MAX_LINE || inner > MAX_QUOTES) break;
-        if (inner++ % 2 !== 0) continue;
+        if (inner++ % 2 !== 0 || !mayEnd(text, close)) continue;
         const edits = escapedFrom(start, text, from, close);
         yield { kind: "line-break", edits, length: endOfLine(text, close) - start };
       }
@@ -190,6 +192,7 @@ function isOdd(text: string): boolean {
 
 /** Whether a text closes what it opens and no more, as expansions and programs do. */
 function isBalanced(text: string): boolean {
+  if (!/[{}[\]()]/.test(text)) return true;
   const open = { "{": 0, "[": 0, "(": 0 };
   for (const { 0: bracket } of text.matchAll(/[{}[\]()]/g)) {
     if (bracket === "{" || bracket === "[" || bracket === "(") open[bracket]++;
@@ -233,6 +236,12 @@ function quotesOf(line: string): number[] {
     else if (line[at] === '"') quotes.push(at);
   }
   return quotes;
+}
+
+/** Whether a string can end with the quote at that offset, by what comes behind it on its line. */
+function mayEnd(text: string, quote: number): boolean {
+  AFTER_STRING.lastIndex = quote + 1;
+  return AFTER_STRING.test(text);
 }
 
 /** The next quote that no backslash escapes; below zero if there is none. */
