@@ -48,17 +48,34 @@ const mergeConflict = defineRule<{ isWhole: boolean }>({
       good: '{"webhook_events": ["Created"]}',
       fixed: '{"webhook_events": [\n"Created"\n]}',
     },
+    {
+      title: "D2: with the ancestor of both",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [\n«<<<<<<<» HEAD\n"Created"\n||||||| base\n"New"\n=======\n"Added"\n>>>>>>> changes\n]}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": [\n"Created"\n]}',
+    },
+    {
+      title: "D2: without the line between its sides",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": [\n«<<<<<<<» HEAD\n"Created"\n>>>>>>> changes\n]}',
+      good: '{"webhook_events": ["Created"]}',
+    },
   ],
   fixes: ({ at, args: { isWhole } }, { document }) => {
     const { start } = spanOf(document, at);
     const { text } = document;
     if (!isWhole) return [{ title: "Remove the line", safe: false, edits: [without(text, start, start)] }];
-    const [second, end] = ["\n=======", "\n>>>>>>>"].map((mark) => text.indexOf(mark, start) + 1);
-    const base = text.indexOf("\n|||||||", start) + 1;
-    const middle = base > 0 && base < second! ? base : second!;
+    const line = (mark: string): number => text.indexOf(`\n${mark}`, start) + 1;
+    const [base, second, end] = [line("|||||||"), line("======="), line(">>>>>>>")];
+    // Somebody began to resolve it: which lines are whose can't be told any more.
+    if (second === 0 || second > end) return [];
+    const middle = base > 0 && base < second ? base : second;
     return [
-      { title: "Keep the first side", edits: [without(text, start, start), without(text, middle, end!)] },
-      { title: "Keep the second side", edits: [without(text, start, second!), without(text, end!, end!)] },
+      { title: "Keep the first side", edits: [without(text, start, start), without(text, middle, end)] },
+      { title: "Keep the second side", edits: [without(text, start, second), without(text, end, end)] },
     ].map((fix) => ({ ...fix, safe: false }));
   },
 });

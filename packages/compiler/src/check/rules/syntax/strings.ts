@@ -78,7 +78,8 @@ const lineBreakInString = defineRule<Record<string, never>>({
     const edits = textEdits(escaped(document.text, start + 1, end - 1));
     // Quotes of its own may end the string elsewhere than where its end was guessed.
     const safe = edits.every(({ start, end }) => end > start);
-    return [{ title: "Write the line breaks as `\\n`", safe, edits }];
+    const title = `Write the line breaks as \`\\n\`${safe ? "" : ', and the quotes inside as `\\"`'}`;
+    return [{ title, safe, edits }];
   },
 });
 
@@ -152,17 +153,18 @@ const otherQuotesRule = defineRule<Record<string, never>>({
     const { text } = document;
     const from = text.lastIndexOf("\n", spanOf(document, at).start - 1) + 1;
     const line = /[^\r\n]*/.exec(text.slice(from))![0];
-    const edits = (otherQuotes(line) ?? []).map((edit) => ({
-      start: from + edit.at,
-      end: from + edit.at + edit.remove,
-      newText: edit.insert,
-    }));
+    const edits = textEdits(otherQuotes(line) ?? [], from);
     return edits.length === 0 ? [] : [{ title: "Write the quotes of JSON", safe: true, edits }];
   },
 });
 
-function textEdits(edits: readonly LineEdit[]) {
-  return edits.map(({ at, remove, insert }) => ({ start: at, end: at + remove, newText: insert }));
+/** @param from where in the document the offsets of the edits are counted from */
+function textEdits(edits: readonly LineEdit[], from = 0) {
+  return edits.map(({ at, remove, insert }) => ({
+    start: from + at,
+    end: from + at + remove,
+    newText: insert,
+  }));
 }
 
 const module: RuleModule = {
