@@ -12,6 +12,12 @@ export const patience = {
   expect: { poll: { timeout: 20_000 } },
 } as const;
 
+/**
+ * Tests that drive a browser or a database server get a second try in CI, on machines that may stand still for seconds.
+ * The reporter names those that took it. Everything else passes at once or fails.
+ */
+export const secondTry = { retry: process.env["CI"] ? 1 : 0 } as const;
+
 /** The configuration of a suite beside `npm test`. */
 export function suite(include: readonly string[]): ViteUserConfig {
   return defineConfig({

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Api } from "../api/api.ts";
 import { peopleConfig } from "../api/config.ts";
+import { secondTry } from "../suite-config.ts";
 import { launchChromium, noChromium } from "../support/chromium.ts";
 
 /** Choices that depend on an earlier field, and are searched for; a text and boxes beside them. */
@@ -54,7 +55,7 @@ function configOf(origin: string): string {
   return JSON.stringify({ ...rest, workflows: [{ ...first, setup }, ...others] });
 }
 
-describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc dev, in a browser", () => {
+describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc dev", secondTry, () => {
   let browser: Browser;
   let api: Api;
   let server: DevServer;

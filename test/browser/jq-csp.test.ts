@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secondTry } from "../suite-config.ts";
 import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
 
 // The engine makes no code at run time, so it runs where a page forbids that: under the strictest policy that lets a
@@ -41,7 +42,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-describe.skipIf(noChromium !== undefined)(noChromium ?? "a page that forbids eval", () => {
+describe.skipIf(noChromium !== undefined)(noChromium ?? "a page that forbids eval", secondTry, () => {
   let pages: Awaited<ReturnType<typeof servePages>>;
   let browser: Browser;
 

@@ -3,6 +3,7 @@ import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sources } from "../../scripts/sources.mjs";
+import { secondTry } from "../suite-config.ts";
 import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -33,7 +34,7 @@ const text = `{
   "workflows": [{"name": "x", "auth": "acmee"}]
 }`;
 
-describe.skipIf(noChromium !== undefined)(noChromium ?? "the server in a web worker", () => {
+describe.skipIf(noChromium !== undefined)(noChromium ?? "the server in a web worker", secondTry, () => {
   let browser: Browser;
   let pages: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { suite } from "../suite-config.ts";
+import { mergeConfig } from "vitest/config";
+import { secondTry, suite } from "../suite-config.ts";
 import { fleetTests } from "../suites.ts";
 
-export default suite(fleetTests);
+export default mergeConfig(suite(fleetTests), { test: secondTry });
