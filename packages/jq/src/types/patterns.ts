@@ -1,10 +1,9 @@
 import type { Pattern } from "../syntax-tree.ts";
-import { times } from "./cardinality.ts";
+import { readIndex } from "./access.ts";
 import type { Bound, Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
-import { type Flow, none, one, piped } from "./flow.ts";
-import { indexOf } from "./operations.ts";
-import { literal, number, type Type, unknown } from "./type.ts";
+import { type Flow, failing, none, one, piped } from "./flow.ts";
+import { literal, never, number, type Type, unknown } from "./type.ts";
 
 /** Binds the variables of patterns. With alternatives (`?//`) one may also be null, or come from another pattern. */
 export function bindPatterns(
@@ -28,18 +27,18 @@ function bind(pattern: Pattern, value: Type, input: Type, scope: Scope, context:
     case "VariablePattern":
       return { scope: { key: pattern, type: value, parent: scope }, flow: one(value) };
     case "ArrayPattern": {
-      let bound: Bound = { scope, flow: one(unknown) };
-      for (const item of pattern.items) {
-        bound = after(bound, bind(item, indexOf(value, number), input, bound.scope, context));
-      }
-      return bound;
+      const { type } = readIndex(value, number, pattern, context.reports);
+      return pattern.items.reduce<Bound>(
+        (bound, item) => after(bound, bind(item, type, input, bound.scope, context)),
+        { scope, flow: readFlow(type) },
+      );
     }
     case "ObjectPattern": {
       let bound: Bound = { scope, flow: one(unknown) };
       for (const { key, pattern: below } of pattern.entries) {
         const name = keyOf(key, input, bound.scope, context);
-        const member = indexOf(value, name.type);
-        bound = { ...bound, flow: piped(bound.flow, { ...name, type: member }) };
+        const { type: member } = readIndex(value, name.type, key, context.reports);
+        bound = after(bound, { scope: bound.scope, flow: piped(name, readFlow(member)) });
         if (key.kind === "VariablePattern")
           bound = after(bound, bind(key, member, input, bound.scope, context));
         if (below !== undefined) bound = after(bound, bind(below, member, input, bound.scope, context));
@@ -47,6 +46,11 @@ function bind(pattern: Pattern, value: Type, input: Type, scope: Scope, context:
       return bound;
     }
   }
+}
+
+/** What no such key can be read of fails. */
+function readFlow(type: Type): Flow {
+  return type.kind === "never" ? failing : one(type);
 }
 
 function keyOf(
@@ -61,11 +65,6 @@ function keyOf(
 
 /** Both have to fit. */
 function after(first: Bound, second: Bound): Bound {
-  const isNever = first.flow.type.kind === "never" || second.flow.type.kind === "never";
-  return {
-    scope: second.scope,
-    flow: isNever
-      ? none
-      : { type: unknown, cardinality: times(first.flow.cardinality, second.flow.cardinality), fails: false },
-  };
+  const flow = piped(first.flow, second.flow);
+  return { scope: second.scope, flow: first.flow.type.kind === "never" ? { ...flow, type: never } : flow };
 }

@@ -283,8 +283,8 @@ function renameMember({ at, args }: Finding<Args>, { document }: FixContext): Fi
   if (typeof name !== "string" || typeof suggestion !== "string") return [];
   const { node, from, to } = at as StringPart;
   const offset = node.value.slice(from, to).indexOf(name);
-  // Not written as itself, such as `"a\u0062"`.
-  if (offset < 0 || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
+  // Not written as itself, such as `"a\u0062"`; the key of a pattern may be a variable's name, too.
+  if (offset < 0 || node.value[from] === "$" || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
   const start = from + offset;
   const edits = [replaceInString(document, node, start, start + name.length, suggestion)];
   return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
