@@ -135,11 +135,23 @@ export function useAsReadmesSay(folder) {
   return `used as the readmes say: ${programs.map(({ file }) => file).join(", ")}`;
 }
 
-/** Types of the packed packages, as a strict project of somebody else reads them. */
+/**
+ * Types of the packed packages, as a strict project of somebody else reads them: every entry, with all declarations that it leads to,
+ * and no types installed but Node's.
+ */
 export function typeCheck(folder) {
+  const entries = libraries.flatMap((name) => {
+    const { name: own, exports } = manifestOf(name);
+    return Object.entries(exports)
+      .filter(([, target]) => target.types !== undefined)
+      .map(([path]) => `${own}${path.slice(1)}`);
+  });
+  mkdirSync(join(folder, "node_modules/@types"), { recursive: true });
+  symlinkSync(join(root, "node_modules/@types/node"), join(folder, "node_modules/@types/node"), "junction");
   writeFileSync(
     join(folder, "use.ts"),
-    `import { compile, type Diagnostic } from "@configc/compiler";
+    `${entries.map((entry, index) => `export * as entry${index} from "${entry}";`).join("\n")}
+import { compile, type Diagnostic } from "@configc/compiler";
 import { graphOf, toSvg } from "@configc/compiler/graph";
 import { evaluate, type Json } from "@configc/jq";
 const { model, diagnostics } = compile("{}", { uri: "x.app.json" });
@@ -152,11 +164,12 @@ compile(1);
   );
   const options = {
     strict: true,
+    exactOptionalPropertyTypes: true,
     noEmit: true,
     module: "NodeNext",
     target: "ES2022",
     lib: ["ES2023"],
-    types: [],
+    types: ["node"],
   };
   writeFileSync(
     join(folder, "tsconfig.json"),

@@ -1,15 +1,7 @@
 import { RunError } from "@configc/runtime";
 import pg from "pg";
 import { storeError, troubleOf } from "./errors.ts";
-
-export interface DatabaseOptions {
-  /** `postgres://…`; a pooler that gives connections away between transactions is fine. */
-  readonly url: string;
-  /** Connections at most. Default 10. */
-  readonly connections?: number;
-  /** Milliseconds for which a database that is away is waited for. Default 15,000. */
-  readonly patience?: number;
-}
+import type { DatabaseOptions, Queries } from "./types.ts";
 
 /** Milliseconds after which the server gives up a statement, and a connection that sits in the middle of a transaction. */
 const STATEMENT = 30_000;
@@ -29,7 +21,7 @@ const SIGN = 2_000;
 const WRITABLE = "SELECT current_setting('transaction_read_only') = 'off' AS writable";
 
 /** A pool of connections that bridges a restart of the server. */
-export class Database {
+export class Database implements Queries {
   readonly url: string;
   readonly patience: number;
   readonly #pool: pg.Pool;

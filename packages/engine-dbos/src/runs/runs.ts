@@ -3,8 +3,8 @@ import { DBOSClient, StatusString, type WorkflowStatus } from "@dbos-inc/dbos-sd
 import type pg from "pg";
 import { JOURNAL } from "../engine/journal.ts";
 import type { Recorded } from "../engine/step.ts";
-import type { Database } from "../postgres/database.ts";
 import { preparedPool } from "../postgres/prepared-pool.ts";
+import type { Queries } from "../postgres/types.ts";
 
 /** A run as its journal has it. */
 export interface Run {
@@ -60,16 +60,16 @@ const QUEUE = "installations";
 export class Runs {
   readonly #client: DBOSClient;
   readonly #pool: pg.Pool;
-  readonly #database: Database;
+  readonly #database: Queries;
 
-  private constructor(client: DBOSClient, pool: pg.Pool, database: Database) {
+  private constructor(client: DBOSClient, pool: pg.Pool, database: Queries) {
     this.#client = client;
     this.#pool = pool;
     this.#database = database;
   }
 
   /** @throws Error if the database can't be reached */
-  static async open(url: string, database: Database): Promise<Runs> {
+  static async open(url: string, database: Queries): Promise<Runs> {
     const pool = preparedPool(url, 4, "configc runs");
     const client = await DBOSClient.create({
       systemDatabaseUrl: url,

@@ -1,7 +1,7 @@
 import { RunError } from "@configc/runtime";
 import pg from "pg";
-import type { Database } from "../postgres/database.ts";
 import { storeError } from "../postgres/errors.ts";
+import type { Queries } from "../postgres/types.ts";
 import { migrations } from "./migrations.ts";
 
 /** What `migrate` did. */
@@ -87,7 +87,7 @@ async function lock(client: pg.Client): Promise<void> {
   );
 }
 
-type Ask = <R extends pg.QueryResultRow>(sql: string) => Promise<readonly R[]>;
+type Ask = <R extends Record<string, unknown>>(sql: string) => Promise<readonly R[]>;
 
 /** @returns 0 if there is none */
 async function versionBy(ask: Ask): Promise<number> {
@@ -114,7 +114,7 @@ async function versionBy(ask: Ask): Promise<number> {
 }
 
 /** @throws RunError `StoreError` unless the schema is the one of this version */
-export async function checkSchema(database: Database): Promise<void> {
+export async function checkSchema(database: Queries): Promise<void> {
   const version = await versionBy((sql) => database.query(sql));
   if (version > SCHEMA_VERSION) throw newerSchema(version);
   if (version < SCHEMA_VERSION)

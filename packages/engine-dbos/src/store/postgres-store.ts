@@ -1,7 +1,8 @@
 import type { RateLimits, Store } from "@configc/runtime";
 import { PostgresLimits } from "../limits/index.ts";
-import { Database, type DatabaseOptions } from "../postgres/database.ts";
+import { Database } from "../postgres/database.ts";
 import { Listener } from "../postgres/listener.ts";
+import type { DatabaseOptions } from "../postgres/types.ts";
 import { Fence } from "./fence.ts";
 import { Leases } from "./leases.ts";
 import { checkSchema } from "./migrate.ts";
