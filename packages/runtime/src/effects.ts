@@ -158,12 +158,18 @@ export interface Platform {
   /** Map options of `Resource.fields`. */
   fields(resource: string, signal: AbortSignal): Promise<Json>;
   /**
-   * Creates or updates an item from a mapped object; `key` makes a repeated delivery one (D33).
+   * Creates or updates an item from a mapped object.
+   *
+   * @param options.key of this write: one that comes again under it is the same (D33)
    * @returns what the command yields
    */
   upsert(resource: string, item: JsonObject, options: { key?: string; signal: AbortSignal }): Promise<Json>;
-  /** `{action, data}` of `Resource.sync`. */
-  sync(resource: string, action: string, data: Json, signal: AbortSignal): Promise<Json>;
+  /**
+   * `{action, data}` of `Resource.sync`.
+   *
+   * @param key as that of `upsert`
+   */
+  sync(resource: string, action: string, data: Json, signal: AbortSignal, key?: string): Promise<Json>;
 }
 
 /** Whether an error is a `HttpFailure`; also of another copy of this package, as in a bundled app. */

@@ -199,7 +199,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
         customData: customDataOf(app, node, place, context, effects.log),
         saved,
         place,
-        usage: { requests: 0, search: given.search, deadline: effects.clock.now() + limits.time },
+        usage: { requests: 0, writes: 0, search: given.search, deadline: effects.clock.now() + limits.time },
         span: parent,
         connection: given.connection,
         auth,

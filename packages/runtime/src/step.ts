@@ -37,6 +37,8 @@ export type RunPlace = "setup" | "source" | "target" | "polling" | "webhook";
 export interface Usage {
   /** HTTP exchanges. */
   requests: number;
+  /** Calls of the platform that write. */
+  writes: number;
   /** What the user typed into a field (D43): taken by the first `!http` of the run. */
   search: Search | undefined;
   /** When the run has to be over: milliseconds since 1970, by the clock of the effects. */

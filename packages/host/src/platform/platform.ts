@@ -36,15 +36,15 @@ export function embeddedPlatform({ items = itemsInMemory(), resources }: Platfor
       return resourceOf(name).fields.map((field) => ({ ...field }));
     },
     upsert: async (name, item, { key }) => upsert(items, resourceOf(name), item, key),
-    async sync(name, action, data) {
+    async sync(name, action, data, _signal, key) {
       if (action !== "sync")
         throw new RunError(
           "NotSupported",
           `\`${name}\` can do nothing called \`${action}\`; it can \`sync\`.`,
           undefined,
         );
-      if (name !== prefix) return upsert(items, resourceOf(name), objectOf(data, name), undefined);
-      return syncAll(items, byGroup, objectOf(data, name));
+      if (name !== prefix) return upsert(items, resourceOf(name), objectOf(data, name), key);
+      return syncAll(items, byGroup, objectOf(data, name), key);
     },
   };
 }
@@ -64,12 +64,19 @@ function groupOf({ name }: PlatformResource): string {
 }
 
 /** Writes all that is there: `{contact: {…}, deal: {…} or […], customObjects: [{schemaId, externalId, …}]}`. */
-function syncAll(items: Items, byGroup: ReadonlyMap<string, PlatformResource>, data: JsonObject): Json {
+function syncAll(
+  items: Items,
+  byGroup: ReadonlyMap<string, PlatformResource>,
+  data: JsonObject,
+  delivery: string | undefined,
+): Json {
   const tags = data["_tags"];
   const work = Object.entries(data).flatMap(([group, value]): [string, Json, () => Json][] => {
     if (group === "_tags") return [];
     if (group === "customObjects")
-      return [[group, value, () => many(value, group, (item) => upsertCustom(items, item))]];
+      return [
+        [group, value, () => many(value, group, delivery, (item, key) => upsertCustom(items, item, key))],
+      ];
     const resource = byGroup.get(group);
     if (resource === undefined) {
       const accepted = [...byGroup.keys(), "customObjects"].join(", ");
@@ -84,7 +91,8 @@ function syncAll(items: Items, byGroup: ReadonlyMap<string, PlatformResource>, d
       [
         group,
         value,
-        () => many(value, group, (item) => upsert(items, resource, { ...tagged, ...item }, undefined)),
+        () =>
+          many(value, group, delivery, (item, key) => upsert(items, resource, { ...tagged, ...item }, key)),
       ],
     ];
   });
@@ -92,10 +100,18 @@ function syncAll(items: Items, byGroup: ReadonlyMap<string, PlatformResource>, d
   return Object.fromEntries(work.map(([group, , write]) => [group, write()]));
 }
 
-function many(value: Json, name: string, write: (item: JsonObject) => Json): Json {
+/** Writes one item or several, each under a key of its own. */
+function many(
+  value: Json,
+  name: string,
+  delivery: string | undefined,
+  write: (item: JsonObject, delivery: string | undefined) => Json,
+): Json {
+  const keyAt = (index: number): string | undefined =>
+    delivery === undefined ? undefined : `${delivery}/${name}/${index}`;
   return Array.isArray(value)
-    ? value.map((item) => write(objectOf(item, name)))
-    : write(objectOf(value, name));
+    ? value.map((item, index) => write(objectOf(item, name), keyAt(index)))
+    : write(objectOf(value, name), keyAt(0));
 }
 
 function objectOf(value: Json, name: string): JsonObject {
@@ -103,7 +119,7 @@ function objectOf(value: Json, name: string): JsonObject {
   throw new RunError("DataError", `\`${name}\` is written from an object of its fields.`, undefined);
 }
 
-function upsertCustom(items: Items, item: JsonObject): Json {
+function upsertCustom(items: Items, item: JsonObject, delivery: string | undefined): Json {
   const { schemaId, externalId } = item as { readonly schemaId?: Json; readonly externalId?: Json };
   if (typeof schemaId !== "string" || (typeof externalId !== "string" && typeof externalId !== "number"))
     throw new RunError("DataError", "A custom object needs a `schemaId` and an `externalId`.", undefined);
@@ -111,7 +127,7 @@ function upsertCustom(items: Items, item: JsonObject): Json {
     items,
     { resource: `custom ${schemaId}`, id: "object_id", key: `${externalId}` },
     item,
-    undefined,
+    delivery,
   );
 }
 

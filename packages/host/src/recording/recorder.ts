@@ -186,7 +186,7 @@ function heardPlatform(platform: Platform, calls: RecordedCall[]): Platform {
   return {
     fields: (resource, signal) => heard("fields", resource, platform.fields(resource, signal)),
     upsert: (resource, item, options) => heard("upsert", resource, platform.upsert(resource, item, options)),
-    sync: (resource, action, data, signal) =>
-      heard("sync", resource, platform.sync(resource, action, data, signal)),
+    sync: (resource, action, data, signal, key) =>
+      heard("sync", resource, platform.sync(resource, action, data, signal, key)),
   };
 }

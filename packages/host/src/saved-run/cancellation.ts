@@ -38,8 +38,8 @@ function watched(effects: Effects, { reading, call }: Watcher): Effects {
       fields: (resource, signal) => call(() => platform.fields(resource, signal), signal),
       upsert: (resource, item, options) =>
         call(() => platform.upsert(resource, item, options), options.signal),
-      sync: (resource, action, data, signal) =>
-        call(() => platform.sync(resource, action, data, signal), signal),
+      sync: (resource, action, data, signal, key) =>
+        call(() => platform.sync(resource, action, data, signal, key), signal),
     },
   };
 }

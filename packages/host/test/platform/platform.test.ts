@@ -85,6 +85,17 @@ describe.each<[string, () => Promise<Items>]>([
     expect(items.list("Contact")).toHaveLength(1);
   });
 
+  test("D33 a sync that comes again under its key writes nothing", async () => {
+    const { items, sync } = await platform();
+    const data = { deal: [{ title: "One" }, { title: "Two" }] };
+    const first = await sync("Platform", "sync", data, signal, "k");
+    expect(await sync("Platform", "sync", data, signal, "k")).toEqual(first);
+    expect(items.list("Deal")).toHaveLength(2);
+    await sync("PlatformDeal", "sync", { title: "Three" }, signal, "l");
+    await sync("PlatformDeal", "sync", { title: "Three" }, signal, "l");
+    expect(items.list("Deal")).toHaveLength(3);
+  });
+
   test("names are names, and numbers keep their digits", async () => {
     const { upsert } = await platform();
     const item = parseExact(

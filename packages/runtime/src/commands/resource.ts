@@ -45,8 +45,15 @@ function syncResource(
 ): Step {
   return (input, frame) => {
     const data = dataOf(input, frame);
-    return platform(command, frame, (effect) => effect.sync(name, action, data, frame.signal));
+    const key = writeKey(frame);
+    return platform(command, frame, (effect) => effect.sync(name, action, data, frame.signal, key));
   };
+}
+
+/** The item's key for its first write; further ones of the same item are other writes, so each has a key of its own. */
+function writeKey({ idempotencyKey, usage }: Frame): string | undefined {
+  const nth = ++usage.writes;
+  return idempotencyKey === undefined || nth === 1 ? idempotencyKey : `${idempotencyKey}/${nth}`;
 }
 
 /** What a resource by itself means depends on the side of the pipeline. */
@@ -58,7 +65,8 @@ function wholeResource(name: string, command: AppCommand): Step {
         return processed(name, isContact, frame, command);
       case "target": {
         const item = writable(name, isContact, input, command);
-        const { idempotencyKey: key, signal } = frame;
+        const key = writeKey(frame);
+        const { signal } = frame;
         const options = key === undefined ? { signal } : { key, signal };
         return platform(command, frame, (effect) => effect.upsert(name, item, options));
       }

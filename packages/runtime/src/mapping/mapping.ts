@@ -20,8 +20,8 @@ export interface MappedField {
 }
 
 /**
- * The source field of a mapping that was saved in one of the specification's own forms: they don't say in which group of a
- * grouped source it stands.
+ * The source field of a mapping that doesn't say in which group of a grouped source it stands: it was saved in one of the
+ * specification's own forms, or before there were groups.
  */
 export interface LooseField {
   readonly id: string;
@@ -50,7 +50,18 @@ export function readMapping(
       ? written.map((entry, index) => keptEntry(entry, index, place))
       : specifiedEntries(saved, place);
   if (defaultGroup === undefined || entries.some(({ target }) => target.group !== undefined)) return entries;
-  return entries.map((entry) => ({ ...entry, target: { ...entry.target, group: defaultGroup } }));
+  return entries.map((entry) => inDefaultGroup(entry, defaultGroup));
+}
+
+/** The source may have got groups together with the target. */
+function inDefaultGroup(entry: ReadEntry, group: string): ReadEntry {
+  const target = { ...entry.target, group };
+  if ("value" in entry) return { ...entry, target };
+  if ("loose" in entry) return { loose: { ...entry.loose, near: group }, target };
+  const { source } = entry;
+  return source.group === undefined
+    ? { loose: { id: String(source.id), near: group }, target }
+    : { source, target };
 }
 
 function keptEntry(entry: Json, index: number, place: AppNode | undefined): MappingEntry {

@@ -79,9 +79,9 @@ function looseValue(output: JsonObject, { id, near }: LooseField): Json | undefi
   const groups = Object.entries(output).filter(([name]) => name !== TAGS);
   if (!groups.every(([, members]) => isObject(members))) return ownMember(output, id);
   const sameName = near === undefined ? undefined : ownMember(output, near);
-  for (const members of [sameName, ...groups.map(([, members]) => members)]) {
+  for (const members of [sameName, output, ...groups.map(([, members]) => members)]) {
     const value = isObject(members) ? ownMember(members, id) : undefined;
     if (value !== undefined) return value;
   }
-  return ownMember(output, id);
+  return undefined;
 }

@@ -116,6 +116,42 @@ test("D35 a service that is down for long takes the blame, not the items", async
   expect(await service.runtime.poll("i1")).toMatchObject({ delivered: 3, failed: 0 });
 });
 
+test("D33 each write of an item has a key of its own, and the same one when the item comes again", async () => {
+  const target = {
+    "!pipe": [
+      { "!jq": "{email: .email}" },
+      { "!resource": "PlatformContact" },
+      { "!resource": "PlatformDeal" },
+      { "!resource": { action: "Platform.sync", data: {} } },
+    ],
+  };
+  const request = '{results: [{email: "a@example.com"}], iterate: false}';
+  const service = await installed({ config: pollingConfig({ request }, { target }) });
+  const { upsert, sync } = service.effects.platform;
+  const keys: unknown[] = [];
+  let down = true;
+  Object.assign(service.effects.platform, {
+    upsert: async (...given: Parameters<typeof upsert>) => {
+      keys.push([given[0], given[2].key]);
+      return await upsert(...given);
+    },
+    sync: async (...given: Parameters<typeof sync>) => {
+      keys.push([given[0], given[4]]);
+      if (down) throw new Error("It is down.");
+      return await sync(...given);
+    },
+  });
+  await expect(service.runtime.poll("i1")).rejects.toMatchObject({ kind: "PlatformError" });
+  down = false;
+  expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
+  const once = [
+    ["PlatformContact", "i1/items/1/1/0"],
+    ["PlatformDeal", "i1/items/1/1/0/2"],
+    ["Platform", "i1/items/1/1/0/3"],
+  ];
+  expect(keys).toEqual([...once, ...once]);
+});
+
 describe("contacts for an outbound workflow", () => {
   const config = {
     workflows: [

@@ -98,6 +98,27 @@ const cases: readonly Case[] = [
     output: { g: { s: 3 } },
   },
   {
+    name: "default_group with a kept form of before, and a source that has groups since",
+    source: grouped,
+    mapping: entries(from(field("size"), field("s")), fixed(1, field("f"))),
+    defaultGroup: "g",
+    output: { g: { s: 3, f: 1 } },
+  },
+  {
+    name: "default_group with a kept form: the source's group of that name is meant first",
+    source: { a: { id: 1 }, g: { id: 2 } },
+    mapping: entries(from(field("id"), field("n"))),
+    defaultGroup: "g",
+    output: { g: { n: 2 } },
+  },
+  {
+    name: "a flat source whose values are all objects isn't taken for groups",
+    source: { company: { address: "work" }, address: { city: "Ur" } },
+    mapping: entries(from(field("address"), field("a"))),
+    defaultGroup: "g",
+    output: { g: { a: { city: "Ur" } } },
+  },
+  {
     name: "default_group is ignored for a grouped form",
     source: flat,
     mapping: { other: { name: "n" } },
