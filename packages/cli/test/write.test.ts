@@ -1,6 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { writeAtomically } from "../src/files/write.ts";
 import { folderWith } from "./support/cli.ts";
 
@@ -17,6 +25,15 @@ describe("a file is written", () => {
     symlinkSync(join(folder, "real"), join(folder, "link"));
     writeAtomically(join(folder, "link/new/file.txt"), "text");
     expect(readFileSync(join(folder, "real/new/file.txt"), "utf8")).toBe("text");
+  });
+
+  test.skipIf(process.platform === "win32")("with the mode that it had, whatever new files get", () => {
+    const path = join(folderWith({ "file.txt": "" }), "file.txt");
+    chmodSync(path, 0o664);
+    const umask = process.umask(0o077);
+    onTestFinished(() => void process.umask(umask));
+    writeAtomically(path, "text");
+    expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["text", 0o664]);
   });
 
   test("not below a file, nor below a link that leads nowhere", () => {

@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
@@ -17,6 +17,8 @@ export function writeAtomically(path: string, text: string): void {
   const temporary = `${target.path}.${process.pid}.tmp`;
   try {
     writeFileSync(temporary, text, { mode: target.mode ?? 0o666, flag: "wx" });
+    // A mode that is asked for when a file is made is cut by the umask.
+    if (target.mode !== undefined) chmodSync(temporary, target.mode);
     renameSync(temporary, target.path);
   } catch (error) {
     rmSync(temporary, { force: true });
