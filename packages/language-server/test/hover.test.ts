@@ -184,5 +184,6 @@ test("where a value comes from, and what it was in samples", async () => {
   expect(chosen).toContain(
     "<- custom_data.form.value <- the form field `form` <- .items[].id <- GET /forms <- get-forms.json\nin samples: 7, 8",
   );
+  expect(chosen).toContain("```\nnumber\n<-");
   client.dispose();
 });

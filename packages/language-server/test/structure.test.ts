@@ -47,17 +47,17 @@ test.each([
   expect(found.map(({ name }) => name).includes("acme-import-customers")).toBe(isFound);
 });
 
-test("folds leave the closing bracket in sight; comments of a .jsonc fold too", async () => {
+test("folds leave the closing bracket in sight, one for a line; comments of a .jsonc fold too", async () => {
   const opened = await session.open(
-    '{\n  /* one\n     two */\n  "a": [\n    1\n  ],\n  "b": "/* no\\n */"\n}',
+    '{\n  /* one\n     two */\n  "a": [{\n    "c": 1\n  }\n  ],\n  "b": "/* no\\n */"\n}',
     "fold.app.jsonc",
   );
   const folds = await session.request<FoldingRange[]>("textDocument/foldingRange", {
     textDocument: { uri: opened.uri },
   });
   expect(folds.map(({ startLine, endLine, kind }) => [startLine, endLine, kind ?? ""])).toEqual([
-    [0, 6, ""],
-    [3, 4, ""],
+    [0, 7, ""],
+    [3, 5, ""],
     [1, 2, "comment"],
   ]);
 });

@@ -155,10 +155,12 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
           `Form field \`${field.id}\` (${field.type ?? "no type"}, ${field.required ? "required" : "optional"})${labelOf(field)}`,
         ]
       : [];
-  const type =
-    root === "custom_data" && field !== undefined
-      ? fieldType(field.type, path[2]?.text)
-      : shown(flowOf(model).expansion(expansion));
+  const flow = flowOf(model);
+  const type = flow.expansion(expansion);
+  const known = [
+    ...(type === types.unknown ? [] : [shown(type)]),
+    ...provenanceLines(model, expansionTrails(flow, expansion)),
+  ];
   const isInPath = first.start <= offset && offset <= last.end;
   const { start: from, end: to } = isInPath ? { start: first.start, end: last.end } : syntax;
   return {
@@ -167,12 +169,7 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
       `**\`\${${spec.form}}\`**`,
       spec.doc,
       ...about,
-      fenced(
-        [
-          type === "unknown" ? spec.type : type,
-          ...provenanceLines(model, expansionTrails(flowOf(model), expansion)),
-        ].join("\n"),
-      ),
+      ...(known.length === 0 ? [] : [fenced(known.join("\n"))]),
     ].join("\n\n"),
   };
 }
@@ -180,13 +177,6 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
 function labelOf({ node }: Expansion["fields"][number]): string {
   const label = node.get("label");
   return label?.kind === "string" ? `: ${label.value}` : "";
-}
-
-/** D12. */
-function fieldType(type: string | undefined, attribute: string | undefined): string {
-  if (attribute === undefined) return "{value, display}";
-  if (type === "multiselect") return "[string]";
-  return type === "text" || type === "textarea" || attribute === "display" ? "string" : "unknown";
 }
 
 const kinds: Readonly<Record<NamedThing["kind"], string>> = {

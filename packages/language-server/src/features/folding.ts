@@ -16,12 +16,17 @@ export const folding: Feature = {
 function* foldsOf({ document, compilation }: OpenConfig): Generator<FoldingRange> {
   const { root } = compilation.model.document;
   const pending: JsonNode[] = root === undefined ? [] : [root];
+  // Editors fold lines: of what begins on the same one, the outermost.
+  const started = new Set<number>();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.kind !== "object" && node.kind !== "array") continue;
     const startLine = document.positionAt(node.start).line;
     // The closing bracket stays visible.
     const endLine = document.positionAt(node.end - 1).line - 1;
-    if (endLine > startLine) yield { startLine, endLine };
+    if (endLine > startLine && !started.has(startLine)) {
+      started.add(startLine);
+      yield { startLine, endLine };
+    }
     const inner = node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? []);
     for (const child of inner) pending.push(child);
   }
