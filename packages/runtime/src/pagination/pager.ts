@@ -68,6 +68,7 @@ class NumberedPages implements Pager {
   isTold = false;
   private number: number;
   private read = 0;
+  private readonly links = new Set<string>();
   private readonly pagination: AppPagination;
   private readonly programs: Programs;
   private readonly fixed: readonly Parameter[];
@@ -92,7 +93,11 @@ class NumberedPages implements Pager {
     if (link !== undefined) {
       const next = link(page.value, frame);
       this.isTold = true;
-      return isNone(next) ? "no-token" : { url: followed(next, page.url, this.pagination) };
+      if (isNone(next)) return "no-token";
+      const url = followed(next, page.url, this.pagination);
+      if (this.links.has(url)) return "repeat";
+      this.links.add(url);
+      return { url };
     }
     const total = count(this.programs, "total_pages", page.value, frame, this.pagination);
     this.isTold = total !== undefined;

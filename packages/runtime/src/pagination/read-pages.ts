@@ -37,6 +37,8 @@ export async function readPages(
   let bytes = 0;
   let reason: Reason | undefined;
   let pages = 0;
+  // Pages of objects by their ids have no list that could be empty.
+  let haveLists = false;
   while (reason === undefined) {
     const page = await read(change);
     bytes += page.bytes;
@@ -47,6 +49,7 @@ export async function readPages(
         place,
       );
     const lists = listsOf(page.body);
+    haveLists ||= lists.length > 0;
     const text = pager.isTold || areEmpty(lists) ? undefined : signature(lists);
     if (text !== undefined && earlier.includes(text)) {
       reason = "repeat";
@@ -58,7 +61,8 @@ export async function readPages(
     const value = responseValue(page.body);
     const next = pager.next({ value, url: page.url }, frame);
     if (typeof next === "string") reason = next;
-    else if (areEmpty(brought.length === 0 ? lists : brought)) reason = "empty";
+    else if ((haveLists || !pager.isTold) && areEmpty(brought.length === 0 ? lists : brought))
+      reason = "empty";
     else if (pages >= frame.limits.pages) reason = "max-pages";
     else change = next;
   }
