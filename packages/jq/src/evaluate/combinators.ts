@@ -1,6 +1,6 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
-import { JqError } from "./error.ts";
+import { Failure } from "./error.ts";
 import { isCaught } from "./labels.ts";
 import {
   type Closure,
@@ -189,8 +189,8 @@ export function attempt<Result>(compute: () => Result): Result | undefined {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof JqError && error.kind === "error") return undefined;
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
   }
 }
 

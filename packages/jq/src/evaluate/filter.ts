@@ -7,7 +7,7 @@ import { parse } from "../syntax/parser.ts";
 import type { Span } from "../syntax-tree.ts";
 import { isImplemented } from "./builtins/index.ts";
 import { compileExpression } from "./code.ts";
-import { JqError } from "./error.ts";
+import { JqError, uncaught } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
 import { bytes, countMade, metered } from "./meter.ts";
 import { type Scope, withName } from "./scope.ts";
@@ -143,7 +143,13 @@ class CompiledFilter implements Filter {
       env = new Environment(machine, Object.hasOwn(given, name) ? given[name]! : null, env);
     }
     try {
-      metered(machine, () => force(this.program(env, input, emit), env));
+      metered(machine, () => {
+        try {
+          force(this.program(env, input, emit), env);
+        } catch (thrown) {
+          throw uncaught(thrown);
+        }
+      });
     } catch (error) {
       throw placed(limitOf(error) ?? error, machine.place ?? this.body);
     }

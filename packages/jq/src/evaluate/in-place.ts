@@ -17,10 +17,10 @@ import { isQuiet, keepsNothing, losing } from "./keeping.ts";
 import { Environment, type Single } from "./machine.ts";
 import { bytes, countMade } from "./meter.ts";
 import { add, addInPlace } from "./operators.ts";
-import { isContainer, type Ownership } from "./ownership.ts";
+import type { Ownership } from "./ownership.ts";
 import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
 import { type Change, type Changed, compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
-import { isTrue, setMember } from "./values.ts";
+import { isContainer, isTrue, setMember } from "./values.ts";
 
 /**
  * A step of a fold that sets parts of the state, or adds to them. Values never change, so each such step would copy

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Expression, Node, Postfix } from "../syntax-tree.ts";
 import { children } from "../walk.ts";
-import { isContainer, type Ownership } from "./ownership.ts";
+import type { Ownership } from "./ownership.ts";
 import { findFunction, type Scope } from "./scope.ts";
+import { isContainer } from "./values.ts";
 
 /** Builtins whose outputs are scalars, or lists of scalars. */
 const scalar = new Set(

@@ -22,6 +22,10 @@ export function isObject(value: Json): value is JsonObject {
   );
 }
 
+export function isContainer(value: Json): value is readonly Json[] | JsonObject {
+  return isArray(value) || isObject(value);
+}
+
 export function isTrue(value: Json): boolean {
   return value !== null && value !== false;
 }

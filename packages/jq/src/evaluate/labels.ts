@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import { JqError } from "./error.ts";
+import { Failure } from "./error.ts";
 import { isObject } from "./kinds.ts";
 import { Environment, force, type Result } from "./machine.ts";
 
@@ -35,5 +35,5 @@ function isBreakTo(thrown: unknown, label: number): boolean {
 
 /** Whether a program can take what was thrown: a failure, and as in jq also a break. */
 export function isCaught(thrown: unknown): thrown is { readonly value: Json } {
-  return thrown instanceof BreakSignal || (thrown instanceof JqError && thrown.kind === "error");
+  return thrown instanceof BreakSignal || thrown instanceof Failure;
 }

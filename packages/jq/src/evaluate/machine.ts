@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
-import { JqError } from "./error.ts";
+import { Failure, JqError } from "./error.ts";
 import type { StepInPlace } from "./in-place.ts";
 import { isArray } from "./kinds.ts";
 import { bytes, type Meter } from "./meter.ts";
@@ -79,8 +79,12 @@ export class Machine implements Meter {
   /** What `input` reads next; undefined if there is nothing more. */
   nextInput(): Json | undefined {
     this.reader ??= (this.io?.inputs ?? [])[Symbol.iterator]();
-    const next = this.reader.next();
-    return next.done === true ? undefined : next.value;
+    try {
+      const next = this.reader.next();
+      return next.done === true ? undefined : next.value;
+    } catch (error) {
+      throw error instanceof JqError && error.kind === "error" ? new Failure(error.value, error.span) : error;
+    }
   }
 
   /** Counts one step. Every loop does it in each turn, so it is one comparison, nearly always. */

@@ -1,6 +1,5 @@
 import type { Json } from "../json.ts";
 import { bytes, countMade } from "./meter.ts";
-import { isArray, isObject } from "./values.ts";
 
 /**
  * The containers of a fold's state that its own steps have made and that nothing else has: those may be changed in
@@ -38,8 +37,4 @@ export class Ownership {
     const levels = Math.max(depth - 1, 0);
     if (this.below.length > levels) this.below.length = levels;
   }
-}
-
-export function isContainer(value: Json): boolean {
-  return isArray(value) || isObject(value);
 }

@@ -4,7 +4,7 @@ import type { Pattern, PatternEntry, VariablePattern } from "../syntax-tree.ts";
 import { index } from "./access.ts";
 import { compileExpression } from "./code.ts";
 import { type Code, single } from "./combinators.ts";
-import { JqError } from "./error.ts";
+import { Failure } from "./error.ts";
 import { Environment, force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
 
@@ -53,7 +53,7 @@ export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefi
       try {
         return destructure(env, value, nothing, go);
       } catch (error) {
-        if (!(error instanceof JqError) || error.kind !== "error") throw error;
+        if (!(error instanceof Failure)) throw error;
       }
     }
     return last(env, value, nothing, go);

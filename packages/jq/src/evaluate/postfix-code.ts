@@ -7,6 +7,7 @@ import { after, attempt, binaryCode, type Code, maybe, runAll, single, tryCode }
 import { memberReader } from "./inline-caches/readers.ts";
 import { force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
+import { isContainer } from "./values.ts";
 
 export function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
   let code = compileExpression(head, scope);
@@ -52,9 +53,11 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
   }
 }
 
+const none: readonly Json[] = [];
+
 function iterateCode(target: Code, span: Span, optional: boolean): Code {
   const itemsOf = (value: Json): readonly Json[] =>
-    optional ? (attempt(() => values(value, span)) ?? []) : values(value, span);
+    optional && !isContainer(value) ? none : values(value, span);
   const one = target.single;
   return {
     run: (env, input, emit) =>
@@ -70,8 +73,7 @@ function iterateCode(target: Code, span: Span, optional: boolean): Code {
 }
 
 function memberCode(target: Code, name: string, span: Span, optional: boolean): Code {
-  if (!optional) return after(target, single(memberOf(name, span)));
-  return after(target, maybe(memberReader(name, (input) => attempt(() => index(input, name, span)))));
+  return after(target, optional ? maybe(memberReader(name, () => undefined)) : single(memberOf(name, span)));
 }
 
 /** `.name`, the commonest expression of all. Its failures are at `span`. */

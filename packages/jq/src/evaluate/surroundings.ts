@@ -5,7 +5,7 @@ import type { Json } from "../json.ts";
  * where the program asks for any of it, and no `try` can catch that.
  */
 export interface InputOutput {
-  /** What `input` and `inputs` read. Without it they find nothing to read from. */
+  /** What `input` and `inputs` read. Without it they find nothing to read from. A `JqError` of kind `error` is a failure of the program. */
   readonly inputs?: Iterable<Json>;
   /** Takes what `debug` reports. */
   readonly debug?: (message: Json) => void;

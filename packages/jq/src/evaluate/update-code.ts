@@ -7,7 +7,7 @@ import type { Environment, Single } from "./machine.ts";
 import { bytes, countCopy } from "./meter.ts";
 import { isOptionalStep } from "./postfix-code.ts";
 import { findFunction, type Scope } from "./scope.ts";
-import { isArray, isObject, isTrue, setMember } from "./values.ts";
+import { isArray, isContainer, isObject, isTrue, setMember } from "./values.ts";
 
 /**
  * Gives a value with each of its parts that a path expression names replaced by what `change` makes of it.
@@ -128,8 +128,8 @@ function keyStep(at: number, span: Span, optional: boolean): Step {
 
 function iterateStep(span: Span, optional: boolean): Step {
   return (env, value, _keys, change) => {
-    const items = optional ? attempt(() => values(value, span)) : values(value, span);
-    if (items === undefined) return untouched;
+    if (optional && !isContainer(value)) return untouched;
+    const items = values(value, span);
     const copy: Record<string, Json> = {};
     const list: Json[] = [];
     const names = isArray(value) ? undefined : Object.keys(value as JsonObject);

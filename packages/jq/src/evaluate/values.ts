@@ -1,6 +1,7 @@
 /** What every part of the engine needs to know of values. */
 export {
   isArray,
+  isContainer,
   isObject,
   isTrue,
   member,

@@ -1,7 +1,7 @@
 import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
 import { deletePaths, getPath, updatePath } from "../access.ts";
-import { fail, JqError, STEPS_OF_FAILURE } from "../error.ts";
+import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
 import { countArray, countSteps, countText } from "../meter.ts";
@@ -84,25 +84,12 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
     typeof name === "string"
       ? formatText(name, input, span)
       : fail(`${described(name!)} is not a valid format`, span),
-  "error/0": (input, _args, _machine, span) => raise(input, span),
-  "error/1": (_input, [value], _machine, span) => raise(value!, span),
+  "error/0": (input, _args, _machine, span) => fail(input, span),
+  "error/1": (_input, [value], _machine, span) => fail(value!, span),
   "builtins/0": () => builtinNames,
   "have_decnum/0": (_input, _args, machine) => machine.exact,
   "have_literal_numbers/0": () => true,
 };
-
-/** Characters of a value in a message; the whole value is the error's. */
-const LONG_MESSAGE = 10_000;
-
-function raise(value: Json, span: Parameters<ValueFunction>[3]): never {
-  countSteps(STEPS_OF_FAILURE);
-  throw new JqError(
-    "error",
-    typeof value === "string" ? value : `${jsonText(value, { enough: LONG_MESSAGE })} (not a string)`,
-    value,
-    span,
-  );
-}
 
 function keys(value: Json, sorted: boolean): Json | undefined {
   if (isArray(value)) {

@@ -18,14 +18,13 @@ export function memberReader<Other extends Json | undefined>(
   name: string,
   ofOthers: (input: Json) => Other,
 ): Read<Other> {
+  const otherwise = (input: Json) => (input === null || isObject(input) ? null : ofOthers(input));
   if (name in Object.prototype) {
-    return (_env, input) => (isObject(input) ? member(input, name) : ofOthers(input));
+    return (_env, input) => (isObject(input) ? member(input, name) : otherwise(input));
   }
-  const read = readerFor(name)(interned(name), (input) =>
-    input === null || isObject(input) ? null : ofOthers(input),
-  );
+  const read = readerFor(name)(interned(name), otherwise);
   if (!othersMayHave(name)) return read;
-  return (env, input) => (isObject(input) ? read(env, input) : ofOthers(input));
+  return (env, input) => (isObject(input) ? read(env, input) : otherwise(input));
 }
 
 const someNumber = new ExactNumber("0");
