@@ -4,6 +4,7 @@ import {
   itemType,
   memberType,
   type Node,
+  type Pattern,
   type Suffix,
   type Type,
   types,
@@ -11,6 +12,7 @@ import {
 import type { JqProgram } from "../bind/model.ts";
 import type { TypeFlow } from "./flow.ts";
 import { inferNodes, inferredOnce } from "./inference.ts";
+import { patternName } from "./surroundings.ts";
 import { stepsOf } from "./value-path.ts";
 
 /** A member that a program reads by name. */
@@ -65,6 +67,14 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
         target = stepType(target, suffix);
       }
     }
+    if (node.kind === "Binding" || node.kind === "Reduce" || node.kind === "Foreach") {
+      const { source, patterns } = node;
+      const target = nodes.get(source)?.output ?? types.unknown;
+      const own = patterns.length > 1 ? "handled" : absence;
+      for (const pattern of patterns)
+        for (const read of patternReads(pattern, target, []))
+          found.push({ ...read, of: source, ofInput: false, absence: own });
+    }
     if (node.kind === "Object") {
       const target = nodes.get(node)?.input ?? types.unknown;
       for (const { key, value } of node.entries)
@@ -90,6 +100,31 @@ function namedBy(suffix: Suffix): Pick<MemberRead, "name" | "start" | "end"> | u
   return name?.length === to - from - 2 ? { name, start: from + 1, end: to - 1 } : undefined;
 }
 
+/** What a pattern reads of the value that it takes. */
+function patternReads(
+  pattern: Pattern,
+  target: Type,
+  path: readonly string[],
+): Pick<MemberRead, "name" | "start" | "end" | "target" | "path">[] {
+  switch (pattern.kind) {
+    case "VariablePattern":
+      return [];
+    case "ArrayPattern":
+      return pattern.items.flatMap((item) => patternReads(item, itemType(target), [...path, "[]"]));
+    case "ObjectPattern":
+      return pattern.entries.flatMap(({ key, pattern: below }) => {
+        const name = patternName(key);
+        if (name === undefined) return [];
+        // Of `"name"` and `$name`, what stands between the quotes and behind the sign.
+        const end = key.kind === "String" ? key.end - 1 : key.end;
+        const start = key.kind === "Name" ? key.start : key.start + 1;
+        const own = start + name.length === end ? [{ name, start, end, target, path }] : [];
+        if (below === undefined) return own;
+        return [...own, ...patternReads(below, memberType(target, name), [...path, name])];
+      });
+  }
+}
+
 /** What a suffix gives of a value. */
 export function stepType(target: Type, suffix: Suffix): Type {
   switch (suffix.kind) {
@@ -112,6 +147,10 @@ function partsOf(node: Node): (readonly [Node, Absence])[] {
   const all = (absence: Absence, ...nodes: readonly (Node | undefined)[]) =>
     nodes.flatMap((each) => (each === undefined ? [] : [[each, absence] as const]));
   switch (node.kind) {
+    case "Postfix": {
+      const isOptional = node.suffixes.some(({ kind }) => kind === "Optional");
+      return [...all(isOptional ? "handled" : "no", node.head), ...all("no", ...node.suffixes)];
+    }
     case "Try":
       return [...all("handled", node.body), ...all("no", node.handler)];
     case "Alternative":

@@ -6,7 +6,8 @@ import { knowsPayload } from "../samples/payload-type.ts";
 import type { TypeFlow } from "./flow.ts";
 import { stateCommands } from "./polling-state.ts";
 import type { SaveScope } from "./saved.ts";
-import { inputSources, outputSources, sourcesOf, type ValuePath, type ValueSource } from "./value-path.ts";
+import type { ValuePath, ValueSource } from "./value-path.ts";
+import { inputSources, outputSources, sourcesOf } from "./value-sources.ts";
 
 /** Where a value comes from in the end. */
 export type Origin =

@@ -46,6 +46,36 @@ test.each([
   "[.tickets | to_entries[] | {display: .value.«subjct», value: .key}]",
   ".tickets | group_by(.status) | map({display: .[0].«subjct», value: length})",
   "[.tickets | INDEX(.id) | .[] | {display: .«subjct», value: .id}]",
+  // Keys of patterns.
+  "[.tickets[] as {id: $id, «subjct»: $name} | {display: $name, value: $id}]",
+  "[.tickets[] as {$id, $«subjct»} | {display: $subjct, value: $id}]",
+  '[.tickets as [{"«subjct»": $name}] | {display: $name, value: 1}]',
+  "reduce .tickets[] as {$id, «subjct»: $name} ([]; . + [{display: $name, value: $id}])",
+  "[. as {tickets: [{«subjct»: $name}]} | {display: $name, value: 1}]",
+  // Definitions: their input, their parameters, and what they give.
+  "def option: {display: .«subjct», value: .id}; [.tickets[] | option]",
+  "def title: .«subjct»; .tickets | map({display: title, value: .id})",
+  "def each(f): [.tickets[] | f]; each({display: .«subjct», value: .id})",
+  "def each(f): map(f); def options: each({display: .«subjct», value: .id}); .tickets | options",
+  "def option($t): {display: $t.«subjct», value: $t.id}; [.tickets[] | option(.)]",
+  "def option($t; n): {display: ($t | n), value: $t.id}; [.tickets[] | option(.; .«subjct»)]",
+  'def open: .tickets[] | select(.status == "open"); [open | {display: .«subjct», value: .id}]',
+  "def all: if length > 1 then .[0], (.[1:] | all) else .[] end; [.tickets | all | {display: .«subjct», value: .id}]",
+  "def map(f): f; [map(.tickets)[] | {display: .«subjct», value: .id}]",
+  "def a: def b: .tickets[]; b; [a | {display: .«subjct», value: .id}]",
+  // Arguments of builtins.
+  ".tickets | map_values({display: .«subjct», value: .id})",
+  "[limit(1; .tickets[]) | {display: .«subjct», value: .id}]",
+  '[.tickets[] | select(any(.status, .«subjct»; . == "a")) | {display: .subject, value: .id}]',
+  '[.tickets[] | {display: (.status | ltrimstr("x")), value: (.subject | startswith("a"))}] | map(select(.value))',
+  "[{all: [.tickets, .tickets]} | .all | add | .[] | {display: .«subjct», value: .id}]",
+  '[getpath(["tickets", 0]) | {display: .«subjct», value: .id}]',
+  "[.tickets | with_entries(.value |= .) | .[] | {display: .subject, value: .id}]",
+  // Where the author says what comes of its absence, and where it isn't of a ticket.
+  '[.tickets[] | . as {subjct: $a} ?// $a | {display: "x", value: .id}]',
+  "[.tickets[] | (. as {$subjct} | $subjct)? | {display: ., value: .}]",
+  "def never: .subjct; [.tickets[] | {display: .subject, value: .id}]",
+  "def f: .subjct; [.tickets[] | {display: ({subjct: .subject} | f), value: .id}]",
   // What accumulates isn't a ticket, and a name that is made up can't be told.
   "reduce .tickets[] as $t ([]; . + [{display: $t.subject, value: $t.id}]) | map(select(.display))",
   'reduce .tickets[] as $t ({}; .subjct = $t.subject) | [{display: .subjct, value: "x"}]',
@@ -54,7 +84,7 @@ test.each([
 ])("%s", (marked) => {
   const [, ...names] = marked.split("«");
   // A dot belongs to the name that stands behind it.
-  const dot = marked.includes('"«') ? "" : ".";
+  const dot = marked.includes(".«") ? "." : "";
   expect(misspelled(marked.replaceAll(/[«»]/g, ""))).toEqual(
     names.map((rest) => `${dot}${rest.split("»")[0]}`),
   );

@@ -10,8 +10,8 @@ export function renameRead(
 ): Fix[] {
   const { node, from, to } = nameAt;
   if (suggestion === undefined || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
-  // Not written as itself, such as `"a\u0062"`.
-  if (node.value.slice(from, to) !== name) return [];
+  // Not written as itself, such as `"a\u0062"`; the key of a pattern may be a variable's name, too.
+  if (node.value.slice(from, to) !== name || node.value[from - 1] === "$") return [];
   const edits = [replaceInString(document, node, from, to, suggestion)];
   return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
 }
