@@ -1,5 +1,7 @@
 import type { AppNode } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import { RunError } from "./errors.ts";
+import { jsonText } from "./json.ts";
 import type { Journal } from "./step.ts";
 
 /** A request of a run that came to its answer. */
@@ -8,9 +10,12 @@ export interface AnsweredRequest {
   readonly pointer: string;
   /** Whether it may have changed something. */
   readonly write: boolean;
-  /** What the answer says. */
-  readonly body: Json;
+  /** What the answer says; absent where that was too large to be kept. */
+  readonly body?: Json;
 }
+
+/** Characters of all answers that are kept of one item. */
+const MOST_KEPT = 1024 * 1024;
 
 /**
  * The requests of an item's pipeline in their order. A pipeline that the surroundings ended in its middle is run again from its
@@ -25,11 +30,19 @@ export class AnsweredRequests implements Journal {
     this.#known = known;
   }
 
-  async step({ pointer }: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json> {
+  /** @throws RunError `DataError` where an earlier try changed something, and nobody knows what was answered */
+  async step(place: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json> {
+    const { pointer } = place;
     const known = this.#known[this.#answered.length];
     // Another request than then: the config is another one, and nothing of what follows is known.
     if (known?.pointer !== pointer) this.#known = [];
-    const body = known?.pointer === pointer ? known.body : await work();
+    else if (known.write && known.body === undefined)
+      throw new RunError(
+        "DataError",
+        "An earlier try has sent this request, and its answer was too large to be kept. Sent again, it would change the same twice. Retry the item to run all of its pipeline anew.",
+        place,
+      );
+    const body = (known?.pointer === pointer ? known.body : undefined) ?? (await work());
     this.#answered.push({ pointer, write, body });
     return body;
   }
@@ -43,6 +56,23 @@ export class AnsweredRequests implements Journal {
   get changes(): readonly AnsweredRequest[] | undefined {
     const all = [...this.#answered, ...this.ahead];
     const last = all.findLastIndex(({ write }) => write);
-    return last < 0 ? undefined : all.slice(0, last + 1);
+    return last < 0 ? undefined : bounded(all.slice(0, last + 1));
   }
+}
+
+/** Leaves out answers that are too large together: first those that can be asked anew. */
+function bounded(requests: readonly AnsweredRequest[]): readonly AnsweredRequest[] {
+  let left = MOST_KEPT;
+  const kept = new Set<AnsweredRequest>();
+  for (const write of [true, false])
+    for (const request of requests) {
+      if (request.write !== write || request.body === undefined) continue;
+      const size = jsonText(request.body).length;
+      if (size > left) continue;
+      left -= size;
+      kept.add(request);
+    }
+  return requests.map((request) =>
+    kept.has(request) ? request : { pointer: request.pointer, write: request.write },
+  );
 }

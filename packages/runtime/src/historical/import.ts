@@ -74,7 +74,8 @@ async function giveUp(
 ): Promise<undefined> {
   await services.store.transaction(async (transaction) => {
     const record = await readPolling(transaction, installation.id, intake.name);
-    if (record.failures >= MOST_FAILURES) await transaction.put("polling", { ...record, done: true });
+    if (record.failures >= MOST_FAILURES)
+      await transaction.put("polling", { ...record, done: true, reason: "limit" });
   });
   return undefined;
 }

@@ -144,7 +144,7 @@ export interface PollingRecord {
 
 /**
  * Why a cycle ended. `iterate`: nothing more to fetch; `empty`: no results; `repeat`: a page came again, also with one or two
- * others between; `limit`: the time of a cycle was used up.
+ * others between; `limit`: the time of a cycle was used up, or an import was given up after so many failures.
  */
 export type PollReason = "iterate" | "empty" | "repeat" | "max-requests" | "max-results" | "limit";
 

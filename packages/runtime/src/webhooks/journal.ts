@@ -5,8 +5,8 @@ import { RunError } from "../errors.ts";
 import type { Journal } from "../step.ts";
 import type { Vault } from "../store/vault.ts";
 
-/** A request of a run: begun only, or with the body of its answer. */
-type Entry = Omit<AnsweredRequest, "body"> | AnsweredRequest;
+/** A request of a run; without a body it was begun only. */
+type Entry = AnsweredRequest;
 
 /**
  * The requests of one `create` or `update`, in their order, and what they were answered. Commands are deterministic between their effects, so
@@ -42,24 +42,24 @@ export class RequestJournal implements Journal {
   /** A request that changes something was sent, and nobody knows whether it was done. */
   get unknown(): boolean {
     const last = this.#entries.at(-1);
-    return last?.write === true && !("body" in last);
+    return last?.write === true && last.body === undefined;
   }
 
   /** A request that changes something was answered. */
   get written(): boolean {
-    return this.#entries.some((entry) => entry.write && "body" in entry);
+    return this.#entries.some((entry) => entry.write && entry.body !== undefined);
   }
 
   get ahead(): readonly AnsweredRequest[] {
     const rest = this.#entries.slice(this.#next);
-    const end = rest.findIndex((entry) => !("body" in entry));
-    return (end < 0 ? rest : rest.slice(0, end)) as readonly AnsweredRequest[];
+    const end = rest.findIndex(({ body }) => body === undefined);
+    return end < 0 ? rest : rest.slice(0, end);
   }
 
   async step({ pointer }: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json> {
     const index = this.#next++;
     const known = this.#entries[index];
-    if (known !== undefined && known.pointer === pointer && "body" in known) return known.body;
+    if (known?.pointer === pointer && known.body !== undefined) return known.body;
     this.#entries.length = index;
     if (write) await this.#add({ pointer, write });
     let body: Json;

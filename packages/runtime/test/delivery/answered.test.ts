@@ -14,11 +14,14 @@ const request = (method: string, path: string, body?: object) => ({
 async function sending(
   target: readonly object[],
   statuses: Readonly<Record<string, number[]>>,
-  items = ["Ada"],
+  { items = ["Ada"], long }: { readonly items?: readonly string[]; readonly long?: string } = {},
 ) {
   const server = await serve(({ path }, count) => {
     const status = statuses[path]?.shift() ?? 200;
-    return { status, json: status === 200 ? { id: count, secret: "canary-answer" } : {} };
+    return {
+      status,
+      json: status === 200 ? { id: count, secret: "canary-answer", ...(path === long ? { text } : {}) } : {},
+    };
   });
   const config = {
     api: { base_url: server.origin },
@@ -34,6 +37,9 @@ async function sending(
     await service.store.transaction((transaction) => transaction.list("deliveries", {}));
   return { service, asked, rows };
 }
+
+/** More than is kept of an item. */
+const text = "x".repeat(1024 * 1024);
 
 const two = [
   request("GET", "/look"),
@@ -78,12 +84,35 @@ describe("E20 what a pipeline had changed before the surroundings ended it", () 
 
   test("isn't changed again by the retry of an item that was set aside", async () => {
     const refusals = Array.from({ length: 5 }, () => 503);
-    const { service, asked, rows } = await sending(two, { "/deal": refusals }, ["Ada", "Grace"]);
+    const { service, asked, rows } = await sending(two, { "/deal": refusals }, { items: ["Ada", "Grace"] });
     await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
     for (let tries = 2; tries < 5; tries++)
       await expect(service.runtime.deliver("i1")).rejects.toMatchObject({ status: 503 });
     expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1, failed: 1 });
     expect(await service.runtime.retry((await rows())[0]?.id ?? "")).toMatchObject({ delivered: 1 });
     expect(asked().filter((each) => each.startsWith("POST /person"))).toHaveLength(2);
+  });
+
+  test("what was read is asked anew if it is too large to be kept", async () => {
+    const { service, asked, rows } = await sending(two, { "/deal": [503] }, { long: "/look" });
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
+    expect(JSON.stringify(await rows()).length).toBeLessThan(5_000);
+    expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
+    const from = ["GET /again", 'POST /deal {"person":2,"same":2}'];
+    expect(asked()).toEqual(["GET /look", "POST /person {}", ...from, "GET /look", ...from]);
+  });
+
+  test("isn't changed again where its own answer is too large: the item fails, and says why", async () => {
+    const { service, asked, rows } = await sending(two, { "/deal": [503] }, { long: "/person" });
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
+    expect(await service.runtime.deliver("i1")).toMatchObject({ failed: 1 });
+    expect(asked().filter((each) => each.startsWith("POST /person"))).toHaveLength(1);
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      status: "failed",
+      failure: { kind: "DataError", pointer: "/workflows/0/data_pipeline/target/!pipe/1" },
+    });
+    expect(row?.failure?.message).toContain("too large to be kept");
+    expect(await service.runtime.retry(row?.id ?? "")).toMatchObject({ delivered: 1 });
   });
 });

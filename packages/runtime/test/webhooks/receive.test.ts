@@ -407,6 +407,6 @@ describe("D34 historical sync", () => {
     await send(made, { email: "a@example.com" });
     for (let tries = 0; tries < 5; tries++)
       await expect(made.runtime.poll("i1")).rejects.toMatchObject({ kind: "AppError" });
-    expect(await made.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
+    expect(await made.runtime.poll("i1")).toMatchObject({ delivered: 1, done: true, reason: "limit" });
   });
 });
