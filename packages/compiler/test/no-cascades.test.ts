@@ -79,6 +79,22 @@ const states: readonly (readonly [what: string, at: string, bad: string, rule: s
   ],
 ];
 
+/** What fails for the values that arrive isn't told to give too many. */
+const failures: readonly (readonly [what: string, at: string, bad: string, rule: string])[] = [
+  [
+    "a search in null",
+    "/workflows/0/setup/connect/describe_connection",
+    '{"!pipe": [{"!jq": "{next: null}"}, {"!jq": "{account_id: (.next | «scan»(\\"a\\")), description: 1}"}]}',
+    "jq/input-type",
+  ],
+  [
+    "the items of a number",
+    "/workflows/0/setup/select/form_fields/0/options",
+    '{"!pipe": [{"!jq": "{count: 1}"}, {"!jq": ".count«[]» | {display: .a, value: .b}"}]}',
+    "jq/cannot-iterate",
+  ],
+];
+
 const loud = new Set(["error", "warning"]);
 
 function expectOne(template: Template, at: string, bad: string, rule: string): void {
@@ -95,4 +111,8 @@ describe("what may have been saved", () => {
 
 describe("what may be in the state of a poll", () => {
   test.each(states)("%s", (_, at, bad, rule) => expectOne("inbound-polling", at, bad, rule));
+});
+
+describe("what would be a stream", () => {
+  test.each(failures)("%s", (_, at, bad, rule) => expectOne("inbound-webhook", at, bad, rule));
 });

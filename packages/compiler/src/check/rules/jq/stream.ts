@@ -10,7 +10,8 @@ import {
   walk,
 } from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
-import type { JqProgram } from "../../../bind/model.ts";
+import type { JqProgram, Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { PlaceContract } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -35,7 +36,13 @@ const wantedBy: Readonly<Partial<Record<PlaceContract, Wanted>>> = {
   token: "one",
 };
 
-const stream = defineRule<{ place: string; wanted: Wanted; gives: Gives }>({
+const lastPage =
+  ' On the last page there may be none: `scan` fails on null, and `(.next // "") | scan(…)` gives nothing, which ends the pages.';
+
+/** Where the value goes to, and whether it is a page's token that is cut out of a text: on the last page there is none. */
+type Goal = { readonly place: string; readonly wanted: Wanted; readonly scans?: true };
+
+const stream = defineRule<Goal & { readonly gives: Gives }>({
   id: "jq/stream",
   severity: "warning",
   summary: "A jq program gives a stream of values where one value is taken",
@@ -50,12 +57,12 @@ const stream = defineRule<{ place: string; wanted: Wanted; gives: Gives }>({
   ],
   message: ({ place, wanted, gives }) =>
     `This program gives a stream of ${gives === "lists" ? "lists" : "values"}, and only the first of them is used: ${place} takes ${wanted === "list" ? "a list" : "one value"}.`,
-  help: ({ wanted, gives }) =>
+  help: ({ wanted, scans, gives }) =>
     wanted === "list" && gives === "lists"
       ? "If the first list is what you mean, say so: `first( … )`. To join them, add them up: `[ … ] | add`."
       : wanted === "list"
         ? "Collect the values in a list: `[ … ]`."
-        : "If the first is what you mean, say so: `first( … )`. Else choose the one that you mean.",
+        : `If the first is what you mean, say so: \`first( … )\`. Else choose the one that you mean.${scans === undefined ? "" : lastPage}`,
   examples: [
     {
       title: "D23: a list is wanted",
@@ -129,13 +136,17 @@ const module: RuleModule = {
   rules: [stream],
   checks: {
     command: {
-      any(command, report) {
-        if (command.key === "!switch") check(command.program, "`!switch`", "one", report);
+      any(command, report, model) {
+        if (command.key === "!switch")
+          check(command.program, { place: "`!switch`", wanted: "one" }, report, model);
         if (command.parent !== undefined) return;
-        const wanted = wantedBy[command.place.contract];
+        const { contract, title: place } = command.place;
+        const wanted = wantedBy[contract];
         if (wanted === undefined) return;
-        for (const result of resultsOf(command)) {
-          if (result.key === "!jq") check(result.program, command.place.title, wanted, report);
+        for (const { key, program } of resultsOf(command)) {
+          if (key !== "!jq" || program === undefined) continue;
+          const scans = contract === "token" && callsScan(program) ? ({ scans: true } as const) : {};
+          check(program, { place, wanted, ...scans }, report, model);
         }
       },
     },
@@ -143,26 +154,32 @@ const module: RuleModule = {
 };
 export default module;
 
-function check(program: JqProgram | undefined, place: string, wanted: Wanted, report: Report): void {
+function check(program: JqProgram | undefined, goal: Goal, report: Report, model: Model): void {
   if (program === undefined || program.diagnostics.length > 0 || !isStream(program)) return;
-  if (wanted === "one" && selects(program)) return;
+  if (goal.wanted === "one" && selects(program)) return;
+  // What certainly fails, or gives nothing, for the values that arrive there isn't wrong for giving too much.
+  if (flowOf(model).program(program).cardinality !== "many") return;
   const { node, tree } = program;
-  report(stream, { node, from: tree.body.start, to: tree.body.end }, { place, wanted, gives: givenBy(tree) });
+  report(stream, { node, from: tree.body.start, to: tree.body.end }, { ...goal, gives: givenBy(tree) });
 }
 
 const isStream = derivedFromText((tree) => !isPlain(tree.body) && cardinality(tree) === "many");
 
-/** Whether it chooses: `.links[] | select(.rel == "next") | .href` is one value, if the author knows the data. */
-const selects = derivedFromText((tree) => {
-  let found = false;
-  walk(tree, {
-    enter: (node) => {
-      found ||= node.kind === "Call" && node.name.text === "select";
-      return !found;
-    },
+const callOf = (name: string) =>
+  derivedFromText((tree) => {
+    let found = false;
+    walk(tree, {
+      enter: (node) => {
+        found ||= node.kind === "Call" && node.name.text === name;
+        return !found;
+      },
+    });
+    return found;
   });
-  return found;
-});
+
+/** Whether it chooses: `.links[] | select(.rel == "next") | .href` is one value, if the author knows the data. */
+const selects = callOf("select");
+const callsScan = callOf("scan");
 
 /** A look that spares most programs the inference: lists, paths, and what is put together of them give one value. */
 function isPlain(node: Stage): boolean {
