@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile, sourceOf } from "@configc/compiler";
 import { type DevServer, startDev } from "@configc/host";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Api } from "../api/api.ts";
 import { peopleConfig } from "../api/config.ts";
@@ -82,7 +82,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
       allowPrivateNetwork: true,
     });
     context = await browser.newContext();
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     wrong = [];
     // Refused forms are answered with 422, of which the console tells.
     context.on("console", (message) => {
@@ -98,18 +98,20 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
     rmSync(directory, { recursive: true });
   });
 
-  /** Every button sends a form. A click alone doesn't wait for the page that comes of it. */
-  async function press(name: string, on = page): Promise<void> {
-    await Promise.all([on.waitForNavigation(), on.getByRole("button", { name, exact: true }).click()]);
+  /** Every button sends a form, and every link leads away. A click alone doesn't wait for the page that comes of it. */
+  async function click(what: Locator, on = page): Promise<void> {
+    await Promise.all([on.waitForNavigation(), what.click()]);
   }
+  const press = (name: string, on = page) => click(on.getByRole("button", { name, exact: true }).first(), on);
+  const follow = (name: string | RegExp) => click(page.getByRole("link", { name }));
   const heading = (name: string) => page.getByRole("heading", { name }).waitFor();
   const list = () => page.getByRole("combobox", { name: "List", exact: true });
   const person = () => page.getByRole("combobox", { name: "Person", exact: true });
 
   async function connect(): Promise<void> {
-    await page.getByRole("button", { name: "Set up" }).first().click();
+    await press("Set up");
     await press("Log in with the service");
-    await page.getByRole("link", { name: /^Go to/ }).click();
+    await follow(/^Go to/);
     await heading("Select");
   }
 
@@ -198,7 +200,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
   });
 
   test("ways back: from what is refused, by the button of the browser, and in another tab", async () => {
-    await page.getByRole("button", { name: "Set up" }).first().click();
+    await press("Set up");
     await page.getByLabel("Client id").fill("mine");
     await press("Log in with the service");
     const { host } = new URL(server.url);
@@ -208,10 +210,10 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
     expect(await page.getByLabel("Client id").inputValue()).toBe("mine");
     // Once more with the same address, as by the back button: it is over.
     await page.goto(`http://${host}/login/callback?state=${state}&code=x`);
-    await page.getByRole("link", { name: "Back" }).click();
-    await page.getByRole("link", { name: "Go on with the setup" }).click();
+    await follow("Back");
+    await follow("Go on with the setup");
     await press("Log in with the service");
-    await page.getByRole("link", { name: /^Go to/ }).click();
+    await follow(/^Go to/);
     await list().selectOption("Friends");
     await press("Continue");
     await person().selectOption({ index: 1 });

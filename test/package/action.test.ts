@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../../packages/cli/test/build.ts";
@@ -19,7 +19,9 @@ import { ensureBuilt } from "../../packages/cli/test/build.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const script = join(root, "ci-templates/github.mjs");
-const configc = `${process.execPath} ${join(root, "packages/cli/bin/configc.js")}`;
+/** As `npx configc` is found in a project: commands are words, and a path may have blanks. */
+const configc = "env configc";
+const searched = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
 const published = readFileSync(join(root, "packages/cli/templates/inbound-webhook.app.json"), "utf8");
 const other = readFileSync(join(root, "packages/cli/templates/outbound.app.json"), "utf8");
 const folders: string[] = [];
@@ -82,6 +84,7 @@ function action(cwd: string, settings: Readonly<Record<string, string>> = {}) {
     encoding: "utf8",
     env: {
       ...process.env,
+      PATH: searched,
       CONFIGC_COMMAND: configc,
       CONFIGC_PUBLISHED: "v1",
       CONFIGC_BASE: "",
@@ -307,7 +310,7 @@ describe("the template for GitLab", () => {
     writeFileSync(join(tools, "npx"), `#!/bin/sh\nshift\nexec ${configc} "$@"\n`, { mode: 0o755 });
     const env = {
       ...process.env,
-      PATH: `${tools}:${process.env["PATH"]}`,
+      PATH: [tools, searched].join(delimiter),
       CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, "rev-parse", "v1"),
     };
     const { status, stdout, stderr } = spawnSync("bash", ["-e", "-o", "pipefail", "-c", block], {

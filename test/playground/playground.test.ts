@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { toFragment } from "../../packages/playground/src/share.ts";
 import { buildPlayground } from "../../scripts/playground-build.mjs";
+import { secondTry } from "../suite-config.ts";
 import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,7 +24,7 @@ interface Controlled {
   readonly navigator: { readonly serviceWorker: { readonly controller: { readonly state: string } | null } };
 }
 
-describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => {
+describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", secondTry, () => {
   let browser: Browser;
   let shared: Page | undefined;
   let pages: Awaited<ReturnType<typeof servePages>>;
@@ -50,28 +51,35 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
 
   async function newPage(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
     const page = await (await browser.newContext(options)).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => void errors.push(error.message));
     page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
     return page;
   }
 
-  /** Opens what a link says: in the page that is open, if there is one, as a click on a link does. */
-  async function open(fragment: string): Promise<Page> {
+  /**
+   * Opens what a link says: in the page that is open, if there is one, as a click on a link does.
+   *
+   * @param example that is shown then; none where the link has a config of its own
+   */
+  async function open(fragment: string, example = /^example=(.*)/.exec(fragment)?.[1] ?? ""): Promise<Page> {
     shared ??= await newPage({ serviceWorkers: "block", viewport: desktop });
-    await shared.goto(`${pages.url}/#${fragment}`);
-    return shared;
+    const page = shared;
+    await page.goto(`${pages.url}/#${fragment}`);
+    // The address is another at once, the text only then.
+    await expect.poll(() => page.inputValue("#examples")).toBe(example);
+    return page;
   }
 
   test("lists what is wrong, leads to it, explains it and mends it", async () => {
     const page = await open("example=broken");
     const problems = page.locator("#problems .problem");
     await problems.nth(8).waitFor();
-    expect(await page.locator("#problem-summary").innerText()).toBe("9 errors");
+    await expect.poll(() => page.locator("#problem-summary").innerText()).toBe("9 errors");
     await problems.nth(1).locator(".place").click();
-    expect(await page.locator("#editor .cm-activeLine").innerText()).toContain("pipedrive-oauth2");
+    await page.locator("#editor .cm-activeLine", { hasText: "pipedrive-oauth2" }).waitFor();
     await problems.nth(1).locator(".rule").click();
-    expect(await page.locator("dialog h2").innerText()).toBe("reference/unknown-auth");
+    await page.locator("dialog h2", { hasText: /^reference\/unknown-auth$/ }).waitFor();
     await page.keyboard.press("Escape");
     await problems.nth(1).getByText("Change to").click();
     await problems.nth(8).waitFor({ state: "detached" });
@@ -86,9 +94,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     await page.locator("#editor .cm-content").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Control+Space");
-    const options = page.locator(".cm-tooltip-autocomplete li");
-    await options.first().waitFor();
-    expect((await options.allInnerTexts()).join(" ")).toContain("acme");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "acme" }).first().waitFor();
     await page.keyboard.press("Escape");
     await page.locator("#editor .cm-line", { hasText: '"auth": {' }).locator(".token-name").first().hover();
     await page.locator(".cm-lsp-hover-tooltip").waitFor();
@@ -104,6 +110,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     const page = await newPage({ serviceWorkers: "block", viewport: desktop });
     const first = page.locator("#editor .cm-line").first();
     await page.goto(`${pages.url}/#example=sms`);
+    await first.filter({ hasText: "// Twilio" }).waitFor();
     await first.click();
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("// mine\n");
@@ -118,9 +125,8 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
   });
 
   test("says where a link names an example that isn't there", async () => {
-    const page = await open("example=__proto__");
+    const page = await open("example=__proto__", "payments");
     await page.getByText("There is no example “__proto__”").waitFor();
-    expect(await page.inputValue("#examples")).toBe("payments");
   });
 
   test("puts the config into a link, and takes it from there", async () => {
@@ -134,15 +140,13 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     // Nothing is left of the page itself.
     await page.goto("about:blank");
     await page.goto(link);
-    const first = page.locator("#editor .cm-line").first();
-    await first.waitFor();
-    expect(await first.innerText()).toBe("// Grüße 👋");
+    await expect.poll(() => page.locator("#editor .cm-line").first().innerText()).toBe("// Grüße 👋");
     // Comments are allowed in a `.jsonc`: the name came along.
     await page.getByText("1 hint").waitFor();
   });
 
   test("says so when a link was cut", async () => {
-    const page = await open("config=3ZBBTsQwDEX3");
+    const page = await open("config=3ZBBTsQwDEX3", "payments");
     await page.getByText("The link is incomplete").waitFor();
     await page.locator(".cm-line", { hasText: "$version" }).waitFor();
   });
@@ -151,7 +155,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     const page = await open("example=broken");
     await page.locator("#problems .problem .place").nth(5).click();
     await page.locator(".step.current").waitFor();
-    expect(await page.locator(".step .key").first().innerText()).toBe("!pipe");
+    await expect.poll(() => page.locator(".step .key").first().innerText()).toBe("!pipe");
   });
 
   test("takes the types of responses from recorded answers, in the panel and in the editor", async () => {
@@ -164,10 +168,10 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     await page.click("#tab-run");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("as expected").waitFor();
-    expect(await page.locator(".result .json").first().innerText()).toContain("Connected to Ada's shop");
+    await page.locator(".result .json", { hasText: "Connected to Ada's shop" }).first().waitFor();
     await page.locator(".trace summary", { hasText: "!http" }).click();
     await page.locator(".trace .exchange > summary").click();
-    expect(await page.locator(".trace .exchange").innerText()).toContain("api.stripe.com/v1/account");
+    await page.locator(".trace .exchange", { hasText: "api.stripe.com/v1/account" }).waitFor();
     await page.locator(".trace .jump").first().click();
     await page.locator("#editor .cm-activeLine", { hasText: "!pipe" }).waitFor();
   });
@@ -200,17 +204,17 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     const workflow = page.locator(".picture .card.workflow").first();
     await workflow.waitFor();
     await workflow.locator(".title").click();
-    expect(await page.locator("#editor .cm-activeLine").first().innerText()).toContain("{");
+    await page.locator("#editor .cm-activeLine", { hasText: "{" }).first().waitFor();
   });
 
   test("is used with the keyboard alone", async () => {
     const page = await open("example=forms");
     await page.click("#tab-types");
     await page.keyboard.press("ArrowRight");
-    expect(await page.locator("#panel-run").isVisible()).toBe(true);
-    expect(await page.locator(":focus").getAttribute("aria-selected")).toBe("true");
+    await page.locator("#panel-run").waitFor();
+    await page.locator("#tab-run:focus[aria-selected=true]").waitFor();
     await page.keyboard.press("End");
-    expect(await page.locator("#panel-graph").isVisible()).toBe(true);
+    await page.locator("#panel-graph").waitFor();
   });
 
   test("fits a phone, without scrolling sideways", async () => {
@@ -246,6 +250,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     const connect = '{"describe_connection": {"!jq":\n"${custom_data.f.value}"}}';
     const text = `{"workflows": [{"setup": {"select": {"form_fields": [\n${JSON.stringify(field)}]},\n"connect": ${connect}}}]}`;
     const page = await open(await toFragment({ name: "mine.app.json", text }));
+    await page.locator("#editor .cm-line", { hasText: "<form action" }).waitFor();
     await page.locator("#editor .token-property").first().hover();
     const hover = page.locator(".cm-lsp-hover-tooltip");
     await hover.waitFor();
@@ -258,12 +263,8 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", () => 
     await page.goto(`${pages.url}/#example=forms`);
     // Not before it has all files.
     await expect
-      .poll(
-        () =>
-          page.evaluate(
-            () => (globalThis as unknown as Controlled).navigator.serviceWorker.controller?.state,
-          ),
-        { timeout: 8_000 },
+      .poll(() =>
+        page.evaluate(() => (globalThis as unknown as Controlled).navigator.serviceWorker.controller?.state),
       )
       .toBe("activated");
     await page.context().setOffline(true);

@@ -5,7 +5,7 @@ import { exportSchema, rules } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
 import { templateNames } from "../src/template-names.ts";
 import { commonOptions, verbs } from "../src/verbs/table.ts";
-import { configc, folderWith } from "./support/cli.ts";
+import { bin, configc, folderWith } from "./support/cli.ts";
 
 describe("the command itself", () => {
   test("help lists every verb", () => {
@@ -259,7 +259,6 @@ describe("completion", () => {
       COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
       _configc
       printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const bin = new URL("../bin/configc.js", import.meta.url).pathname;
     const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, bin, line], {
       cwd,
       encoding: "utf8",
@@ -343,7 +342,7 @@ describe("completion", () => {
     const { stdout } = spawnSync("zsh", ["-fc", session, "zsh", line], {
       cwd: folder,
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 60_000,
       env: { ...process.env, TERM: "dumb" },
     });
     expect(/<<(.*)>>/.exec(stdout)?.[1]?.trimEnd()).toBe(line.replace(/\S+$/, expected));

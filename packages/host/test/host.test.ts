@@ -132,7 +132,7 @@ test("it looks again at intervals: what is installed later is polled too", async
   await host.start();
   expect(reports).toEqual([]);
   await install(host, "numbers");
-  await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1);
   await host.close();
 });
 

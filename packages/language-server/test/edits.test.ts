@@ -33,7 +33,7 @@ test("after each edit, the diagnostics are those of the text opened afresh", asy
   });
   const diagnosticsOf = async (uri: string, version: number): Promise<readonly Diagnostic[]> => {
     const isIt = (params: PublishDiagnosticsParams) => params.uri === uri && params.version === version;
-    await expect.poll(() => published.some(isIt), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => published.some(isIt)).toBe(true);
     return published.find(isIt)!.diagnostics;
   };
   const document = TextDocument.create("untitled:edited.app.json", "appconfig", 1, appWith(4));

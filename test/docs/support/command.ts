@@ -51,7 +51,7 @@ export async function runIn(main: Main, argv: readonly string[], folder: string)
 
 /** One that doesn't end must not keep the next from running. */
 async function tooLong(argv: readonly string[]): Promise<never> {
-  await setTimeout(20_000, undefined, { ref: false });
+  await setTimeout(60_000, undefined, { ref: false });
   throw new Error(`configc ${argv.join(" ")} doesn't end: if it never does, list it in skipped.ts`);
 }
 

@@ -89,7 +89,7 @@ export class PageFolder {
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: this.path,
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 60_000,
       env: { ...process.env, NO_COLOR: "1", REPOSITORY: root },
     });
     return { status: status ?? -1, stdout, all: stdout + stderr };

@@ -25,7 +25,7 @@ export function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
     url,
     headers: {},
     signal: new AbortController().signal,
-    timeout: 5_000,
+    timeout: 60_000,
     maxBytes: 10_000,
     ...more,
   };
