@@ -33,16 +33,17 @@ export class AnsweredRequests implements Journal {
   /** @throws RunError `DataError` where an earlier try changed something, and nobody knows what was answered */
   async step(place: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json> {
     const { pointer } = place;
-    const known = this.#known[this.#answered.length];
+    const next = this.#known[this.#answered.length];
+    const known = next?.pointer === pointer ? next : undefined;
     // Another request than then: the config is another one, and nothing of what follows is known.
-    if (known?.pointer !== pointer) this.#known = [];
+    if (known === undefined) this.#known = [];
     else if (known.write && known.body === undefined)
       throw new RunError(
         "DataError",
         "An earlier try has sent this request, and its answer was too large to be kept. Sent again, it would change the same twice. Retry the item to run all of its pipeline anew.",
         place,
       );
-    const body = (known?.pointer === pointer ? known.body : undefined) ?? (await work());
+    const body = known?.body === undefined ? await work() : known.body;
     this.#answered.push({ pointer, write, body });
     return body;
   }

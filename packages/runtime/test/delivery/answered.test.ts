@@ -14,10 +14,15 @@ const request = (method: string, path: string, body?: object) => ({
 async function sending(
   target: readonly object[],
   statuses: Readonly<Record<string, number[]>>,
-  { items = ["Ada"], long }: { readonly items?: readonly string[]; readonly long?: string } = {},
+  {
+    items = ["Ada"],
+    long,
+    nothing,
+  }: { readonly items?: readonly string[]; readonly long?: string; readonly nothing?: string } = {},
 ) {
   const server = await serve(({ path }, count) => {
     const status = statuses[path]?.shift() ?? 200;
+    if (path === nothing) return { status, json: null };
     return {
       status,
       json: status === 200 ? { id: count, secret: "canary-answer", ...(path === long ? { text } : {}) } : {},
@@ -64,6 +69,14 @@ describe("E20 what a pipeline had changed before the surroundings ended it", () 
       ...["GET /again", deal],
     ]);
     expect((await rows())[0]).not.toHaveProperty("answered");
+  });
+
+  test("isn't changed again where the answer was `null`", async () => {
+    const target = [request("POST", "/note", {}), request("POST", "/deal", {})];
+    const { service, asked } = await sending(target, { "/deal": [503] }, { nothing: "/note" });
+    await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
+    await service.runtime.deliver("i1");
+    expect(asked()).toEqual(["POST /note {}", "POST /deal {}", "POST /deal {}"]);
   });
 
   test("nothing: all is asked anew", async () => {
