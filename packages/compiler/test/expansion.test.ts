@@ -41,6 +41,14 @@ describe("one mistake, one finding", () => {
     expect(model.workflows[0]?.fields.find(({ id }) => id === "note")?.references).toHaveLength(1);
   });
 
+  test("D13: `required` as a string counts as what it says", () => {
+    const { found } = check("outbound", {
+      [note]: '"${custom_data.note.value}"',
+      "/workflows/0/setup/select/form_fields/1/required": '"false"',
+    });
+    expect(found).toEqual(["expansion/optional-without-default: custom_data.note.value"]);
+  });
+
   test("D12: two misspelled names in one path are two mistakes", () => {
     const { found } = check("outbound", { [note]: '"${custom_data.lsit.vlaue}"' });
     expect(found).toEqual(["expansion/unknown-field: lsit", "expansion/unknown-member: vlaue"]);
@@ -215,8 +223,8 @@ describe("D16: paths in a jq program that reads the roots", () => {
 
 test("D10: the holes of a program are the expansions of its string, and data never changes the program", () => {
   const { model } = check("inbound-polling", {
-    "/data_intake/0/post_poll/!jq":
-      '"# ${polling_state.page}\\n{polling_state: {page: (${polling_state.page} + 1), since: \\"\\\\(1) ${polling_state.since}\\"}}"',
+    "/data_intake/0/post_poll":
+      '{"!jq": "# ${polling_state.page}\\n{polling_state: {page: (${polling_state.page} + 1), since: \\"\\\\(1) ${polling_state.since}\\"}}"}',
   });
   const program = model.intakes[0]?.commands.get("post_poll")?.program;
   expect(program?.diagnostics).toEqual([]);

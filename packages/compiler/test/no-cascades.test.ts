@@ -95,6 +95,16 @@ const failures: readonly (readonly [what: string, at: string, bad: string, rule:
   ],
 ];
 
+/** What follows from a mistake isn't said beside it. */
+const consequences: readonly (readonly [what: string, at: string, bad: string, rule: string])[] = [
+  [
+    "a URL that begins with what doesn't exist: nobody knows where its credentials go",
+    "/workflows/0/data_pipeline/target",
+    '{"!http": {"method": "POST", "url": "${«base».url}/subscribers", "body": {"list": "${custom_data.list.value}", "note": "${custom_data.note.value | default}"}}}',
+    "expansion/unknown-root",
+  ],
+];
+
 const loud = new Set(["error", "warning"]);
 
 function expectOne(template: Template, at: string, bad: string, rule: string): void {
@@ -115,4 +125,8 @@ describe("what may be in the state of a poll", () => {
 
 describe("what would be a stream", () => {
   test.each(failures)("%s", (_, at, bad, rule) => expectOne("inbound-webhook", at, bad, rule));
+});
+
+describe("what follows from a mistake", () => {
+  test.each(consequences)("%s", (_, at, bad, rule) => expectOne("outbound", at, bad, rule));
 });

@@ -1,6 +1,6 @@
 import { nearest } from "@configc/jq";
 import type { StringNode } from "../parse/syntax-tree.ts";
-import { type ExpansionSyntax, ROOT_NAMES, type RootName } from "../parse/template.ts";
+import { type ExpansionSyntax, isRootName, ROOT_NAMES, type RootName } from "../parse/template.ts";
 import type { Command, Expansion, ExpansionPosition, Unit } from "./model.ts";
 
 /** An expansion at its place, with the root that it names or most likely means. */
@@ -12,7 +12,7 @@ export function bindExpansion(
   unit: Unit | undefined,
 ): Expansion {
   const written = syntax.path[0]?.text;
-  const rootExact = written !== undefined && (ROOT_NAMES as readonly string[]).includes(written);
+  const rootExact = isRootName(written);
   const root = rootExact ? written : written === undefined ? undefined : nearest(written, ROOT_NAMES);
   return {
     kind: "expansion",

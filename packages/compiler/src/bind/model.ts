@@ -119,7 +119,7 @@ export interface FieldSymbol {
   readonly index: number;
   readonly workflow: WorkflowSymbol;
   readonly type: string | undefined;
-  /** True unless `required` is literally false (default true). */
+  /** True unless `required` is false (default true). */
   readonly required: boolean;
   /** Where it is used; also by `.custom_data.ID` of a jq program. */
   readonly references: FieldUse[];

@@ -1,6 +1,6 @@
 import { saveScopes } from "../language/commands/save.ts";
 import { intake as intakeVariants } from "../language/sections/intake.ts";
-import type { MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
+import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { directionOf } from "./direction.ts";
 import {
   type AuthSymbol,
@@ -62,7 +62,6 @@ export function workflowSymbol(node: ObjectNode): WorkflowSymbol {
 
 export function fieldSymbol(node: ObjectNode, workflow: WorkflowSymbol): FieldSymbol {
   const idNode = node.get("id");
-  const required = node.get("required");
   return {
     kind: "field",
     id: textOf(node, "id"),
@@ -71,7 +70,12 @@ export function fieldSymbol(node: ObjectNode, workflow: WorkflowSymbol): FieldSy
     index: workflow.fields.length,
     workflow,
     type: textOf(node, "type"),
-    required: !(required?.kind === "boolean" && required.value === false),
+    required: !isFalse(node.get("required")),
     references: [],
   };
+}
+
+/** `"false"` too: that it is a string is a mistake of its own, and what it means is clear. */
+function isFalse(node: JsonNode | undefined): boolean {
+  return (node?.kind === "boolean" || node?.kind === "string") && `${node.value}` === "false";
 }

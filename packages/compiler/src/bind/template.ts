@@ -1,6 +1,6 @@
 import { isCommandKey, type Value } from "../language/index.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
-import { parseTemplate, ROOT_NAMES } from "../parse/template.ts";
+import { isRootName, parseTemplate } from "../parse/template.ts";
 import { bindExpansion } from "./expansion.ts";
 import type { Expansion, ExpansionPosition } from "./model.ts";
 import type { Part } from "./part.ts";
@@ -78,8 +78,6 @@ export function bindData(
 export function bindInert(node: StringNode, { command }: Whereabouts, part: Part): void {
   if (node.value.indexOf("$") < 0 || !node.valid) return;
   const template = parseTemplate(node.value);
-  const known = template?.expansions.some(({ path }) =>
-    (ROOT_NAMES as readonly string[]).includes(path[0]?.text ?? ""),
-  );
+  const known = template?.expansions.some(({ path }) => isRootName(path[0]?.text));
   if (template !== undefined && known === true) part.inertTemplates.push({ node, template, command });
 }

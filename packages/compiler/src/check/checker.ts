@@ -1,5 +1,6 @@
 import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
+import { told } from "../parse/syntax-problem.ts";
 import { ofPart } from "./by-part.ts";
 import type { Checks, Report, RuleModule } from "./checks.ts";
 import { areWithin, movable } from "./movable.ts";
@@ -77,7 +78,7 @@ export function check(model: Model): Finding[] {
   const { syntax, api, document, ofParts, ofAll } = collected;
   const findings: Finding[] = [];
   const report = reportTo(findings);
-  each(model.document.problems, syntax, report, model);
+  each(told(model.document.problems, model.document.text), syntax, report, model);
   if (model.api !== undefined) each([model.api], api, report, model);
   for (const part of model.parts) {
     const found = ofPart(part, model, checkPart, () => checkPart(part, ofParts, model), areWithin);

@@ -1,21 +1,8 @@
 /** What is secret in a config (D29), and what only stands for a secret. */
 
-/** Headers whose value authorises, in lower case. */
-const secretHeaders: ReadonlySet<string> = new Set([
-  "authorization",
-  "proxy-authorization",
-  "x-authorization",
-  "api-key",
-  "apikey",
-  "x-api-key",
-  "x-apikey",
-  "api-token",
-  "x-api-token",
-  "auth-token",
-  "x-auth-token",
-  "access-token",
-  "x-access-token",
-]);
+/** Headers whose value authorises: `x-api-key`, and those that services put their name into, `X-Acme-Access-Token`. */
+const secretHeader =
+  /(?:^|[-_])(?:authorization|(?:api|auth|access|secret|subscription)[-_]?key|(?:api|auth|access|private|session)[-_]?token|(?:api|client)[-_]?secret)$/i;
 
 /** Query parameters that nothing but a secret goes into, in lower case with `_` for `-`. */
 const secretParameters: ReadonlySet<string> = new Set([
@@ -30,7 +17,7 @@ const secretParameters: ReadonlySet<string> = new Set([
 ]);
 
 export function isSecretHeader(name: string): boolean {
-  return secretHeaders.has(name.toLowerCase());
+  return secretHeader.test(name);
 }
 
 export function isSecretParameter(name: string): boolean {

@@ -37,6 +37,33 @@ export interface SyntaxProblem {
   readonly other?: Span;
 }
 
+/**
+ * The problems as they are told: tokens side by side on one line, none of which can stand there, are one, such as the words of a
+ * comment without its `//`.
+ */
+export function told(problems: readonly SyntaxProblem[], text: string): readonly SyntaxProblem[] {
+  const found: SyntaxProblem[] = [];
+  for (const problem of problems) {
+    const last = found.at(-1);
+    const beside =
+      last?.kind === "unexpected-token" &&
+      problem.kind === "unexpected-token" &&
+      last.expected === problem.expected &&
+      last.span.end <= problem.span.start &&
+      /^[ \t]*$/.test(text.slice(last.span.end, problem.span.start));
+    if (!beside) {
+      found.push(problem);
+      continue;
+    }
+    const span = { start: last.span.start, end: problem.span.end };
+    found[found.length - 1] = { ...last, span, text: text.slice(span.start, span.start + LONGEST) };
+  }
+  return found;
+}
+
+/** Of the source text, as much as a message may show. */
+const LONGEST = 80;
+
 /** What may come from a slip elsewhere. */
 export const misleading: ReadonlySet<SyntaxProblemKind> = new Set<SyntaxProblemKind>([
   "content-after-end",

@@ -62,6 +62,10 @@ export const ROOT_NAMES = [
 ] as const;
 export type RootName = (typeof ROOT_NAMES)[number];
 
+export function isRootName(name: string | undefined): name is RootName {
+  return (ROOT_NAMES as readonly (string | undefined)[]).includes(name);
+}
+
 const KNOWN_ROOT = new RegExp(`\\s*(?:${ROOT_NAMES.join("|")})(?=[\\s.:|[\\]{}<>]|$)`, "y");
 const SEGMENT = /[^\s.:|[\]{}<>]+/y;
 const BLANKS = /\s*/y;

@@ -1,9 +1,10 @@
 import { nearest } from "@configc/jq";
+import type { Command, Model } from "../../../bind/model.ts";
 import { segmentPart } from "../../../bind/resolve.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
+import { saveScopes } from "../../../language/commands/save.ts";
 import { inputRoots } from "../../../language/expansion-names.ts";
-import { roots } from "../../../language/index.ts";
-import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
+import { type ExpansionSyntax, isRootName, ROOT_NAMES, type RootName } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
@@ -11,33 +12,47 @@ import { didYouMean, oneOfNames } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { Repeated } from "./repeated.ts";
 
-const unknownRoot = defineRule<{
+type UnknownRoot = {
   name: string;
-  inUrl: boolean;
+  /** What can be read at its place. */
+  legal: readonly RootName[];
   suggestion: string | undefined;
-}>({
+};
+
+const unknownRoot = defineRule<UnknownRoot>({
   id: "expansion/unknown-root",
   severity: "error",
   summary: "An expansion reads something that doesn't exist",
   why: "The first name of an expansion says where the value comes from. There are six such roots, and the platform can't evaluate an expansion with another one: the command fails.",
   guards: ["D6", "D11"],
-  message: ({ name, suggestion, inUrl }) => {
-    const accepted = inUrl ? "Only `subdomain` can be read here." : `It can be ${oneOfNames(ROOT_NAMES)}.`;
+  message: ({ name, suggestion, legal }) => {
+    const accepted =
+      legal.length === 1 ? "Only `subdomain` can be read here." : `Here it can be ${oneOfNames(legal)}.`;
     return `No expansion begins with \`${name}\`.${suggestion === undefined ? ` ${accepted}` : didYouMean(suggestion)}`;
   },
-  help: ({ suggestion, inUrl }) => {
-    if (suggestion !== undefined) return undefined;
-    const literal = "For a literal `${` write `$${`.";
-    if (inUrl) return literal;
-    const list = Object.values(roots).map(({ form, legalIn }) => `\`${form}\`: ${legalIn}`);
-    return `${list.join("; ")}. ${literal}`;
-  },
+  help: ({ suggestion }) => (suggestion === undefined ? "For a literal `${` write `$${`." : undefined),
   examples: [
     {
       title: "D11: misspelled",
       in: "inbound-webhook",
       at: "/data_intake/0/delete/!http/path",
       bad: '"/hooks/${«dta».workflow.hook_id}"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D11: a form field without its root",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/path",
+      bad: '"/lists/${«list»}/subscribers"',
+      good: '"/lists/${custom_data.list.value}/subscribers"',
+      fixed: '"/lists/${custom_data.list.value}/subscribers"',
+    },
+    {
+      title: "D11: a saved value without its root",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/${«workflow».hook_id}"',
       good: '"/hooks/${data.workflow.hook_id}"',
       fixed: '"/hooks/${data.workflow.hook_id}"',
     },
@@ -64,32 +79,54 @@ const unknownRoot = defineRule<{
       fixed: '{"!jq": ".custom_data.form.display"}',
     },
   ],
-  fixes: (finding, { document }) => renameFix(finding, document, finding.args.suggestion),
+  fixes: (finding, { document }) => {
+    const { suggestion } = finding.args;
+    const safe = isRootName(suggestion);
+    return renameFix(finding, document, suggestion).map((fix) => ({ ...fix, safe }));
+  },
 });
 
 const module: RuleModule = {
   rules: [unknownRoot],
   checks: {
     document(model, report) {
-      const unknown = new Repeated<{ name: string; inUrl: boolean; suggestion: string | undefined }>();
+      const unknown = new Repeated<UnknownRoot>();
       for (const { syntax, node, command } of misspelled(model)) {
         const first = syntax.path[0]!;
         const { text: name } = first;
         const inUrl = command === undefined;
-        const legal: readonly RootName[] = inUrl ? ["subdomain"] : ROOT_NAMES;
-        unknown.add(`${inUrl} ${name}`, { node, from: first.start, to: first.end }, () => ({
+        const at = { node, from: first.start, to: first.end };
+        unknown.add(`${inUrl} ${name} ${syntax.path.length === 1}`, at, () => ({
           name,
-          inUrl,
-          suggestion: nearest(name, legal),
+          legal: inUrl ? onlySubdomain : legalRoots(command),
+          suggestion: inUrl
+            ? nearest(name, onlySubdomain)
+            : (nearest(name, ROOT_NAMES) ?? withRoot(model, syntax)),
         }));
       }
       for (const { name, at, suggestion } of misspelledInJq(model))
-        unknown.add(`jq ${name}`, at, () => ({ name, inUrl: false, suggestion }));
+        unknown.add(`jq ${name}`, at, () => ({ name, legal: inputRoots, suggestion }));
       unknown.report(report, unknownRoot);
     },
   },
 };
 export default module;
+
+/** Of the URLs of `api` and `auth`. */
+const onlySubdomain: readonly RootName[] = ["subdomain"];
+
+function legalRoots({ place: { roots }, pipe }: Command): readonly RootName[] {
+  return pipe === undefined || roots.includes("piped_content") ? roots : [...roots, "piped_content"];
+}
+
+/** What is meant without its root: a form field by its id, a scope of saved values, or `webhook_url`. */
+function withRoot(model: Model, { path: [first, ...below] }: ExpansionSyntax): string | undefined {
+  const name = first!.text;
+  if ((saveScopes as readonly string[]).includes(name)) return `data.${name}`;
+  if (model.workflows.some(({ fields }) => fields.some(({ id }) => id === name)))
+    return `custom_data.${name}${below.length === 0 ? ".value" : ""}`;
+  return nearest(name, ["webhook.url"]);
+}
 
 const misspelled = derivedByPart(({ expansions }) =>
   expansions.filter(

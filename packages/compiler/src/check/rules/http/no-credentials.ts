@@ -2,6 +2,7 @@ import { type Command, textOf } from "../../../bind/model.ts";
 import { isSecretHeader } from "../../../language/secrets.ts";
 import { type Origin, originOf, sameOrigin } from "../../../language/url.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { isRootName } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
@@ -78,8 +79,8 @@ const module: RuleModule = {
       const declared = model.settings.origins.flatMap((text) => originOf(text, undefined) ?? []);
       for (const site of sites) {
         if (beginsWithExpansion(site)) {
-          // Declared origins are declared for such URLs: then it is in order.
-          if (declared.length === 0) add("", site);
+          // Declared origins are declared for such URLs: then it is in order. A root that doesn't exist leads nowhere.
+          if (declared.length === 0 && isRootName(site.template?.expansions[0]?.path[0]?.text)) add("", site);
           continue;
         }
         const origin = originOf(site.node.value, site.template);

@@ -36,6 +36,22 @@ const plainSecret = defineRule<{ where: string; placeholder: string }>({
       fixed: '"<CLIENT_SECRET>"',
     },
     {
+      title: "an expansion where none is evaluated",
+      in: "outbound",
+      at: "/auth/acme/configuration/client_secret",
+      bad: '«"${env.CLIENT_SECRET}"»',
+      good: '"<CLIENT_SECRET>"',
+      fixed: '"<CLIENT_SECRET>"',
+    },
+    {
+      title: "a header with the service's name in it",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{"X-Acme-Access-Token": «"k3yb0ardcat"»}',
+      good: '{"X-Acme-Access-Token": "<API_KEY>", "X-CSRF-Token": "fetch", "Idempotency-Key": "a1"}',
+      fixed: '{"X-Acme-Access-Token": "<API_KEY>"}',
+    },
+    {
       title: "an authorisation header",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/headers",
@@ -86,7 +102,7 @@ const module: RuleModule = {
       const requestBody =
         configuration?.kind === "object" ? configuration.get("token_request_body") : undefined;
       for (const object of [node, configuration, node.get("request_body"), requestBody])
-        clientSecret(object, report);
+        clientSecret(object, false, report);
     },
     command: {
       "!sha"({ argument }, report) {
@@ -96,8 +112,8 @@ const module: RuleModule = {
       },
       "!http"({ argument }, report) {
         if (argument?.kind !== "object") return;
-        clientSecret(argument.get("body"), report);
-        clientSecret(argument.get("params"), report);
+        clientSecret(argument.get("body"), true, report);
+        clientSecret(argument.get("params"), true, report);
         const headers = argument.get("headers");
         if (headers?.kind === "object") secretHeaders(headers, report);
       },
@@ -107,9 +123,9 @@ const module: RuleModule = {
 };
 export default module;
 
-function clientSecret(object: JsonNode | undefined, report: Report): void {
+function clientSecret(object: JsonNode | undefined, expands: boolean, report: Report): void {
   const secret = object?.kind === "object" ? object.get("client_secret") : undefined;
-  if (isSecret(secret))
+  if (isSecret(secret, expands))
     report(plainSecret, secret!, { where: "`client_secret`", placeholder: "<CLIENT_SECRET>" });
 }
 
@@ -142,8 +158,8 @@ function userinfo(model: Model, report: Report): void {
   }
 }
 
-/** A text that stands for itself: not empty, no `<PLACEHOLDER>`, no expansion. */
-function isSecret(node: JsonNode | undefined): boolean {
+/** A text that stands for itself: not empty, no `<PLACEHOLDER>`, no expansion where those are evaluated. */
+function isSecret(node: JsonNode | undefined, expands = true): boolean {
   if (node?.kind !== "string" || !node.valid || node.value.trim() === "") return false;
-  return !hasPlaceholder(node.value) && parseTemplate(node.value) === undefined;
+  return !hasPlaceholder(node.value) && !(expands && parseTemplate(node.value) !== undefined);
 }

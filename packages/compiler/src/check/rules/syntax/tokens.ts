@@ -10,7 +10,10 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
   why: "The document isn't JSON, and the platform can't read any of it. The rest is still checked.",
   guards: ["D2"],
   message: ({ text, expected }) => `\`${text}\` can't stand here; expected ${expected}.`,
-  help: ({ text }) => (literalFor(text) === undefined ? undefined : `JSON writes \`${literalFor(text)}\`.`),
+  help: ({ text, expected }) => {
+    const written = inJson(text, expected);
+    return written === undefined ? undefined : `JSON writes \`${written}\`.`;
+  },
   examples: [
     {
       in: "inbound-webhook",
@@ -27,9 +30,24 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
       fixed: '{"webhook_events": [null]}',
       also: ["structure/wrong-type"],
     },
+    {
+      title: "D2: an equals sign",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events" «=» ["Created"]}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events" : ["Created"]}',
+    },
+    {
+      title: "D2: words that were to be a comment",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{\n «2 kinds, at most»\n "webhook_events": ["Created"]}',
+      good: '{"webhook_events": ["Created"]}',
+    },
   ],
-  fixes: ({ at, args: { text } }, { document }) => {
-    const literal = literalFor(text);
+  fixes: ({ at, args: { text, expected } }, { document }) => {
+    const literal = inJson(text, expected);
     if (literal === undefined) return [];
     return [
       { title: `Write \`${literal}\``, safe: true, edits: [{ ...spanOf(document, at), newText: literal }] },
@@ -37,8 +55,9 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
   },
 });
 
-/** What a value of another language, or in another case, is in JSON. */
-function literalFor(text: string): string | undefined {
+/** What a sign or value of another language, or in another case, is in JSON. */
+function inJson(text: string, expected: string): string | undefined {
+  if (/^=>?$/.test(text) && expected === '":"') return ":";
   if (/^(?:true|false|null)$/i.test(text)) return text.toLowerCase();
   return /^(?:none|nil|undefined)$/i.test(text) ? "null" : undefined;
 }
