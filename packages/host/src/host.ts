@@ -5,7 +5,7 @@ import { systemClock } from "./effects.ts";
 import { EmbeddedEngine } from "./engine/embedded.ts";
 import { type Host, type HostingOptions, hostOn } from "./hosting.ts";
 import { embeddedPlatform, type Items, itemsInMemory, sqliteItems } from "./platform/index.ts";
-import { sqliteStore } from "./store/index.ts";
+import { StateError, sqliteStore } from "./store/index.ts";
 
 /** What `createHost` takes. */
 export interface HostOptions extends HostingOptions {
@@ -30,7 +30,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   if (directory !== undefined && key === undefined)
     throw new Error("A host with a directory needs a `key` of 32 bytes, which seals the tokens in it.");
   const vault = createVault(key ?? crypto.getRandomValues(new Uint8Array(32)), ...oldKeys);
-  if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (directory !== undefined) await makeFolder(directory);
   const store = directory === undefined ? memoryStore() : await sqliteStore(join(directory, "state.db"));
   let items: Items | undefined;
   try {
@@ -49,5 +49,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
     items?.close();
     await store.close();
     throw error;
+  }
+}
+
+/** @throws StateError */
+async function makeFolder(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new StateError(
+      `The folder for the state can't be made (${message}). Give a folder that this process may write in.`,
+      { cause },
+    );
   }
 }

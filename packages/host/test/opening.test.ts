@@ -51,6 +51,23 @@ test.each<[string, Partial<HostOptions>, RegExp]>([
   await (await createHost(right)).close();
 });
 
+test("a folder that can't be made is told with what to do", async () => {
+  const file = join(newFolder(), "file");
+  writeFileSync(file, "");
+  const opened = createHost({ apps: {}, directory: join(file, "state"), key });
+  await expect(opened).rejects.toMatchObject({
+    name: "StateError",
+    message: expect.stringContaining("may write in"),
+  });
+});
+
+test("a host that was closed does nothing more: another may have the state", async () => {
+  const host = await createHost({ apps: { acme: app }, directory: newFolder(), key });
+  await host.runtime("acme")?.installations.list();
+  await host.close();
+  await expect(host.runtime("acme")?.installations.list()).rejects.toMatchObject({ kind: "StoreError" });
+});
+
 test("a damaged platform leaves the state free for the next process", async () => {
   const directory = newFolder();
   const platform = join(directory, "platform.db");

@@ -18,7 +18,7 @@ import { columnsOf, columnValue, migrate } from "./schema.ts";
  * as not durable. A second process is refused while one has it open, however that one ends.
  *
  * @param file path; beside it there will be `FILE-wal`, `FILE-shm` and `FILE-owner`. `:memory:` is gone when it is closed.
- * @throws Error if another process has it open, a newer version wrote it, it is damaged, or there is no SQLite library
+ * @throws StateError if another process has it open or it is damaged; Error if a newer version wrote it, or there is no SQLite library
  */
 export async function sqliteStore(file: string): Promise<Store> {
   const owner = file === ":memory:" ? undefined : await takePossession(`${file}-owner`);
@@ -53,6 +53,7 @@ class SqliteStore implements Store {
   readonly #transactions = new Locks();
   readonly #locks = new Locks();
   #durable: boolean | undefined;
+  #isClosed = false;
 
   constructor(database: Database, owner: Database | undefined) {
     this.#database = database;
@@ -87,6 +88,7 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#locks.idle();
     await this.#transactions.idle();
+    this.#isClosed = true;
     // A host that is stopped leaves one file to copy. Where that fails, the log beside it is read at the next start.
     try {
       this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -96,6 +98,8 @@ class SqliteStore implements Store {
   }
 
   #begin(durable: boolean): void {
+    // Another process may have it open by now, and some libraries go on writing.
+    if (this.#isClosed) throw new RunError("StoreError", "The state was closed.", undefined);
     this.#attempt(() => {
       // NORMAL writes the log without waiting for the disk: only a loss of power can lose it.
       if (this.#durable !== durable)

@@ -166,7 +166,10 @@ class Line {
         ...putOffAfter(this.#patience),
       });
     } catch (error) {
-      if (isCancelled(error)) throw error;
+      if (isCancelled(error)) {
+        await this.#keepChanges(delivery, journal);
+        throw error;
+      }
       const failure = failureOf(error, effects.clock.now());
       if (!isOwnFailure(error)) {
         this.#traces.set(id, trace);
@@ -224,6 +227,16 @@ class Line {
       this.#work,
     );
     return this.#options;
+  }
+
+  /** A try that was cancelled counts as none, but what it changed is changed (E20). */
+  async #keepChanges(delivery: Delivery, { changes: answered }: AnsweredRequests): Promise<void> {
+    if (answered === undefined) return;
+    const put = this.#services.store.transaction((transaction) =>
+      transaction.put("deliveries", { ...delivery, answered }),
+    );
+    // Without it the next try does as one after the end of the process.
+    await put.catch(() => undefined);
   }
 
   async #settle(delivery: Delivery, changes: Partial<Delivery>, keepInput: boolean): Promise<void> {

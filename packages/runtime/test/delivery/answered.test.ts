@@ -106,6 +106,22 @@ describe("E20 what a pipeline had changed before the surroundings ended it", () 
     expect(asked().filter((each) => each.startsWith("POST /person"))).toHaveLength(2);
   });
 
+  test("isn't changed again after the run was cancelled in its middle; that was no try", async () => {
+    const { service, asked, rows } = await sending(two, {});
+    const cancel = new AbortController();
+    const { http } = service.effects;
+    const until = (request: Parameters<typeof http.request>[0]) => {
+      if (request.url.endsWith("/deal")) cancel.abort();
+      return http.request(request);
+    };
+    Object.assign(service.effects, { http: { request: until } });
+    const runtime = service.restart();
+    await expect(runtime.poll("i1", cancel)).rejects.toMatchObject({ kind: "Cancelled" });
+    expect(await rows()).toMatchObject([{ status: "waiting", attempts: 0 }]);
+    expect(await runtime.deliver("i1")).toMatchObject({ delivered: 1 });
+    expect(asked().filter((each) => each.startsWith("POST /person"))).toHaveLength(1);
+  });
+
   test("what was read is asked anew if it is too large to be kept", async () => {
     const { service, asked, rows } = await sending(two, { "/deal": [503] }, { long: "/look" });
     await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 503 });
