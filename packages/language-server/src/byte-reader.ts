@@ -20,7 +20,8 @@ export class HeaderError extends Error {}
 
 /**
  * Messages from a stream of bytes, as the protocol's base has them. Stricter than the library's, which waits without end for what a
- * wrong header announces: a `HeaderError` is the last thing that such a stream gives. A body that is no JSON is left out.
+ * wrong header announces: a `HeaderError` is the last thing that such a stream gives. A body that is no JSON is left out, and so is
+ * one that the listener throws at, as the library does at what is no message.
  */
 export class ByteReader extends AbstractMessageReader {
   private readonly input: Readable;
@@ -90,14 +91,11 @@ export class ByteReader extends AbstractMessageReader {
   }
 
   private give(body: Buffer, callback: DataCallback): void {
-    let message: Message;
     try {
-      message = JSON.parse(this.decoder.decode(body)) as Message;
+      callback(JSON.parse(this.decoder.decode(body)) as Message);
     } catch (error) {
       this.fireError(error);
-      return;
     }
-    callback(message);
   }
 
   /** The first bytes of those that are here. */

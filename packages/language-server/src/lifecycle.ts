@@ -4,7 +4,7 @@ import {
   type Disposable,
   ErrorCodes,
   LSPErrorCodes,
-  type Message,
+  Message,
   type MessageReader,
   type MessageWriter,
   type RequestMessage,
@@ -34,7 +34,7 @@ export class LifecycleReader implements MessageReader {
       onClose: writer.onClose,
       write: async (message) => {
         await writer.write(message);
-        if (!("method" in message)) this.unanswered.delete((message as ResponseMessage).id);
+        if (Message.isResponse(message)) this.unanswered.delete(message.id);
       },
       end: () => writer.end(),
       dispose: () => writer.dispose(),
@@ -55,16 +55,18 @@ export class LifecycleReader implements MessageReader {
 
   listen(callback: DataCallback): Disposable {
     return this.inner.listen((message) => {
-      const refusal = isRequest(message) ? this.refuses(message) : undefined;
-      if (refusal !== undefined) {
-        const { id } = message as RequestMessage;
+      if (!Message.isRequest(message)) {
+        if (this.listensTo(message)) callback(message);
+        return;
+      }
+      const { id } = message;
+      const refusal = this.refuses(message);
+      if (refusal === undefined) {
+        this.unanswered.add(id);
+        callback(message);
+      } else {
         const response: ResponseMessage = { jsonrpc: "2.0", id, error: refusal };
         void this.writer.write(response);
-      } else if (isRequest(message)) {
-        this.unanswered.add(message.id);
-        callback(message);
-      } else if (this.listensTo(message)) {
-        callback(message);
       }
     });
   }
@@ -95,14 +97,14 @@ export class LifecycleReader implements MessageReader {
 
   /** What answers or tells something: outside of a server's life only `exit` counts. */
   private listensTo(message: Message): boolean {
-    return this.state === "initialized" || !("method" in message) || message.method === "exit";
+    return this.state === "initialized" || !Message.isNotification(message) || message.method === "exit";
   }
 }
 
 /** Answers at once what is cancelled before its turn has come. */
 export const cancelsQueued: ConnectionStrategy = {
   cancelUndispatched: (message) =>
-    isRequest(message)
+    Message.isRequest(message)
       ? {
           jsonrpc: "2.0",
           id: message.id,
@@ -110,7 +112,3 @@ export const cancelsQueued: ConnectionStrategy = {
         }
       : undefined,
 };
-
-function isRequest(message: Message): message is RequestMessage {
-  return "method" in message && "id" in message;
-}

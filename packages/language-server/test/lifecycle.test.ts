@@ -207,11 +207,25 @@ test("an initialize that says nothing of the client is refused, and may come aga
   ]);
 });
 
-test("a body that is no JSON is left out", async () => {
+test.each([
+  "{abc}",
+  "null",
+  "7",
+  "[]",
+  "{}",
+  '{"jsonrpc": "2.0", "id": {}, "method": "shutdown"}',
+  '{"jsonrpc": "2.0", "method": "$/cancelRequest"}',
+  '{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": null}',
+  '{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {}}',
+])("a body that is no JSON, or no message of the protocol, is left out: %s", async (body) => {
   const client = new Client();
-  client.write("Content-Length: 5\r\n\r\n{abc}");
   client.say(initialize);
+  client.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+  client.say({ method: "textDocument/didOpen", params: { textDocument } }, hover(2));
   client.close();
   await client.ended;
-  expect(client.answers.get(1)?.result).toBeDefined();
+  expect(codes(client)).toEqual([
+    [1, undefined],
+    [2, undefined],
+  ]);
 });
