@@ -46,7 +46,7 @@ describe.skipIf(noPostgres !== undefined)(`Postgres of the tests ${noPostgres ??
     const [url] = (await once(child.stdout, "data")) as [Buffer];
     expect(await query(String(url), "SELECT 1 AS a")).toEqual([{ a: 1 }]);
     child.kill("SIGKILL");
-    await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 10_000);
+    await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 60_000);
     await expect(query(String(url), "SELECT 1")).rejects.toThrow(/ECONNREFUSED/);
   });
 

@@ -54,7 +54,7 @@ describe.skipIf(noPostgres !== undefined)("a worker that has ended", () => {
     const database = new Database({ url: "postgres://postgres@127.0.0.1:1/none" });
     const begun = performance.now();
     expect(await database.answers()).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(2_500);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     await database.close();
   });
 

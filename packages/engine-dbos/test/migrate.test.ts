@@ -18,7 +18,7 @@ describe.skipIf(noPostgres !== undefined)("to prepare a database for a fleet", (
     expect(done.map(({ from }) => from).sort()).toEqual([0, ...Array(3).fill(SCHEMA_VERSION)]);
     const { rows } = await client.query("SELECT version FROM configc.migrations ORDER BY version");
     expect(rows).toHaveLength(SCHEMA_VERSION);
-  }, 60_000);
+  });
 
   test("one that was interrupted in the journal isn't taken for done, and can be done again", async () => {
     const { url, client } = await emptyDatabase();
@@ -81,5 +81,5 @@ describe.skipIf(noPostgres !== undefined)("to prepare a database for a fleet", (
     const store = await postgresStore({ url });
     expect(await store.transaction((t) => t.list("installations", {}))).toEqual([]);
     await store.close();
-  }, 60_000);
+  });
 });

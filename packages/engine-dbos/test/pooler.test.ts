@@ -59,7 +59,7 @@ describe.skipIf(noPostgres !== undefined)("a worker behind a pooler in transacti
     expect(new Set(keys).size).toBe(INSTALLATIONS * 6);
     expect(await worker.runs.list({ status: "done" })).toHaveLength(INSTALLATIONS);
     expect(pooler.turns).toBeGreaterThan(100);
-  }, 60_000);
+  });
 
   test("that doesn't: it says what the pooler has to do", async () => {
     await expect(pooled(false)).rejects.toThrow(/prepared statement .*PgBouncer .*`max_prepared_statements`/);

@@ -106,13 +106,13 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
     await expect.poll(() => asked.map(({ who }) => who), { timeout: 20_000 }).toContain("calm");
     // With the places kept, it would have come after them.
     expect(asked.findIndex(({ who }) => who === "calm")).toBeLessThan(BUSY - 1);
-    await expect.poll(() => done.length, { timeout: 40_000, interval: 100 }).toBe(BUSY + 1);
+    await expect.poll(() => done.length, { timeout: 90_000, interval: 100 }).toBe(BUSY + 1);
     expect(done.filter((text) => text.includes("failed: "))).toEqual([]);
     expect(asked.map(({ who }) => who).sort()).toEqual([...busy, "calm"]);
     const times = asked.filter(({ who }) => who !== "calm").map(({ at }) => at);
     for (const [index, at] of times.entries())
-      if (index > 0) expect(at - times[index - 1]!).toBeGreaterThanOrEqual(PERIOD * 1_000);
-  }, 60_000);
+      if (index > 0) expect(at - times[index - 1]!).toBeGreaterThanOrEqual(PERIOD * 1_000 - 5);
+  });
 });
 
 describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_name, open) => {
@@ -133,7 +133,7 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
     const busy = Array.from({ length: 3 }, (_, number) => `busy${number}`);
     for (const who of [...busy, "calm"]) await install(host, "acme", who);
     await host.start();
-    await expect.poll(() => done.length, { timeout: 40_000, interval: 100 }).toBe(4);
+    await expect.poll(() => done.length, { timeout: 90_000, interval: 100 }).toBe(4);
     expect(done.sort()).toEqual([...busy.map((who) => `${who} done`), "calm done"]);
     const times = (who: string): number[] => asked.filter((one) => one.who === who).map(({ at }) => at);
     const [calm = 0] = times("calm");
@@ -144,7 +144,7 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
       // With the places kept, it would have come after two of them.
       expect(calm).toBeLessThan(second);
     }
-  }, 60_000);
+  });
 });
 
 test("a step that has sent something waits where it is: it would send that again, and never come to its end", async () => {

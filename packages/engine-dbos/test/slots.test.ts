@@ -28,7 +28,7 @@ describe.skipIf(noPostgres !== undefined)("the slots of a fleet", () => {
     });
     onTestFinished(() => slot.close());
     await slot.open();
-    await expect.poll(() => taken, { timeout: 10_000 }).toEqual(["dead"]);
+    await expect.poll(() => taken).toEqual(["dead"]);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe.skipIf(noPostgres !== undefined)("the slots of a fleet", () => {
     });
     onTestFinished(() => slot.close());
     await slot.open();
-    await expect.poll(() => signs, { timeout: 10_000 }).toBeGreaterThan(4);
+    await expect.poll(() => signs).toBeGreaterThan(4);
     await slot.close();
     if (told === undefined) expect(apart).toEqual([]);
     else expect(Math.abs((apart[0] ?? 0) - told)).toBeLessThan(20_000);

@@ -188,7 +188,7 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     onTestFinished(() => worker.close(0));
     await expect.poll(() => taken, { timeout: 40_000, interval: 200 }).toEqual(["dead"]);
     expect((await client.query("SELECT slot FROM configc.workers")).rows).toEqual([{ slot: "one" }]);
-  }, 60_000);
+  });
 
   test("of two processes with one slot the last one stays; a process has one worker", async () => {
     const database = await fleetDatabase();
@@ -201,5 +201,5 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     await expect(start(database, { slot: "two" })).rejects.toThrow("one worker at a time");
     await client.query("UPDATE configc.workers SET process = gen_random_uuid() WHERE slot = 'one'");
     await expect.poll(() => replaced, { timeout: 20_000 }).toBe(1);
-  }, 30_000);
+  });
 });

@@ -62,7 +62,6 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
     await worker.close(0);
     throw error;
   }
-  log.write("info", "ready", { port: portOf(server), slot: worker.slot, apps: Object.keys(apps), ...role });
   const signals = ["SIGTERM", "SIGINT"] as const;
   const drain = (signal: string): void => {
     if (state.draining) process.exit(1);
@@ -71,6 +70,7 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
     end(0);
   };
   for (const signal of signals) process.on(signal, drain);
+  log.write("info", "ready", { port: portOf(server), slot: worker.slot, apps: Object.keys(apps), ...role });
   const status = await ended;
   // Meanwhile it says that it isn't ready, and takes what still comes: load balancers need their time to notice.
   await worker.close(settings.grace * 1_000);

@@ -83,7 +83,7 @@ describe.skipIf(noPostgres !== undefined)(`D30 renewal over all workers ${noPost
       text += data;
     });
     const output = new Promise<string[]>((resolve) =>
-      child.on("exit", () => resolve(text.split("\n").filter(Boolean))),
+      child.on("close", () => resolve(text.split("\n").filter(Boolean))),
     );
     return { child, output };
   }

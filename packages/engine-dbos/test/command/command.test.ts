@@ -135,6 +135,7 @@ describe.skipIf(noPostgres !== undefined)("a fleet", () => {
     await worker.says("SIGTERM: draining");
     expect(await worker.get("/readyz")).toEqual([503, { status: "draining" }]);
     expect(await worker.get("/healthz")).toEqual([200, { status: "alive" }]);
+    folder.remove("slow");
     expect(await worker.ended).toBe(0);
     expect(worker.lines.map(({ message }) => message)).toEqual(
       expect.arrayContaining(["SIGTERM: draining", "ended"]),

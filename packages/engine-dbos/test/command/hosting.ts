@@ -35,13 +35,11 @@ export function numbersConfig(): object {
   return { ...config, data_intake: [polled, told], workflows: [first, telling] };
 }
 
-/** Writes down what it gets; while there is a file `slow`, it takes three seconds for an item and says that it has begun. */
+/** Writes down what it gets; an item takes as long as there is a file `slow`, and then it says that it has begun. */
 const platform = `import { appendFileSync, existsSync, writeFileSync } from "node:fs";
   const upsert = async (_resource, { email }, { key }) => {
-    if (existsSync("slow")) {
-      writeFileSync("reached", "");
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-    }
+    if (existsSync("slow")) writeFileSync("reached", "");
+    while (existsSync("slow")) await new Promise((resolve) => setTimeout(resolve, 50));
     appendFileSync("delivered", JSON.stringify({ email, key }) + "\\n");
     return { contact_id: 1 };
   };
@@ -58,9 +56,9 @@ export class HostFolder {
       expect(made.stderr).toBe("");
       this.write("acme.app.json", JSON.stringify(numbersConfig()));
       this.write("platform.mjs", platform);
-      const settings = { apps: { acme: "acme.app.json" }, platform: "platform.mjs", slot: "one", grace: 5 };
+      const settings = { apps: { acme: "acme.app.json" }, platform: "platform.mjs", slot: "one", grace: 60 };
       this.write("host.json", JSON.stringify(settings));
-    }, 60_000);
+    });
     beforeEach(() => {
       for (const name of ["slow", "reached", "delivered"]) rmSync(join(this.path, name), { force: true });
     });

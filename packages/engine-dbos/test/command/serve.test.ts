@@ -74,11 +74,11 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     expect(folder.delivered()).toEqual([]);
 
     // A request that has begun when it is told to end is taken all the same.
-    const late = request({ port, path, method: "POST" });
+    const late = request({ port, path, method: "POST", headers: { expect: "100-continue" } });
     const answered = new Promise((resolve) => late.on("response", ({ statusCode }) => resolve(statusCode)));
+    const begun = new Promise((resolve) => late.on("continue", resolve));
     late.write('{"email":');
-    await new Promise((resolve) => late.on("socket", (socket) => socket.once("connect", resolve)));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await begun;
     server.child.kill("SIGTERM");
     await server.says("SIGTERM: draining");
     expect(await server.get("/readyz")).toEqual([503, { status: "draining" }]);
@@ -93,9 +93,10 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     await first.says("ready");
     await expect.poll(() => folder.has("reached"), { timeout: 30_000 }).toBe(true);
     first.child.kill("SIGTERM");
+    await first.says("SIGTERM: draining");
+    folder.remove("slow");
     expect(await first.ended).toBe(0);
     expect(emails()).toEqual(["a@example.com"]);
-    folder.remove("slow");
     const second = folder.start("worker", { ...environment, CONFIGC_SLOT: "second" });
     await second.says("deliver done");
     await expect.poll(emails).toEqual(["a", "b", "c", "d"].map((name) => `${name}@example.com`));
@@ -179,5 +180,5 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
       expect(await refused(verb, {})).toEqual(
         said(1, /.*an older version of configc .*Run `configc-host migrate`\./),
       );
-  }, 60_000);
+  });
 });

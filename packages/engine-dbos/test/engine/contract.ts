@@ -51,8 +51,11 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       let working = 0;
       let most = 0;
       let done = 0;
+      const both = gate();
       const engine = await serving(async () => {
         most = Math.max(most, ++working);
+        if (working === 2) both.open();
+        await both.passed;
         await new Promise((resolve) => setTimeout(resolve, 20));
         working--;
         done++;

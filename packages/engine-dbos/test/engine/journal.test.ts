@@ -1,4 +1,5 @@
 import { RunError } from "@configc/runtime";
+import { DBOS, StatusString } from "@dbos-inc/dbos-sdk";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres } from "../../../../test/support/postgres.ts";
 import type { DbosEngine } from "../../src/engine/dbos-engine.ts";
@@ -70,16 +71,19 @@ describe.skipIf(noPostgres !== undefined)("a run that is taken up by the next pr
   });
 
   test("one that sleeps is begun anew when its time has come, not before", async () => {
-    const slept = gate();
+    const reached = gate();
+    const asleep = reached.passed.then(() =>
+      expect.poll(() => DBOS.listWorkflows({ status: StatusString.DELAYED })).toHaveLength(1),
+    );
     const begun = Date.now();
     const lives: number[] = [];
     await twice(async (engine, life) => {
       lives.push(life);
       if (life === 2) return null;
-      setTimeout(slept.open, 300);
+      reached.open();
       await engine.sleep(2_000);
       return null;
-    }, slept.passed);
+    }, asleep);
     expect(lives).toEqual([1, 2]);
     expect(Date.now() - begun).toBeGreaterThan(2_000);
   });

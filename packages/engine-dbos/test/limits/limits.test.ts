@@ -11,7 +11,7 @@ import type { LimitsWorker } from "./limits-worker.ts";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const never = new AbortController().signal;
 const quota = (requests: number, period: number) => ({ requests, period });
-const quick = { signal: never, longest: 200, onWait: () => undefined };
+const quick = { signal: never, longest: 60_000, onWait: () => undefined };
 
 /** A third party that writes down when requests arrive. */
 async function thirdParty(answer: () => number): Promise<{ url: string; arrivals: number[] }> {
@@ -73,25 +73,36 @@ describe.skipIf(noPostgres !== undefined)(`request limits over all workers ${noP
     workers[0]?.kill("SIGKILL");
     await Promise.all(ended);
     expect(busiest(arrivals, 500)).toBeLessThanOrEqual(20);
-    const seconds = (arrivals.at(-1)! - arrivals[0]!) / 1_000;
-    // A place is used again a period after its request's end, and those of the killed worker's are gone for a while.
-    expect(arrivals.length / seconds).toBeGreaterThan(40 * 0.6);
+    // A place is used again a period after its request's end, and those of the killed worker's are gone for a while. The first requests
+    // find all places free; and a machine that is busy comes near the quota now and then only.
+    expect(busiest(arrivals.slice(20), 1_000)).toBeGreaterThan(40 * 0.6);
   });
 
   test("turns are taken in the order of asking, over processes", async () => {
     const stores = await Promise.all([1, 2, 3].map(() => openStore(database.url)));
+    const client = await rawClient(database.url);
+    const queued = async (): Promise<number> => {
+      const { rows } = await client.query<{ n: number }>(
+        "SELECT (SELECT count(*) FROM configc.limit_places WHERE key = 'order')::int + (SELECT count(*) FROM configc.limit_waiters WHERE key = 'order')::int AS n",
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const first = gate();
     const done: number[] = [];
     const all: Promise<void>[] = [];
     for (let turn = 0; turn < 9; turn++) {
       const { rateLimits } = stores[turn % 3]!;
       const line = async (): Promise<void> => {
         const release = await rateLimits.acquire("order", quota(1, 0.05), quick);
+        if (turn === 0) await first.passed;
         done.push(turn);
         release();
       };
       all.push(line());
-      await sleep(15);
+      // Of each process one stands in line, the others behind it.
+      if (turn <= stores.length) await expect.poll(queued).toBe(turn + 1);
     }
+    first.open();
     await Promise.all(all);
     expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
@@ -111,25 +122,30 @@ describe.skipIf(noPostgres !== undefined)(`request limits over all workers ${noP
     (await next)();
     const passed = performance.now() - ended;
     expect(passed).toBeGreaterThanOrEqual(199);
-    expect(passed).toBeLessThan(700);
+    // Before it would have looked again by itself.
+    expect(passed).toBeLessThan(1_500);
     expect(waits).toHaveLength(1);
     expect(waits[0]).toBeGreaterThan(400);
   });
 
   test("who gives up waiting leaves the line, and a place that was given to him", async () => {
     const store = await openStore(database.url);
-    const first = await store.rateLimits.acquire("given up", quota(1, 0.1), quick);
+    const client = await rawClient(database.url);
+    const waiting = async (): Promise<number | null> =>
+      (await client.query("SELECT FROM configc.limit_waiters WHERE key = 'given up'")).rowCount;
+    const first = await store.rateLimits.acquire("given up", quota(1, 3), quick);
     const stop = new AbortController();
-    const given = store.rateLimits.acquire("given up", quota(1, 0.1), { ...quick, signal: stop.signal });
-    await sleep(50);
+    const given = store.rateLimits.acquire("given up", quota(1, 3), { ...quick, signal: stop.signal });
+    await expect.poll(waiting).toBe(1);
     first();
-    await sleep(30);
-    // It has the place now, but the time hasn't come.
+    // It has the place then, but the time hasn't come.
+    await expect.poll(waiting).toBe(0);
     stop.abort(new Error("enough"));
     await expect(given).rejects.toThrow("enough");
     const began = performance.now();
-    await store.rateLimits.acquire("given up", quota(1, 0.1), quick);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    await store.rateLimits.acquire("given up", quota(1, 3), quick);
+    // Else it would be the other's for as long as his request may take.
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   test("the place of a worker that died is free when its request is certainly over, and a period later", async () => {
@@ -152,13 +168,15 @@ describe.skipIf(noPostgres !== undefined)(`request limits over all workers ${noP
       "INSERT INTO configc.limit_waiters (key, token) VALUES ('dead line', gen_random_uuid())",
     );
     release();
-    await sleep(100);
+    await expect
+      .poll(() => client.query("SELECT FROM configc.limit_waiters WHERE key = 'dead line'"))
+      .toMatchObject({ rowCount: 0 });
     await client.query(
       "UPDATE configc.limit_places SET free_at = clock_timestamp() + interval '300 ms' WHERE key = 'dead line' AND holder IS NOT NULL",
     );
     const began = performance.now();
     (await store.rateLimits.acquire("dead line", quota(1, 0.05), quick))();
-    expect(performance.now() - began).toBeLessThan(3_500);
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   test("quotas of other keys don't count, and one that changes counts from then on", async () => {
@@ -178,7 +196,8 @@ describe.skipIf(noPostgres !== undefined)(`request limits over all workers ${noP
     const { rateLimits } = await openStore(database.url);
     const client = await rawClient(database.url);
     for (const key of ["old", "new"]) (await rateLimits.acquire(key, quota(2, 1), quick))();
-    await sleep(50);
+    const held = "SELECT FROM configc.limit_places WHERE key IN ('old', 'new') AND holder IS NOT NULL";
+    await expect.poll(() => client.query(held)).toMatchObject({ rowCount: 0 });
     await client.query(
       "UPDATE configc.limit_places SET free_at = clock_timestamp() - interval '25 hours' WHERE key = 'old'",
     );
