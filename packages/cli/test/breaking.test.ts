@@ -57,7 +57,6 @@ describe("D40: breaking", () => {
       const config = JSON.parse(polling) as { data_intake: { [name: string]: unknown }[] };
       const [intake] = config.data_intake;
       intake!["initial_setup"] = { "!jq": `{polling_state: {since: ${since}}}` };
-      delete intake!["post_poll"];
       const program = `{results: .items, iterate: false, polling_state: {since: ${kept}}}`;
       intake!["request"] = {
         "!pipe": [

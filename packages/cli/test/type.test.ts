@@ -30,7 +30,6 @@ test("the commands below a node, as data", () => {
   expect(commands.map(({ pointer }) => pointer)).toEqual([
     "/data_intake/0/initial_setup",
     "/data_intake/0/request",
-    "/data_intake/0/post_poll",
   ]);
   expect(commands[1]!.output).toMatch(
     /^\{results: unknown, iterate: unknown, polling_state: \{page: number, since: /,

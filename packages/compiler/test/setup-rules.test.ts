@@ -50,7 +50,7 @@ describe("one mistake is one finding (design: no cascades)", () => {
 
   test.each([
     ["inbound-webhook", "polling", ["scope", "create", "update", "delete"]],
-    ["inbound-polling", "webhook", ["initial_setup", "request", "post_poll"]],
+    ["inbound-polling", "webhook", ["initial_setup", "request"]],
   ] as const)("the other type of intake in %s (D31, D33)", (template, type, members) => {
     const found = loud(template, { "/data_intake/0/type": `"${type}"` });
     expect(found).toEqual([expect.objectContaining({ id: "structure/contradicted-type", at: `"${type}"` })]);

@@ -77,20 +77,16 @@ const places: readonly {
     text: marked(template("inbound-polling"), "${polling_state.pa┆ge} + 1"),
     item: `polling_state.page (${polling})`,
     incoming: ["request (intake customers): page, page"],
-    outgoing: [
-      "initial_setup (intake customers): page",
-      "request (intake customers): page",
-      "post_poll (intake customers): page",
-    ],
+    outgoing: ["initial_setup (intake customers): page", "request (intake customers): page"],
   },
   {
     name: "a polling key that a jq program reads from its input",
     text: template("inbound-polling").replace(
-      "{polling_state: {page: 1, since: ${polling_state.since}}}",
-      "{polling_state: {page: 1, since: .polling_state.┆since}}",
+      '"initial_setup":',
+      '"post_poll": { "!jq": "{polling_state: {page: 1, since: .polling_state.┆since}}" },\n      "initial_setup":',
     ),
     item: `polling_state.since (${polling})`,
-    incoming: ["request (intake customers): since, since", "post_poll (intake customers): since"],
+    incoming: ["request (intake customers): since, since, since", "post_poll (intake customers): since"],
     outgoing: [
       "initial_setup (intake customers): since",
       "request (intake customers): since",
@@ -104,7 +100,7 @@ const places: readonly {
     incoming: [`polling_state.page (${polling}): page`, `polling_state.since (${polling}): since`],
     outgoing: [
       `polling_state.page (${polling}): page, page`,
-      `polling_state.since (${polling}): since, since`,
+      `polling_state.since (${polling}): since, since, since`,
     ],
   },
 ];

@@ -115,7 +115,7 @@ const cases: readonly {
   {
     name: "an expression of a jq program, with its types",
     in: "inbound-polling",
-    at: ["+ 1), since", "┆+ 1), since"],
+    at: ["+ 1 else", "┆+ 1 else"],
     about: "${polling_state.page} + 1",
     says: ["number"],
   },

@@ -83,10 +83,9 @@ const cases: readonly {
     cursor: "{polling_state: {page",
     to: "number",
     lines: [
-      '"initial_setup": { "!jq": "{polling_state: {number: 1, since: \\"\\"}}" },',
-      '"params": { "page": "${polling_state.number}", "updated_after": "${polling_state.since}" }',
-      '"!jq": "{results: .items, iterate: .has_more, polling_state: {number: (${polling_state.number} + 1), since: (.items[-1].updated_at // ${polling_state.since})}}"',
-      '"post_poll": { "!jq": "{polling_state: {number: 1, since: ${polling_state.since}}}" }',
+      '"initial_setup": { "!jq": "{polling_state: {number: 1, since: \\"2000-01-01T00:00:00Z\\"}}" },',
+      '"params": { "page": "${polling_state.number}", "updated_after": "${polling_state.since}", "sort": "updated_at" }',
+      '"!jq": "{results: .items, iterate: .has_more, polling_state: {number: (if .has_more then ${polling_state.number} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
     ],
   },
 ];

@@ -138,7 +138,6 @@ const cases: readonly Case[] = [
       "/data_intake/0/initial_setup/!jq": '"{polling_state: {page: \\"1\\", since: \\"\\"}}"',
       "/data_intake/0/request/!pipe/1/!jq":
         '"{results: .items, iterate: .has_more, polling_state: {page: \\"2\\", since: \\"\\"}}"',
-      "/data_intake/0/post_poll/!jq": '"{polling_state: {page: \\"1\\", since: \\"\\"}}"',
     },
     rule: "breaking/state-type",
   },

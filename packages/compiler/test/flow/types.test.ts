@@ -129,7 +129,7 @@ describe("saved values and the polling state (D11)", () => {
       { "!http": { path: "/x" } },
       jq(`{results: .items, iterate: false, polling_state: ${state}}`),
     ),
-    "/data_intake/0/post_poll": undefined,
+    "/data_intake/0/initial_setup": jq('{polling_state: {page: 1, since: ""}}'),
   });
   test.each<[string, Record<string, unknown>, string]>([
     [

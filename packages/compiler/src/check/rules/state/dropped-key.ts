@@ -30,9 +30,9 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
     {
       title: "D33: after the last request",
       in: "inbound-polling",
-      at: "/data_intake/0/post_poll/!jq",
-      bad: '"{polling_state: «{since: ${polling_state.since}}»}"',
-      good: '"{polling_state: {page: 1, since: ${polling_state.since}}}"',
+      at: "/data_intake/0/post_poll",
+      bad: '{"!jq": "{polling_state: «{since: ${polling_state.since}}»}"}',
+      good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}"}',
     },
   ],
 });

@@ -21,16 +21,16 @@ const lifecycleRule = violationRule({
     {
       title: "D33: a state that isn't an object",
       in: "inbound-polling",
-      at: "/data_intake/0/post_poll/!jq",
-      bad: '"{polling_state: «[${polling_state}]»}"',
-      good: '"{polling_state: {page: 1, since: ${polling_state.since}}}"',
+      at: "/data_intake/0/post_poll",
+      bad: '{"!jq": "{polling_state: «[${polling_state}]»}"}',
+      good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}"}',
     },
     {
       title: "D33: a text",
       in: "inbound-polling",
-      at: "/data_intake/0/post_poll/!jq",
-      bad: '"«\\"done\\"»"',
-      good: '"{polling_state: {page: 1, since: ${polling_state.since}}}"',
+      at: "/data_intake/0/post_poll",
+      bad: '{"!jq": "«\\"done\\"»"}',
+      good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}"}',
     },
   ],
 });
