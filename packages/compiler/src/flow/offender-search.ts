@@ -121,8 +121,8 @@ export class OffenderSearch<T> {
       case "Foreach": {
         const inside = { ...around, input: () => [], isFold: true };
         const update = node.kind === "Foreach" ? (node.extract ?? node.update) : node.update;
-        const initial = node.kind === "Foreach" ? [] : this.branch(node.initial, wanted, path, around);
-        return [...initial, ...this.search(update, wanted, path, inside)];
+        // What it begins with isn't what it gives, unless there is nothing to go through.
+        return this.search(update, wanted, path, inside);
       }
       case "Identity":
         return this.through(node, wanted, path, around.input);
