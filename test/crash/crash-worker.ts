@@ -1,4 +1,5 @@
 // A service that the crash test ends at any point. Without arguments it does nothing: it has only been bundled.
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { createHost, type Host } from "@configc/host";
 import { type Connection, type Installation, sealedCredential } from "@configc/runtime";
@@ -52,6 +53,11 @@ async function isDone({ store }: Host): Promise<boolean> {
   });
 }
 
+async function finish(host: Host): Promise<void> {
+  // SQLite answers at once: without a pause nothing else would ever have its turn.
+  for (; !(await isDone(host)); await host.idle()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 async function main({ directory, origin, port, token }: WorkerArguments): Promise<void> {
   const host = await createHost({
     apps: { people: peopleApp(origin) },
@@ -68,9 +74,12 @@ async function main({ directory, origin, port, token }: WorkerArguments): Promis
   await install(host, token);
   for (const id of ["poll", "hook"]) await host.runtime("people")?.activate(id);
   await host.start();
-  // SQLite answers at once: without a pause nothing else would ever have its turn.
-  for (; !(await isDone(host)); await host.idle()) await new Promise((resolve) => setTimeout(resolve, 10));
+  await finish(host);
   process.stdout.write("done\n");
+  // Events have come until now.
+  await once(process.stdin, "data");
+  await finish(host);
+  process.stdout.write("settled\n");
 }
 
 const [given] = process.argv.slice(2);

@@ -66,9 +66,9 @@ async function oneLife(
     worker = new Worker(bundle, given);
     await worker.says("done");
     await events.stop();
-    await worker.says("done");
     // What came last is still on its way through the pipeline.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    worker.ask("finish");
+    await worker.says("settled");
     await worker.kill();
     return await problemsOf(directory, api, expected);
   } finally {

@@ -62,6 +62,10 @@ export class Worker {
     await Promise.race([said, early, late]).finally(() => clearTimeout(timer));
   }
 
+  ask(word: string): void {
+    this.#child.stdin?.write(`${word}\n`);
+  }
+
   /** Ends it as a loss of power would, but for the disk; nothing if it has ended. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
