@@ -52,8 +52,12 @@ const source = "/workflows/0/data_pipeline/source";
 
 type Answer = Partial<Omit<HttpResponse, "body">> & { readonly body?: unknown };
 
-/** A service that answers one after the other; it echoes the secrets that it was sent. */
-function effectsWith(answers: readonly (Answer | Error)[]): Effects {
+/**
+ * A service that answers one after the other; it echoes the secrets that it was sent.
+ *
+ * @param onSilence is called when a request waits that isn't answered
+ */
+function effectsWith(answers: readonly (Answer | Error)[], onSilence = (): void => undefined): Effects {
   const left = [...answers];
   return {
     ...nodeEffects(),
@@ -70,7 +74,7 @@ function effectsWith(answers: readonly (Answer | Error)[]): Effects {
     http: {
       async request({ headers, signal }) {
         const next = left.shift();
-        if (next === undefined) return await hanging(signal);
+        if (next === undefined) return await hanging(signal, onSilence);
         if (next instanceof Error) throw next;
         const { status = 200, body = {} } = next;
         const echoed =
@@ -85,7 +89,8 @@ function effectsWith(answers: readonly (Answer | Error)[]): Effects {
   };
 }
 
-function hanging(signal: AbortSignal): Promise<never> {
+function hanging(signal: AbortSignal, onSilence: () => void): Promise<never> {
+  setImmediate(onSilence);
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")), { once: true });
@@ -243,9 +248,7 @@ test.each(cases)("$name", async ({ app, node = source, answers, given = {}, kind
 describe("a run that is cancelled", () => {
   const app = appWith({ source: { "!pipe": [get, get, now] } });
   const given = { connection: "acme", context: { custom_data: { since: { value: "x" } } } };
-  const cancelled = async (effects: Effects, limits = {}, begin?: (controller: AbortController) => void) => {
-    const controller = new AbortController();
-    begin?.(controller);
+  const cancelled = async (effects: Effects, limits = {}, controller = new AbortController()) => {
     const finished = await saveRun(app, source, { ...given, limits }, { effects, signal: controller.signal });
     const { text, read } = throughFile(finished);
     const again = await replayRun(app, read);
@@ -253,34 +256,41 @@ describe("a run that is cancelled", () => {
     expect(printExact(again.saved as unknown as Json)).toBe(text);
     return read;
   };
-  const soon = (controller: AbortController) =>
-    void setTimeout(() => controller.abort(new Error("Ctrl-C")), 5);
+  const interrupt = () => {
+    const controller = new AbortController();
+    return { controller, press: () => controller.abort(new Error("Ctrl-C")) };
+  };
 
   test("before it begins", async () => {
-    const saved = await cancelled(effectsWith([]), {}, (controller) => controller.abort(new Error("Ctrl-C")));
+    const { controller, press } = interrupt();
+    press();
+    const saved = await cancelled(effectsWith([]), {}, controller);
     expect(saved.cancelled).toEqual({ readings: 0, reason: { message: "Ctrl-C" } });
     expect(saved.outcome).toMatchObject({ error: { kind: "Cancelled" } });
   });
 
   test("while it waits for an answer", async () => {
-    const saved = await cancelled(effectsWith([{}]), {}, soon);
+    const { controller, press } = interrupt();
+    const saved = await cancelled(effectsWith([{}], press), {}, controller);
     // Credentials, a request, credentials, a request.
     expect(saved.cancelled).toMatchObject({ call: 4 });
     expect(saved.outcome).toMatchObject({ error: { kind: "Cancelled" } });
   });
 
   test("while it waits to try again", async () => {
+    const { controller, press } = interrupt();
     const effects = effectsWith([{ status: 429, headers: { "retry-after": "60" } }]);
     const clock = {
       now: () => 0,
-      sleep: (_: number, signal?: AbortSignal) => hanging(signal as AbortSignal),
+      sleep: (_: number, signal?: AbortSignal) => hanging(signal as AbortSignal, press),
     };
-    const saved = await cancelled({ ...effects, clock }, {}, soon);
+    const saved = await cancelled({ ...effects, clock }, {}, controller);
     expect(saved.trace.at(-1)).toMatchObject({ kind: "end", data: { error: { kind: "Cancelled" } } });
   });
 
   test("while somebody else's work goes on: a token", async () => {
-    const saved = await cancelled(effectsWith([{ status: 401 }]), {}, soon);
+    const { controller, press } = interrupt();
+    const saved = await cancelled(effectsWith([{ status: 401 }], press), {}, controller);
     expect(saved.outcome).toMatchObject({ error: { kind: "Cancelled" } });
   });
 

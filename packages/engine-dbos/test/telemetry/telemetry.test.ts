@@ -57,7 +57,7 @@ async function measured(): Promise<Map<string, number>> {
 test("spans per run, command and request with places in the config; metrics of what became of them", async () => {
   const api = await Api.start({ people: 3 });
   onTestFinished(() => api.close());
-  const app = peopleApp(api.origin, { rateLimit: { user: { read: { requests: 1, period: 1 } } } });
+  const app = peopleApp(api.origin, { rateLimit: { user: { read: { requests: 1, period: 3 } } } });
   const observe = telemetry();
   const host = await createHost({
     apps: { people: app },
