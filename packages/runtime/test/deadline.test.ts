@@ -23,28 +23,28 @@ describe("the time of a run", () => {
   });
 
   test("of one that ended doesn't end others, whether they began with it or later", async () => {
-    const first = startDeadline(5_000, undefined);
-    const second = startDeadline(5_000, undefined);
+    const first = startDeadline(600_000, undefined);
+    const second = startDeadline(600_000, undefined);
     expect(second.signal).toBe(first.signal);
     first.end();
     await wait(10);
     expect(second.signal.aborted).toBe(false);
     second.end();
-    const other = startDeadline(6_000, undefined);
+    const other = startDeadline(700_000, undefined);
     expect(other.signal).not.toBe(first.signal);
     other.end();
   });
 
   test("is ended by the signal that is given, also when that has been used before or is aborted already", () => {
     const outer = new AbortController();
-    startDeadline(5_000, outer.signal).end();
-    const { signal, end } = startDeadline(5_000, outer.signal);
-    const unrelated = startDeadline(5_000, new AbortController().signal);
+    startDeadline(600_000, outer.signal).end();
+    const { signal, end } = startDeadline(600_000, outer.signal);
+    const unrelated = startDeadline(600_000, new AbortController().signal);
     outer.abort(new Error("enough"));
     expect([signal.reason, unrelated.signal.aborted]).toEqual([new Error("enough"), false]);
     end();
     unrelated.end();
-    const late = startDeadline(5_000, outer.signal);
+    const late = startDeadline(600_000, outer.signal);
     expect(late.signal.reason).toEqual(new Error("enough"));
     late.end();
   });
