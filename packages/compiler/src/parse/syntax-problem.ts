@@ -56,7 +56,11 @@ export function told(problems: readonly SyntaxProblem[], text: string): readonly
       continue;
     }
     const span = { start: last.span.start, end: problem.span.end };
-    found[found.length - 1] = { ...last, span, text: text.slice(span.start, span.start + LONGEST) };
+    found[found.length - 1] = {
+      ...last,
+      span,
+      text: text.slice(span.start, Math.min(span.end, span.start + LONGEST)),
+    };
   }
   return found;
 }

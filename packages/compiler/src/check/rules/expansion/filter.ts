@@ -26,6 +26,14 @@ const unknownFilter = defineRule<{ name: string; suggestion: string | undefined 
       fixed: '"${custom_data.note.value | default:none}"',
     },
     {
+      title: "D7: its argument as in a call",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: "\"${custom_data.note.value | «default('none')»}\"",
+      good: '"${custom_data.note.value | default:none}"',
+      fixed: '"${custom_data.note.value | default:none}"',
+    },
+    {
       title: "D7: another one",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/body/note",
@@ -59,9 +67,15 @@ const module: RuleModule = {
       for (const { name, nameSpan } of syntax.filters) {
         if ((filterNames as readonly string[]).includes(name)) continue;
         const at = { node, from: nameSpan.start, to: nameSpan.end };
-        report(unknownFilter, at, { name, suggestion: nearest(name, filterNames) });
+        report(unknownFilter, at, { name, suggestion: asCalled(name) ?? nearest(name, filterNames) });
       }
     },
   },
 };
 export default module;
+
+/** `default('none')` as it is written here. */
+function asCalled(name: string): string | undefined {
+  const argument = /^default\((["']?)([^"']*)\1\)$/.exec(name)?.[2];
+  return argument === "" ? "default" : argument && `default:${argument}`;
+}

@@ -1,4 +1,5 @@
 import { walk } from "@configc/jq";
+import type { Command } from "../../../bind/model.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { type ExpansionSyntax, parseTemplate } from "../../../parse/template.ts";
@@ -10,7 +11,7 @@ const lookalike = defineRule<{ text: string; expansion: string }>({
   id: "expansion/lookalike",
   severity: "warning",
   summary: "A text that looks like an expansion and is none",
-  why: "Only `${…}` and `$<…>` are expanded. `{custom_data.form.value}`, `{{…}}` and `$(…)`, as other languages write it, are sent as they stand: the third party gets the words instead of what the customer chose.",
+  why: "Only `${…}` and `$<…>` are expanded. `{custom_data.form.value}`, `{{…}}`, `$(…)`, `<%= … %>` and `%…%`, as other languages write it, are sent as they stand: the third party gets the words instead of what the customer chose.",
   guards: ["D6"],
   message: ({ text }) => `\`${text}\` is no expansion: it is sent as it is written.`,
   help: ({ expansion }) => `An expansion is written \`${expansion}\`.`,
@@ -38,6 +39,31 @@ const lookalike = defineRule<{ text: string; expansion: string }>({
       bad: '"\\"Form «$(custom_data.form.display)»\\""',
       good: '"\\"Form ${custom_data.form.display}\\""',
       fixed: '"\\"Form ${custom_data.form.display}\\""',
+    },
+    {
+      title: "D6: as in pages of a web server",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      bad: '"/hooks/«<%= data.workflow.hook_id %>»"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+      fixed: '"/hooks/${data.workflow.hook_id}"',
+    },
+    {
+      title: "D6: between percent signs",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"100% «%custom_data.note.value%»"',
+      good: '"100% ${custom_data.note.value | default}"',
+      fixed: '"100% ${custom_data.note.value}"',
+      also: ["expansion/optional-without-default"],
+    },
+    {
+      title: "D6: as jq fills it in",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: '"From «\\\\(.email)»"',
+      good: '"From ${piped_content.0.email}"',
+      fixed: '"From ${piped_content.0.email}"',
     },
     {
       title: "D6: without braces",
@@ -91,14 +117,22 @@ const PATH = `(?:${[
   `piped_content(?:${DOT}\\d+|\\[\\d+\\])`,
 ].join("|")})(?:${DOT}${SEGMENT}|\\[\\d+\\])*`;
 const FILTER = "(?:\\s*\\|\\s*default(?:\\s*:[^|{}()<>]*)?)?";
+/** What other languages put around it. */
+const BRACKETS = [
+  ["\\{\\{", "\\}\\}"],
+  ["\\{", "\\}"],
+  ["\\(", "\\)"],
+  ["<%[=-]?", "%>"],
+  ["%", "%"],
+];
 const IN_BRACKETS = new RegExp(
-  `(?:\\$ ?|[%#@])?(?:\\{\\{\\s*(${PATH})(${FILTER})\\s*\\}\\}|\\{\\s*(${PATH})(${FILTER})\\s*\\}|\\(\\s*(${PATH})(${FILTER})\\s*\\))`,
+  `(?:\\$ ?|[%#@])?(?:${BRACKETS.map(([open, close]) => `${open}\\s*(${PATH})(${FILTER})\\s*${close}`).join("|")})`,
   "g",
 );
 const BARE = new RegExp(`\\$(${PATH})(?![\\w.:])`, "g");
 /** A root behind what opens no expansion: spares nearly all strings the search. */
 const SUSPECT =
-  /(?:(?<!\$)\{|\{\{|\(|\$)\s*(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\[)/;
+  /(?:(?<!\$)\{|\{\{|\(|\$|%[=-]?)\s*(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\[)/;
 
 /** @param bare whether a path behind a dollar sign alone is meant: in jq it is a variable */
 function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to: number; path: string }> {
@@ -129,12 +163,35 @@ function checkText(node: StringNode, from: number, to: number, bare: boolean, re
   }
 }
 
+/** What jq fills into its strings: a path into the input. */
+const INTERPOLATION = /\\\(((?:\.[A-Za-z_]\w*)+)\)/g;
+
+/** @param input the expansion of the command's input, which jq calls `.` */
+function checkInterpolations(node: StringNode, input: string, report: Report): void {
+  if (!node.value.includes("\\(")) return;
+  for (const { 0: text, 1: path, index } of node.value.matchAll(INTERPOLATION))
+    report(
+      lookalike,
+      { node, from: index, to: index + text.length },
+      { text, expansion: `\${${input}${path}}` },
+    );
+}
+
+/** How an expansion names the input of a command, where it can. */
+function inputOf({ place, pipe, stepsRun }: Command): string | undefined {
+  return pipe !== undefined || place.roots.includes("piped_content")
+    ? `piped_content.${stepsRun}`
+    : undefined;
+}
+
 /** Every string of what a command sends; commands in it are looked at by themselves. */
-function checkStrings(root: JsonNode | undefined, report: Report): void {
+function checkStrings(root: JsonNode | undefined, input: string | undefined, report: Report): void {
   const open: JsonNode[] = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.kind === "string") checkText(node, 0, node.value.length, true, report);
-    else if (node.kind === "array") open.push(...node.items);
+    if (node.kind === "string") {
+      checkText(node, 0, node.value.length, true, report);
+      if (input !== undefined) checkInterpolations(node, input, report);
+    } else if (node.kind === "array") open.push(...node.items);
     else if (node.kind === "object")
       for (const { key, value } of node.members) open.push(key, ...(value === undefined ? [] : [value]));
   }
@@ -158,9 +215,10 @@ const module: RuleModule = {
   rules: [lookalike, strayCloser],
   checks: {
     command: {
-      any({ key, argument }, report) {
+      any(command, report) {
+        const { key, argument } = command;
         if (key === "!pipe" || key === "!switch" || key === "!jq" || key === "!error") return;
-        checkStrings(argument, report);
+        checkStrings(argument, inputOf(command), report);
       },
     },
     program({ node, tree }, report) {

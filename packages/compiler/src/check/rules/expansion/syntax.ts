@@ -2,7 +2,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Expansion } from "../../../bind/model.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
-import type { ExpansionProblem, ExpansionProblemKind } from "../../../parse/template.ts";
+import { type ExpansionProblem, type ExpansionProblemKind, isRootName } from "../../../parse/template.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule, type Edit, type FixContext } from "../../rule.ts";
@@ -55,7 +55,7 @@ const unclosed = defineRule<{ opener: string; closer: string; wrongCloser: boole
   },
 });
 
-type Hint = "colon" | "brace" | "blank" | "argument";
+type Hint = "colon" | "brace" | "blank" | "argument" | "fallback";
 
 const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hint | undefined }>({
   id: "expansion/syntax",
@@ -64,6 +64,7 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
   why: "An expansion is a path of names joined by dots, with `[0]` for items of a list, and after it filters: `${custom_data.form.value | default}`. The platform refuses anything else, or takes it for another name than you mean.",
   guards: ["D6", "D7", "D14", "expansion.default"],
   message: ({ kind, found, hint }) => {
+    if (hint === "fallback") return `\`${found}\` is no fallback of an expansion.`;
     switch (kind) {
       case "empty":
         return `There is no path in \`${found}\`.`;
@@ -82,6 +83,8 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
     }
   },
   help: ({ kind, found, hint }) => {
+    if (hint === "fallback")
+      return "A text to fall back to is written `| default:TEXT`; another value takes a `!jq` with `//`.";
     switch (kind) {
       case "empty":
         return "Write what it reads, such as `${custom_data.form.value}`; for a literal `${` write `$${`.";
@@ -143,6 +146,14 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
       fixed: '"${custom_data.note.value | default}"',
     },
     {
+      title: "D7: a fallback of another language",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/body/note",
+      bad: "\"${custom_data.note.value «|| 'none'»}\"",
+      good: '"${custom_data.note.value | default:none}"',
+      fixed: '"${custom_data.note.value | default:none}"',
+    },
+    {
       title: "D7: an argument without its colon",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/body/note",
@@ -163,6 +174,13 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
     const fix = (title: string, start: number, end: number, text: string) => [
       { title, safe: false, edits: [replaceInString(document, node, start, end, text)] },
     ];
+    if (args.hint === "fallback") {
+      const text = FALLBACK.exec(node.value.slice(from, to))![2]!;
+      // Another value isn't a text.
+      if (isRootName(text.split(".")[0])) return [];
+      const filter = text === "" ? "| default" : `| default:${text}`;
+      return fix(`Change to \`${filter}\``, from, to, filter);
+    }
     if (args.kind === "missing-filter") return fix("Add `default`", from, to, "| default");
     if (args.kind === "empty-segment" && args.found === ".")
       return fix("Remove the second dot", from, to, "");
@@ -190,6 +208,9 @@ const module: RuleModule = {
 };
 export default module;
 
+/** `|| 'none'` and the like, up to the closer. */
+const FALLBACK = /^(?:\|\||\?\?|\/\/)\s*(["']?)([^"'|{}<>]*?)\1(?=\s*[}>]|$)/;
+
 function isUnclosed({ syntax: { problem } }: Expansion): boolean {
   return problem?.kind === "unclosed";
 }
@@ -203,13 +224,12 @@ function checkOne(node: StringNode, expansion: Expansion, problem: ExpansionProb
     report(unclosed, { node, from: problem.start, to: problem.end }, { opener, closer, wrongCloser });
     return;
   }
-  const to = endOf(problem, node.value);
-  const found = excerpt(node.value.slice(problem.start, to), 30);
-  report(
-    syntax,
-    { node, from: problem.start, to },
-    { kind: problem.kind, found, hint: hintOf(expansion, problem) },
-  );
+  const from = problem.start;
+  const fallback = FALLBACK.exec(node.value.slice(from))?.[0];
+  const to = fallback === undefined ? endOf(problem, node.value) : from + fallback.length;
+  const found = excerpt(node.value.slice(from, to), 30);
+  const hint = fallback === undefined ? hintOf(expansion, problem) : "fallback";
+  report(syntax, { node, from, to }, { kind: problem.kind, found, hint });
 }
 
 /** The whole of an index in brackets, and the whole of a character outside the basic plane. */

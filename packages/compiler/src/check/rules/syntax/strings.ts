@@ -1,6 +1,7 @@
 import { spanOf } from "../../../parse/document.ts";
 import { escaped } from "../../../parse/recovery/escaped.ts";
 import { type LineEdit, otherQuotes } from "../../../parse/recovery/other-quotes.ts";
+import type { Span } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 
@@ -106,23 +107,65 @@ const unescapedQuote = defineRule<Record<string, never>>({
   },
 });
 
-const invalidString = defineRule<{ text: string }>({
+const invalidString = defineRule<{ found: string }>({
   id: "syntax/invalid-string",
   severity: "error",
   summary: "A string has an escape or a character that JSON doesn't know",
-  why: 'JSON knows the escapes `\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\uXXXX`, and wants control characters written as such. A backslash that is meant as one is written twice: in jq programs that is `\\\\.`.',
+  why: 'JSON knows the escapes `\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\uXXXX`, and wants control characters written as such. A backslash that is meant as one is written twice: what is `\\(.name)` in jq is `\\\\(.name)` in a config.',
   guards: ["D2"],
-  message: () => "This string has an escape or a control character that JSON doesn't know.",
-  help: () => "A backslash that is meant as one is written `\\\\`; a tab is `\\t`.",
+  message: ({ found }) =>
+    found.startsWith("\\")
+      ? `\`${found}\` is no escape of JSON.`
+      : `A string can't have ${found === "\t" ? "a tab" : "a control character"} in it.`,
+  help: ({ found }) =>
+    found.startsWith("\\")
+      ? "A backslash that is meant as one is written `\\\\`."
+      : `It is written \`${inString(found)}\`.`,
   examples: [
     {
       in: "inbound-webhook",
       at: "/workflows/0/resource_labels",
-      bad: '{"webhook_events": [«"Created \\d"»]}',
+      bad: '{"webhook_events": ["Created «\\d»"]}',
       good: '{"webhook_events": ["Created \\\\d"]}',
+      fixed: '{"webhook_events": ["Created \\\\d"]}',
+    },
+    {
+      title: "D2: what jq fills in",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/describe_selection/display/!jq",
+      bad: '"\\"Form «\\(».custom_data.form.display)\\u0021\\""',
+      good: '"\\"Form \\\\(.custom_data.form.display)\\u0021\\""',
+      fixed: '"\\"Form \\\\(.custom_data.form.display)\\u0021\\""',
     },
   ],
+  fixes: ({ at }, { document: { text, problems } }) => {
+    const { start } = at as Span;
+    const string = problems.find(({ span }) => span.start <= start && start < span.end);
+    const edits = misfitsIn(text, string!.span).map(({ start, found }) => ({
+      start,
+      end: start + found.length,
+      newText: inString(found),
+    }));
+    // Only jq writes `\\(`; another letter may have been meant without its backslash.
+    const safe = edits.every(({ newText }) => newText === "\\\\(" || !newText.startsWith("\\\\"));
+    return [{ title: "Write it as JSON does", safe, edits }];
+  },
 });
+
+/** Escapes of JSON, or what is none: a backslash with the letter behind it, or a control character. */
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|(\\[^\u0000-\u001f]?|[\u0000-\u001f])/gu;
+
+/** What can't stand in a string as it does. */
+function misfitsIn(text: string, { start, end }: Span): { start: number; found: string }[] {
+  return [...text.slice(start, end).matchAll(ESCAPE)].flatMap(({ 1: found, index }) =>
+    found === undefined ? [] : [{ start: start + index, found }],
+  );
+}
+
+/** The same, as JSON writes it. */
+function inString(found: string): string {
+  return found.startsWith("\\") ? `\\${found}` : JSON.stringify(found).slice(1, -1);
+}
 
 const otherQuotesRule = defineRule<Record<string, never>>({
   id: "syntax/other-quotes",
@@ -170,13 +213,16 @@ function textEdits(edits: readonly LineEdit[], from = 0) {
 const module: RuleModule = {
   rules: [unclosedString, unopenedString, lineBreakInString, unescapedQuote, otherQuotesRule, invalidString],
   checks: {
-    syntax({ kind, span, text, expected }, report) {
+    syntax({ kind, span, expected }, report, { document }) {
       if (kind === "unclosed-string") report(unclosedString, span, { repaired: expected !== undefined });
       else if (kind === "unopened-string") report(unopenedString, span, {});
       else if (kind === "line-break-in-string") report(lineBreakInString, span, {});
       else if (kind === "unescaped-quote") report(unescapedQuote, span, {});
       else if (kind === "other-quotes") report(otherQuotesRule, span, {});
-      else if (kind === "invalid-string") report(invalidString, span, { text });
+      else if (kind === "invalid-string") {
+        const [{ start, found } = { start: span.start, found: "\\" }] = misfitsIn(document.text, span);
+        report(invalidString, { start, end: start + found.length }, { found });
+      }
     },
   },
 };
