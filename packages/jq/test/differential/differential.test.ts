@@ -10,7 +10,8 @@ function linesOf(result: ReferenceResult | undefined): readonly string[] | undef
 }
 
 describe("recorded differences", () => {
-  const reference = new Reference();
+  // All of them end.
+  const reference = new Reference(60_000);
   afterAll(() => reference.end());
 
   test.each(fixtures)("%s | %s", async (input, program, ...lines) => {

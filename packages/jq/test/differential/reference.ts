@@ -7,17 +7,21 @@ export interface ReferenceResult {
   readonly error: string | undefined;
 }
 
-const MILLISECONDS = 2000;
-
 /** jq-wasm in a thread. A program that doesn't end is ended with its thread. */
 export class Reference {
+  private readonly patience: number;
   private worker: Worker | undefined;
+
+  /** @param patience milliseconds after which a program is taken for one that doesn't end */
+  constructor(patience = 2_000) {
+    this.patience = patience;
+  }
 
   /** Undefined if jq didn't end, ran out of memory, or refuses the program. */
   async run(program: string, input: string): Promise<ReferenceResult | undefined> {
     const worker = this.worker ?? (await this.start());
     worker.postMessage({ program, input });
-    const timeout = AbortSignal.timeout(MILLISECONDS);
+    const timeout = AbortSignal.timeout(this.patience);
     try {
       const [answer] = (await once(worker, "message", { signal: timeout })) as [
         { stdout: string; stderr: string } | { aborted: string },
