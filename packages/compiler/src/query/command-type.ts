@@ -49,15 +49,26 @@ function becauseOfOutput(model: Model, command: Command, flow: TypeFlow): string
   return lines.slice(0, LINES);
 }
 
-/** The members of an object, of the items of a list; of others, the whole. */
+/** The members of an object, of the items of a list; of others, the whole. Several kinds of objects are taken as one. */
 function partsOf(
   type: Type,
   path: readonly string[],
 ): { readonly path: readonly string[]; readonly type: Type }[] {
   const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
-  const [only] = parts;
-  if (parts.length !== 1 || only === undefined) return [{ path, type }];
-  if (only.kind === "array" && path.length < 2) return partsOf(only.items, [...path, "[]"]);
-  if (only.kind !== "object" || only.members.size === 0 || path.length > 1) return [{ path, type }];
-  return [...only.members].map(([name, member]) => ({ path: [...path, name], type: member.type }));
+  const [first] = parts;
+  if (first?.kind === "array" && parts.length === 1 && path.length < 2)
+    return partsOf(first.items, [...path, "[]"]);
+  const names = new Set(parts.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : [])));
+  if (names.size === 0 || path.length > 1 || parts.some(({ kind }) => kind !== "object"))
+    return [{ path, type }];
+  return [...names].map((name) => ({ path: [...path, name], type: memberOf(parts, name) }));
+}
+
+/** What a member is where it is there. */
+function memberOf(objects: readonly Type[], name: string): Type {
+  return types.union(
+    ...objects.flatMap((object) =>
+      object.kind === "object" ? (object.members.get(name)?.type ?? object.rest ?? []) : [],
+    ),
+  );
 }

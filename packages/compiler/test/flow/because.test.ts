@@ -104,6 +104,24 @@ describe("what a command gives", () => {
       ],
     ],
     [
+      "several kinds of objects",
+      "inbound-webhook",
+      options,
+      {
+        [options]: {
+          "!pipe": [
+            http,
+            { "!jq": '[{display: "All", value: 0}] + [.items[] | {display: .title, value: .id, count}]' },
+          ],
+        },
+      },
+      [
+        ".[].display: string | null <- .items[].title <- GET /forms <- 2 samples: in 2 of 3, null in 1",
+        ".[].value: number <- .items[].id <- GET /forms <- 2 samples",
+        ".[].count: number <- .items[].count <- GET /forms <- 2 samples",
+      ],
+    ],
+    [
       "through steps",
       "inbound-webhook",
       options,
