@@ -4,8 +4,8 @@ import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
 import { expanded, preludeScope } from "./builtins/definitions.ts";
 import { filterFunctions, valueFunctions } from "./builtins/index.ts";
 import { compileExpression, lazily } from "./code.ts";
-import { binaryCode, type Code, mapWithInput, single } from "./combinators.ts";
-import { ancestor, Closure, Environment, force, type Result, tail } from "./machine.ts";
+import { binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
+import { ancestor, Closure, Environment, force, type LazyCode, type Result, tail } from "./machine.ts";
 import { bytes } from "./meter.ts";
 import { depthOf, findFunction, type Scope } from "./scope.ts";
 
@@ -125,16 +125,44 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   }
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
   const { body, definition } = entry;
-  const enter = entering(definition, args, scope, out);
+  const { once, each } = entering(definition, args, scope, out);
+  if (once !== undefined) {
+    const { single: one, maybe: atMostOne } = knownBody(target);
+    const called =
+      <Output>(run: (frame: Environment, input: Json) => Output) =>
+      (env: Environment, input: Json): Output => {
+        const frame = once(env, input);
+        env.machine.calls(span);
+        return run(frame, input);
+      };
+    if (one !== undefined) return single(called(one));
+    if (atMostOne !== undefined) return maybe(called(atMostOne));
+  }
   return {
     run: (env, input, emit) =>
-      enter(env, input, (frame, last) => {
+      each(env, input, (frame, last) => {
         env.machine.calls(span);
         if (!last) return force(body.run(frame, input, emit), env);
         env.machine.pending = { run: body.run, env: frame, input, emit };
         return tail;
       }),
   };
+}
+
+/** A definition that sees more of them is never called directly, which takes stack in a chain of calls. */
+const MOST_DEFINITIONS = 64;
+
+/**
+ * What is known of the body of a definition, so that it is known of its calls. The definitions before it are compiled
+ * first, since each may call the one before.
+ */
+function knownBody(target: Scope): Pick<Code, "single" | "maybe"> {
+  const bodies: LazyCode[] = [];
+  for (let at: Scope | undefined = target; at !== undefined; at = at.parent) {
+    if (at.entry.kind === "function" && bodies.push(at.entry.body) > MOST_DEFINITIONS) return {};
+  }
+  for (const body of bodies.reverse()) body.compile();
+  return bodies.at(-1)!;
 }
 
 /** What an argument stands for. A parameter that is only passed on stands for what it stands for itself. */
@@ -152,15 +180,26 @@ function closureOf(argument: Expression, scope: Scope | undefined): (env: Enviro
 }
 
 /**
- * Makes the environments of a definition's body: one for what a parameter stands for, one for its value, if it is by
- * value. Arguments by value may give several; `last` says that nothing is left to do after this one, so that it may be a tail call.
+ * How the environments of a definition's body are made for a call: one for what a parameter stands for, one for its
+ * value, if it is by value.
  */
+export interface Entering {
+  /** Where a call has one of them: arguments by value may give several. */
+  readonly once: ((env: Environment, input: Json) => Environment) | undefined;
+  /** `last` says that nothing is left to do after this one, so that it may be a tail call. */
+  readonly each: (
+    env: Environment,
+    input: Json,
+    use: (frame: Environment, last: boolean) => Result,
+  ) => Result;
+}
+
 export function entering(
   definition: Definition,
   args: readonly Expression[],
   scope: Scope | undefined,
   out: number,
-): (env: Environment, input: Json, use: (frame: Environment, last: boolean) => Result) => Result {
+): Entering {
   const codes = args.map((argument, at) => {
     const parameter = definition.parameters[at]!;
     return {
@@ -168,7 +207,22 @@ export function entering(
       value: parameter.byValue ? compileExpression(argument, scope) : undefined,
     };
   });
-  const allSingle = codes.every(({ value }) => value === undefined || value.single !== undefined);
+  // It keeps all that is around the call, so a chain of them can get as long as a run lets it.
+  const withClosure = (env: Environment, closure: Closure, frame: Environment): Environment => {
+    env.machine.makes(bytes.closure);
+    return new Environment(env.machine, closure, frame);
+  };
+  if (codes.every(({ value }) => value === undefined || value.single !== undefined)) {
+    const once = (env: Environment, input: Json): Environment => {
+      let frame = ancestor(env, out);
+      for (const { closure, value } of codes) {
+        if (closure !== undefined) frame = withClosure(env, closure(env), frame);
+        if (value !== undefined) frame = new Environment(env.machine, value.single!(env, input), frame);
+      }
+      return frame;
+    };
+    return { once, each: (env, input, use) => use(once(env, input), true) };
+  }
   const bindFrom = (
     at: number,
     env: Environment,
@@ -176,29 +230,14 @@ export function entering(
     frame: Environment,
     use: (frame: Environment, last: boolean) => Result,
   ): Result => {
-    let inner = frame;
-    for (let next = at; next < codes.length; next++) {
-      const { closure, value } = codes[next]!;
-      if (closure !== undefined) {
-        // It keeps all that is around the call, so a chain of them can get as long as a run lets it.
-        env.machine.makes(bytes.closure);
-        inner = new Environment(env.machine, closure(env), inner);
-      }
-      if (value === undefined) continue;
-      const { single: one, run } = value;
-      if (one !== undefined) {
-        inner = new Environment(env.machine, one(env, input), inner);
-        continue;
-      }
-      const here = inner;
-      return force(
-        run(env, input, (item) =>
-          force(bindFrom(next + 1, env, input, new Environment(env.machine, item, here), use), env),
-        ),
-        env,
-      );
-    }
-    return use(inner, allSingle);
+    const code = codes[at];
+    if (code === undefined) return use(frame, false);
+    const { closure, value } = code;
+    const here = closure === undefined ? frame : withClosure(env, closure(env), frame);
+    if (value === undefined) return bindFrom(at + 1, env, input, here, use);
+    return runAll(value, env, input, (item) =>
+      force(bindFrom(at + 1, env, input, new Environment(env.machine, item, here), use), env),
+    );
   };
-  return (env, input, use) => bindFrom(0, env, input, ancestor(env, out), use);
+  return { once: undefined, each: (env, input, use) => bindFrom(0, env, input, ancestor(env, out), use) };
 }

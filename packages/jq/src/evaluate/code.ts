@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import type { Alternative, Arithmetic, Expression, If, Variable } from "../syntax-tree.ts";
+import type { Alternative, Arithmetic, Expression, If, Logical, Variable } from "../syntax-tree.ts";
 import { assign } from "./assignment.ts";
 import { environmentVariables } from "./builtins/host.ts";
 import { callCode, callOf } from "./call-code.ts";
@@ -7,7 +7,7 @@ import { binaryCode, type Code, identity, mapCode, maybe, single, tryCode } from
 import { comparisonCode } from "./comparison-code.ts";
 import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
 import { canonicalNumber } from "./exact-number.ts";
-import { foreachCode, reduceCode } from "./fold-code.ts";
+import { foldCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
 import { compileInPlace, type StepInPlace } from "./in-place.ts";
 import { isQuiet } from "./keeping.ts";
@@ -88,9 +88,7 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
     case "Alternative":
       return alternativeCode(node, scope);
     case "Logical":
-      return node.operands
-        .map((operand) => compileExpression(operand, scope))
-        .reduce((left, right) => logicalCode(left, right, node.operator === "and"));
+      return logicalCode(node, scope);
     case "Comparison":
       return comparisonCode(node, scope);
     case "Arithmetic":
@@ -105,9 +103,8 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
     case "If":
       return ifCode(node, scope);
     case "Reduce":
-      return reduceCode(node, scope);
     case "Foreach":
-      return foreachCode(node, scope);
+      return foldCode(node, scope);
     case "Assignment":
       return assign(node, scope);
     case "RecurseDefault":
@@ -127,25 +124,34 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
   }
 }
 
+const unknown: Partial<Code> = {};
 const none = { step: undefined };
 
 /** An expression compiled on first use. */
 export function lazily(node: Expression, scope: () => Scope | undefined): LazyCode {
-  let code: Code | undefined;
+  let code: Partial<Code> | undefined;
   let paths: RunPaths | undefined;
   let inPlace: { readonly step: StepInPlace | undefined } | undefined;
+  const compiled = (): Partial<Code> => {
+    if (code !== undefined) return code;
+    code = unknown;
+    try {
+      return (code = compileExpression(node, scope()));
+    } finally {
+      // The engine's stack may have ended.
+      if (code === unknown) code = undefined;
+    }
+  };
   return {
+    compile: compiled,
     get run() {
-      code ??= compileExpression(node, scope());
-      return code.run;
+      return compiled().run!;
     },
     get single() {
-      code ??= compileExpression(node, scope());
-      return code.single;
+      return compiled().single;
     },
     get maybe() {
-      code ??= compileExpression(node, scope());
-      return code.maybe;
+      return compiled().maybe;
     },
     get paths() {
       paths ??= compilePaths(node, scope());
@@ -199,13 +205,19 @@ function arithmeticCode({ first, rest }: Arithmetic, scope: Scope | undefined): 
   }, start);
 }
 
-function logicalCode(left: Code, right: Code, isAnd: boolean): Code {
-  const a = left.single;
-  const b = right.single;
-  if (a !== undefined && b !== undefined) {
-    return single((env, input) => (isTrue(a(env, input)) === isAnd ? isTrue(b(env, input)) : !isAnd));
+function logicalCode({ operator, operands }: Logical, scope: Scope | undefined): Code {
+  const isAnd = operator === "and";
+  const codes = operands.map((operand) => compileExpression(operand, scope));
+  const singles = codes.map((code) => code.single);
+  if (singles.every((one) => one !== undefined)) {
+    return single((env, input) => {
+      for (let at = 0; at < singles.length; at++) {
+        if (isTrue(singles[at]!(env, input)) !== isAnd) return !isAnd;
+      }
+      return isAnd;
+    });
   }
-  return {
+  return codes.reduce((left, right) => ({
     run: (env, input, emit) =>
       force(
         left.run(env, input, (first) => {
@@ -217,38 +229,42 @@ function logicalCode(left: Code, right: Code, isAnd: boolean): Code {
         }),
         env,
       ),
-  };
+  }));
 }
 
 function alternativeCode({ operands }: Alternative, scope: Scope | undefined): Code {
-  return operands
-    .map((operand) => compileExpression(operand, scope))
-    .reduceRight((otherwise, first) => {
-      const a = first.maybe;
-      const b = otherwise.maybe;
-      if (a !== undefined && b !== undefined) {
-        const choose: Maybe = (env, input) => {
-          const value = a(env, input);
-          return value !== undefined && isTrue(value) ? value : b(env, input);
-        };
-        return otherwise.single === undefined ? maybe(choose) : single(choose as Single);
+  const codes = operands.map((operand) => compileExpression(operand, scope));
+  const last = codes.pop()!;
+  const choices = codes.map((code) => code.maybe);
+  const otherwise = last.maybe;
+  if (otherwise !== undefined && choices.every((choice) => choice !== undefined)) {
+    const choose: Maybe = (env, input) => {
+      for (let at = 0; at < choices.length; at++) {
+        const value = choices[at]!(env, input);
+        if (value !== undefined && isTrue(value)) return value;
       }
-      return {
-        run: (env, input, emit) => {
-          let found = false;
-          const going = force(
-            first.run(env, input, (value) => {
-              if (!isTrue(value)) return true;
-              found = true;
-              return emit(value);
-            }),
-            env,
-          );
-          if (!going) return false;
-          return found || otherwise.run(env, input, emit);
-        },
-      };
-    });
+      return otherwise(env, input);
+    };
+    return last.single === undefined ? maybe(choose) : single(choose as Single);
+  }
+  return codes.reduceRight<Code>(
+    (rest, first) => ({
+      run: (env, input, emit) => {
+        let found = false;
+        const going = force(
+          first.run(env, input, (value) => {
+            if (!isTrue(value)) return true;
+            found = true;
+            return emit(value);
+          }),
+          env,
+        );
+        if (!going) return false;
+        return found || rest.run(env, input, emit);
+      },
+    }),
+    last,
+  );
 }
 
 function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {

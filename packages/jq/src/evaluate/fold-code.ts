@@ -7,13 +7,27 @@ import { isQuiet, losing } from "./keeping.ts";
 import { type Emit, Environment, force } from "./machine.ts";
 import { Ownership } from "./ownership.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
-import { type Scope, withName } from "./scope.ts";
+import { isSameScope, type Scope, withName } from "./scope.ts";
+
+const compiled = new WeakMap<Reduce | Foreach, { readonly scope: Scope | undefined; readonly code: Code }>();
+
+/**
+ * Compiled once: its step is tried in place first, and that compiles the folds within it; without this, each of them
+ * would be compiled twice for each time that the one around it is.
+ */
+export function foldCode(node: Reduce | Foreach, scope: Scope | undefined): Code {
+  const known = compiled.get(node);
+  if (known !== undefined && isSameScope(known.scope, scope)) return known.code;
+  const code = node.kind === "Reduce" ? reduceCode(node, scope) : foreachCode(node, scope);
+  compiled.set(node, { scope, code });
+  return code;
+}
 
 /**
  * Both folds: the last output of a step is the new state. Without one it is null, also for what goes on after a step
  * that failed: alternatives (`?//`) among what gives the items do. So nobody ever sees what such a step has made of it.
  */
-export function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope | undefined): Code {
+function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope | undefined): Code {
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);
   const bind = bindLoop(patterns, scope);
@@ -57,7 +71,7 @@ export function reduceCode({ source, patterns, initial, update }: Reduce, scope:
   });
 }
 
-export function foreachCode(node: Foreach, scope: Scope | undefined): Code {
+function foreachCode(node: Foreach, scope: Scope | undefined): Code {
   const { source, patterns, initial, update, extract } = node;
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);

@@ -304,10 +304,10 @@ function callInPlace(call: Call, scope: Scope | undefined): StepInPlace | undefi
   );
   const step = areOther ? body.inPlace : undefined;
   if (step === undefined) return undefined;
-  const enter = entering(definition, args, scope, depthOf(scope) - target.depth);
+  const { each } = entering(definition, args, scope, depthOf(scope) - target.depth);
   return (env, input, owned, depth) => {
     let result = input;
-    enter(env, input, (frame) => {
+    each(env, input, (frame) => {
       env.machine.calls(call);
       result = step(frame, input, owned, depth);
       return true;

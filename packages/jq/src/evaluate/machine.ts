@@ -216,7 +216,10 @@ export class Closure {
 
 /** An expression compiled when it is first needed: definitions may call themselves. */
 export interface LazyCode {
+  /** Does nothing if it was compiled, or is being compiled. */
+  compile(): void;
   readonly run: Run;
+  /** Undefined also while it is being compiled: a definition may call itself. So are the next. */
   readonly single: Single | undefined;
   readonly maybe: Maybe | undefined;
   readonly paths: RunPaths;

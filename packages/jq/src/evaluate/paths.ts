@@ -344,10 +344,10 @@ function definedPaths(
     };
   }
   const { body, definition } = entry;
-  const enter = entering(definition, args, scope, out);
+  const { each } = entering(definition, args, scope, out);
   return (env, path, value, emit) =>
     force(
-      enter(env, value, (frame) => {
+      each(env, value, (frame) => {
         env.machine.calls(span);
         return body.paths(frame, path, value, emit);
       }),

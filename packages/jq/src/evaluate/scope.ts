@@ -22,6 +22,20 @@ export function depthOf(scope: Scope | undefined): number {
   return scope?.depth ?? 1;
 }
 
+/** Whether names mean the same in both, which may have been made anew for the same place of a program. */
+export function isSameScope(one: Scope | undefined, other: Scope | undefined): boolean {
+  let [a, b] = [one, other];
+  for (; a !== b; a = a.parent, b = b.parent) {
+    if (a === undefined || b === undefined || a.depth !== b.depth) return false;
+    const isSame =
+      a.entry.kind === "function"
+        ? b.entry.kind === "function" && a.entry.definition === b.entry.definition
+        : a.entry.kind === b.entry.kind && a.entry.name === b.entry.name;
+    if (!isSame) return false;
+  }
+  return true;
+}
+
 /** Adds a variable, label or parameter: one environment more. */
 export function withName(
   scope: Scope | undefined,
