@@ -1,4 +1,4 @@
-/** Members that requests can't be answered without, by method; all about a document name it besides. */
+/** Members that requests can't be answered without, as paths, by method; all about a document name it besides. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   "textDocument/completion": ["position"],
   "textDocument/hover": ["position"],
@@ -10,7 +10,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   "textDocument/rename": ["position", "newName"],
   "textDocument/prepareCallHierarchy": ["position"],
   "textDocument/onTypeFormatting": ["position", "ch", "options"],
-  "textDocument/codeAction": ["range", "context"],
+  "textDocument/codeAction": ["range", "context.diagnostics"],
   "textDocument/inlayHint": ["range"],
   "textDocument/semanticTokens/range": ["range"],
   "textDocument/rangeFormatting": ["range", "options"],
@@ -25,27 +25,34 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 
 /** What these have to be; the others are objects. */
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  "textDocument.uri": isText,
   newName: isText,
   ch: isText,
   query: isText,
   files: Array.isArray,
-  positions: Array.isArray,
-  range: (value) => isObject(value) && isObject(value["start"]) && isObject(value["end"]),
+  position: isPosition,
+  positions: (value) => Array.isArray(value) && value.every(isPosition),
+  range: (value) => isObject(value) && isPosition(value["start"]) && isPosition(value["end"]),
+  "context.diagnostics": Array.isArray,
 };
 
 /**
  * What a request lacks.
  *
- * @returns the name of the member, `textDocument.uri` for the document; undefined if it can be answered
+ * @returns the path of the member; undefined if it can be answered
  */
 export function missingIn(method: string, params: unknown): string | undefined {
-  const given = isObject(params) ? params : {};
-  if (/^(?:textDocument|configc)\//.test(method)) {
-    const { textDocument } = given;
-    if (!isObject(textDocument) || !isText(textDocument["uri"])) return "textDocument.uri";
-  }
-  if (!Object.hasOwn(needed, method)) return undefined;
-  return needed[method]!.find((name) => !(kinds[name] ?? isObject)(given[name]));
+  const ofDocument = /^(?:textDocument|configc)\//.test(method) ? ["textDocument.uri"] : [];
+  const others = Object.hasOwn(needed, method) ? needed[method]! : [];
+  return [...ofDocument, ...others].find((path) => !(kinds[path] ?? isObject)(valueAt(params, path)));
+}
+
+function valueAt(params: unknown, path: string): unknown {
+  return path.split(".").reduce((value, name) => (isObject(value) ? value[name] : undefined), params);
+}
+
+function isPosition(value: unknown): boolean {
+  return isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
 }
 
 function isText(value: unknown): value is string {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.dispose());
 
-async function actions(marked: string, only?: string[]) {
+async function actions(marked: string, only?: string[] | null) {
   const opened = await session.open(marked);
   const at = opened.positions[0] ?? { line: 0, character: 0 };
   const result = await session.request<CodeAction[]>("textDocument/codeAction", {
@@ -117,4 +117,10 @@ test("all safe fixes at once, only if asked for or there are some", async () => 
     .replace("${custom_data.form.value}/hooks", "${custom_data::form::value}/hooks");
   const { result, apply } = await actions(text, ["source.fixAll"]);
   expect(apply(result[0]!.title)).toBe(template("inbound-webhook"));
+});
+
+test.each([undefined, null, []])("every kind of action where the client asks for none: %o", async (only) => {
+  const text = template("outbound").replace('"auth": "acme"', '"auth": "acm┆"');
+  const { result } = await actions(text, only);
+  expect(result.map(({ kind }) => kind)).toContain("quickfix");
 });

@@ -62,6 +62,25 @@ test("folds leave the closing bracket in sight, one for a line; comments of a .j
   ]);
 });
 
+test.each([
+  ["a text of millions of characters", `{"a": "${"\\n".repeat(3e6)}",\n"b": 1\n}`, [[0, 1]]],
+  [
+    "a comment that isn't closed",
+    '{\n"a": 1\n}\n/*\n',
+    [
+      [0, 1],
+      [3, 4],
+    ],
+  ],
+  ["an escape at the end", '{\n"a": 1\n}\n"/*\n\\', [[0, 1]]],
+])("folds of %s", async (_, text, lines) => {
+  const opened = await session.open(text, "fold.app.jsonc");
+  const folds = await session.request<FoldingRange[]>("textDocument/foldingRange", {
+    textDocument: { uri: opened.uri },
+  });
+  expect(folds.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(lines);
+});
+
 describe("the selection grows", () => {
   const cases = [
     {
@@ -135,6 +154,17 @@ describe("layout", () => {
       options,
     });
     expect(TextDocument.applyEdits(opened.document, result)).toBe(template(name));
+  });
+
+  test("is left alone where levels have no end, and tabs have one", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const { result } = await session.at<TextEdit[]>("textDocument/formatting", deep, { options });
+    expect(result).toEqual([]);
+    const wide = await session.at<TextEdit[]>("textDocument/formatting", '{\n"a": 1\n}', {
+      options: { tabSize: 1e9, insertSpaces: true },
+    });
+    const indentation = `\n${" ".repeat(16)}`;
+    expect(TextDocument.applyEdits(wide.opened.document, wide.result)).toBe(`{${indentation}"a": 1\n}`);
   });
 
   test("only of the range that is asked for", async () => {

@@ -35,9 +35,10 @@ export const codeActions: Feature = {
       const config = server.config(params.textDocument.uri);
       if (config === undefined) return [];
       const { document, compilation } = config;
+      // Clients that ask for all kinds say so in as many ways: without the member, by null, by an empty list.
+      const only = params.context.only?.length ? params.context.only : undefined;
       const wanted = (kind: string) =>
-        params.context.only === undefined ||
-        params.context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+        only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
       const from = document.offsetAt(params.range.start);
       const to = document.offsetAt(params.range.end);
       const touched = compilation.diagnostics.filter(({ span }) => span.start <= to && from <= span.end);
@@ -52,9 +53,7 @@ export const codeActions: Feature = {
         ...(wanted(CodeActionKind.QuickFix) ? completions(document, compilation, [from, to], params) : []),
         ...(wanted(CodeActionKind.RefactorRewrite) ? rewrites(document, compilation, [from, to]) : []),
         // It checks the document several times: only for who asks for it.
-        ...(params.context.only !== undefined && wanted(CodeActionKind.SourceFixAll)
-          ? fixAll(document, compilation)
-          : []),
+        ...(only !== undefined && wanted(CodeActionKind.SourceFixAll) ? fixAll(document, compilation) : []),
       ];
     });
   },

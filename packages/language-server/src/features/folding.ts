@@ -37,10 +37,19 @@ function* foldsOf({ document, compilation }: OpenConfig): Generator<FoldingRange
   }
 }
 
+const ends = { '"': /\\.|["\n]|$/g, "//": /\n|$/g, "/*": /\*\/|$/g } as const;
+
 /** Block comments; a string may contain what looks like one. */
 function* comments(text: string): Generator<readonly [number, number]> {
-  const token = /"(?:\\.|[^"\\\n])*"?|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
-  for (const match of text.matchAll(token)) {
-    if (match[0].startsWith("/*")) yield [match.index, match.index + match[0].length];
+  const opener = /"|\/\/|\/\*/g;
+  for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
+    const kind = found[0] as keyof typeof ends;
+    const end = ends[kind];
+    end.lastIndex = opener.lastIndex;
+    while (end.exec(text)?.[0].startsWith("\\")) {
+      // What is escaped ends no string.
+    }
+    opener.lastIndex = end.lastIndex;
+    if (kind === "/*") yield [found.index, end.lastIndex];
   }
 }
