@@ -357,6 +357,19 @@ test("--record keeps the traffic, without secrets and as the config would send i
   expect(configc(["test"], { cwd }).status).toBe(0);
 });
 
+test("--record keeps what was recorded where the service can't be reached, or wants credentials", async () => {
+  const origin = await serve((_request, response) => response.writeHead(401).end());
+  const good = { name: "good", run: connect, http: me({ id: 1, name: "x" }) };
+  const fresh = { name: "new", run: connect };
+  const cwd = folderOf(good, fresh);
+  const before = readFileSync(join(cwd, "w.apptest.json"), "utf8");
+  for (const url of [`${origin}/v1`, "http://127.0.0.1:1"]) {
+    const { done } = start(["test", "--record", "--base-url", url, "--allow-private-network"], { cwd });
+    expect(await done).toMatchObject({ status: 1 });
+    expect(readFileSync(join(cwd, "w.apptest.json"), "utf8")).toBe(before);
+  }
+});
+
 test("--coverage says what never ran", () => {
   const { stdout } = tested([{ name: "a", run: connect, http: me({ id: 1, name: "x" }) }], "--coverage");
   expect(stdout).toContain("w.app.json: 4 of 6 commands, 1 of 2 cases of !switch, 1 of 2 branches of jq");

@@ -23,11 +23,19 @@ export function updated({ output, failure, passed }: CaseResult): Changes {
   return { expect: undefined, expectError: { kind, message, ...(status === undefined ? {} : { status }) } };
 }
 
-/** What `--record` writes: the traffic, and what the case gave if nothing is expected yet. */
+/**
+ * What `--record` writes: the traffic, and what the case gave if nothing is expected yet. Without a network or credentials the service
+ * said nothing that is worth keeping, and what was recorded before stays.
+ */
 export function recorded(test: TestCase, result: CaseResult, toConfig: (url: string) => string): Changes {
+  if (test.expectError === undefined && isKeptOut(result)) return {};
   const http = (result.recorded ?? []).map((exchange) => essential(exchange, toConfig)) as unknown as Json;
   const expects = test.expect !== undefined || test.expectError !== undefined;
   return { http, ...(expects ? {} : updated({ ...result, passed: false })) };
+}
+
+function isKeptOut({ failure }: CaseResult): boolean {
+  return failure?.status === 401 || /^(?:NetworkError|AuthError|Cancelled)$/.test(failure?.kind ?? "");
 }
 
 /** The URL as the config would send it, although it was sent to the origin that `--base-url` names. */

@@ -59,7 +59,9 @@ export function findRunnable(
   const below = Object.keys(app.commands).filter(
     (id) => id.startsWith(`${pointer}/`) && !/\/!\w+(\/|$)/.test(id.slice(pointer.length)),
   );
-  const hint = below.length === 0 ? "" : ` The commands in it are ${below.slice(0, 8).join(", ")}.`;
+  const shown = below.slice(0, 8).join(", ");
+  const more = below.length > 8 ? ` and ${below.length - 8} more` : "";
+  const hint = below.length === 0 ? "" : ` The commands in it are ${shown}${more}.`;
   return { problem: `“${path}” is no command.${hint}` };
 }
 

@@ -19,6 +19,8 @@ export function readJsonFile(path: string): Json {
 
 /** A file that has to hold an object, such as the context. */
 export function readObjectFile(path: string, members: readonly string[]): Readonly<Record<string, Json>> {
+  if (path.trimStart().startsWith("{"))
+    throw new UsageError(`The name of a file is wanted that has this object in it: ${path}`, "run");
   const value = readJsonFile(path);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new UsageError(`${path} has to hold an object.`, "run");

@@ -6,6 +6,7 @@ import {
   createTracer,
   type HttpRequest,
   isSecretHeader,
+  nodeKind,
   redactedValue,
   runNode,
   searchAt,
@@ -40,6 +41,7 @@ export async function run(args: Arguments): Promise<number> {
   const runnable = findRunnable(loaded, path);
   if ("problem" in runnable) throw new UsageError(runnable.problem, "run");
   const { pointer } = runnable;
+  checkUse(options, loaded, pointer);
   const config = { ...loaded, app: withBaseUrl(loaded.app, options.baseUrl, "run") };
   const replayed = options.replay === undefined ? undefined : readReplayed(options.replay);
   const view = options.trace ? new TraceView(styleOf(hasColour(process.stderr)), note) : undefined;
@@ -49,6 +51,20 @@ export async function run(args: Arguments): Promise<number> {
     return await interruptibly((signal) => runAgain(running, replayed.saved, signal));
   }
   return await interruptibly((signal) => runOnce(running, replayed?.recording, signal));
+}
+
+/** @throws UsageError for what the node has no use for */
+function checkUse({ input, search }: RunVerbOptions, { app }: LoadedConfig, pointer: string): void {
+  if (input !== undefined && nodeKind(app, pointer) === "polling")
+    throw new UsageError(
+      "--input has no use here: a polling intake takes none. Its state is `polling_state` of --context.",
+      "run",
+    );
+  if (search !== undefined && searchAt(app, pointer, search) === undefined)
+    throw new UsageError(
+      "--search has no use here: it is for the options of a form field that has a `search_term`.",
+      "run",
+    );
 }
 
 /** What is run, and how. */
@@ -83,6 +99,10 @@ async function runOnce(
     // A service may echo a secret.
     const safe = redactedValue(output, (text) => trace.redact(text)) as Json;
     print(`${options.dryRun ? shown(requests, trace) : laidOut(safe)}\n`);
+    if (isSkipped(running, output)) {
+      const advice = options.input === undefined ? "; --input gives the item" : "";
+      note(`configc: the source gave null, so there is nothing to carry over${advice}.`);
+    }
     if (options.dryRun) note("configc: nothing was sent; each request was answered by an empty object.");
     return 0;
   } catch (error) {
@@ -98,6 +118,12 @@ async function runOnce(
   } finally {
     saveRecording(config.file, options, world, trace);
   }
+}
+
+/** Whether a workflow's pipeline had nothing to do (D35). */
+function isSkipped({ config: { app }, pointer }: Running, output: Json): boolean {
+  const made = output as { readonly source?: Json } | null;
+  return nodeKind(app, pointer) === "workflow" && made?.source === null;
 }
 
 /** Runs a saved run again: it ends as that did, and with status 1 if it failed or isn't the same. */

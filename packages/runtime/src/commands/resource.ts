@@ -82,7 +82,8 @@ function wholeResource(name: string, command: AppCommand): Step {
 
 function processed(name: string, isContact: boolean, { context }: Frame, command: AppCommand): Json {
   if (isContact && context.contact !== undefined) return context.contact;
-  throw new RunError("DataError", `No \`${name}\` is being processed.`, command);
+  const why = isContact ? ": the run has no `contact` in its context" : "";
+  throw new RunError("DataError", `No \`${name}\` is being processed${why}.`, command);
 }
 
 /** An item that can be written; without its key nothing is. */
