@@ -98,7 +98,7 @@ class Search {
       case "Call":
         return this.call(node, path, at) ?? made;
       case "Assignment":
-        return [];
+        return this.assignment(node, path, at);
       default:
         return made;
     }
@@ -141,6 +141,18 @@ class Search {
       if (isLiteral) break;
     }
     return found.length === 0 ? undefined : told(found);
+  }
+
+  /** `.a = 1`: other members stay what they are. */
+  private assignment(
+    { target }: Extract<Expression, { kind: "Assignment" }>,
+    path: ValuePath,
+    at: Surroundings,
+  ): readonly ValueSource[] {
+    const isMember = target.kind === "Postfix" && target.head.kind === "Identity";
+    const set = isMember ? stepsOf(target.suffixes)?.[0] : undefined;
+    const isOther = path[0] !== undefined && set !== undefined && set !== "[]" && set !== path[0];
+    return isOther ? at.input(path) : [];
   }
 
   private call(node: Call, path: ValuePath, at: Surroundings): readonly ValueSource[] | undefined {

@@ -71,6 +71,14 @@ test.each([
   "[{all: [.tickets, .tickets]} | .all | add | .[] | {display: .«subjct», value: .id}]",
   '[getpath(["tickets", 0]) | {display: .«subjct», value: .id}]',
   "[.tickets | with_entries(.value |= .) | .[] | {display: .subject, value: .id}]",
+  // What is added to, or changed in another member, is a ticket still.
+  "[.tickets[] | . + {kind: 1} | {display: .«subjct», value: .id}]",
+  "[.tickets[] | {kind: 1} + . | {display: .«subjct», value: .id}]",
+  "[.tickets[] | . + {kind: 1} + {subject: 2} | {display: .«subjct», value: .id}]",
+  "[.tickets[] | .kind = 1 | {display: .«subjct», value: .id}]",
+  "[.tickets[] | .score |= . + 1 | {display: .«subjct», value: .id}]",
+  "[.tickets[] | .subjct = .subject | {display: .subjct, value: .id}]",
+  "[.tickets[] | . + {subjct: .subject} | {display: .subjct, value: .id}]",
   // Where the author says what comes of its absence, and where it isn't of a ticket.
   '[.tickets[] | . as {subjct: $a} ?// $a | {display: "x", value: .id}]',
   "[.tickets[] | (. as {$subjct} | $subjct)? | {display: ., value: .}]",

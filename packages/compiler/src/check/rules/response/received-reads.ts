@@ -36,7 +36,8 @@ function inPrograms(model: Model): ReceivedRead[] {
     memberReads(program, flow).flatMap((read): ReceivedRead[] => {
       const { name, start, end, target, absence } = read;
       if (absence === "handled" || !lacksMember(target, name)) return [];
-      const origin = receivedFrom((read.ofInput ? inputTrails : trailsOf)(flow, program, read.of, read.path));
+      const path = [...read.path, name];
+      const origin = readFrom((read.ofInput ? inputTrails : trailsOf)(flow, program, read.of, path), name);
       if (origin === undefined) return [];
       const { node } = program;
       const nameAt = { node, from: end - name.length, to: end };
@@ -60,7 +61,7 @@ function inExpansions(model: Model): ReceivedRead[] {
       const target = below(type, path.slice(0, index));
       const segment = syntax.path[offset + index];
       if (segment === undefined || !lacksMember(target, name)) continue;
-      const origin = receivedFrom(expansionTrails(flow, expansion, offset + index));
+      const origin = readFrom(expansionTrails(flow, expansion, offset + index + 1), name);
       const at = { node, from: segment.start, to: segment.end };
       return origin === undefined ? [] : [{ origin, name, at, nameAt: at, target, absence: "no" }];
     }
@@ -68,8 +69,12 @@ function inExpansions(model: Model): ReceivedRead[] {
   });
 }
 
-/** The first of several: none of them has the member. */
-function receivedFrom([first]: readonly Trail[]): Received | undefined {
+/**
+ * What a member is read of, by the ways back from the member: that goes further than from the whole, `. + {id: 1}`. The first of
+ * several: none of them has the member.
+ */
+function readFrom([first]: readonly Trail[], name: string): Received | undefined {
   const origin = first?.origin;
-  return origin?.kind === "response" || origin?.kind === "payload" ? origin : undefined;
+  if (origin?.kind !== "response" && origin?.kind !== "payload") return undefined;
+  return origin.path.at(-1) === name ? { ...origin, path: origin.path.slice(0, -1) } : undefined;
 }
