@@ -14,7 +14,8 @@ import { missingIn } from "./well-formed.ts";
 
 /**
  * Keeps to the life of a server as the protocol has it, which the library leaves to each server: nothing is answered before
- * `initialize` or after `shutdown`, and `initialize` only once. A request that doesn't say what it is about is refused as well.
+ * `initialize` or after `shutdown`, and `initialize` only once. A request that doesn't say what it is about is refused as well, and
+ * such a notification is left out.
  */
 export class LifecycleReader implements MessageReader {
   readonly onError: MessageReader["onError"];
@@ -95,9 +96,10 @@ export class LifecycleReader implements MessageReader {
     return undefined;
   }
 
-  /** What answers or tells something: outside of a server's life only `exit` counts. */
+  /** What answers or tells something: outside of a server's life only `exit` counts. A document without a text is none. */
   private listensTo(message: Message): boolean {
-    return this.state === "initialized" || !Message.isNotification(message) || message.method === "exit";
+    if (!Message.isNotification(message) || message.method === "exit") return true;
+    return this.state === "initialized" && missingIn(message.method, message.params) === undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Members that requests can't be answered without, as paths, by method; all about a document name it besides. */
+/** Members that messages are nothing without, as paths, by method; all about a document name it besides. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   "textDocument/completion": ["position"],
   "textDocument/hover": ["position"],
@@ -21,11 +21,22 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   "workspace/symbol": ["query"],
   "workspace/willRenameFiles": ["files"],
   initialize: ["capabilities"],
+  "textDocument/didOpen": ["textDocument.text"],
+  "textDocument/didChange": ["contentChanges"],
+  "workspace/didChangeWorkspaceFolders": ["event.added", "event.removed"],
+  "configc/setup": ["workflow"],
+  "configc/login": ["auth"],
 };
 
 /** What these have to be; the others are objects. */
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   "textDocument.uri": isText,
+  "textDocument.text": isText,
+  contentChanges: Array.isArray,
+  "event.added": isFolders,
+  "event.removed": isFolders,
+  workflow: isText,
+  auth: isText,
   newName: isText,
   ch: isText,
   query: isText,
@@ -37,9 +48,9 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * What a request lacks.
+ * What a request or a notification lacks.
  *
- * @returns the path of the member; undefined if it can be answered
+ * @returns the path of the member; undefined if it lacks nothing
  */
 export function missingIn(method: string, params: unknown): string | undefined {
   const ofDocument = /^(?:textDocument|configc)\//.test(method) ? ["textDocument.uri"] : [];
@@ -53,6 +64,10 @@ function valueAt(params: unknown, path: string): unknown {
 
 function isPosition(value: unknown): boolean {
   return isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
+}
+
+function isFolders(value: unknown): boolean {
+  return Array.isArray(value) && value.every((folder) => isObject(folder) && isText(folder["uri"]));
 }
 
 function isText(value: unknown): value is string {

@@ -220,15 +220,20 @@ test.each([
   '{"jsonrpc": "2.0", "method": "$/cancelRequest"}',
   '{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": null}',
   '{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {}}',
+  '{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": "untitled:b.app.json"}}}',
+  '{"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {"textDocument": {"uri": "untitled:a.app.json"}}}',
+  '{"jsonrpc": "2.0", "method": "workspace/didChangeWorkspaceFolders", "params": {"event": {"added": [{}], "removed": []}}}',
 ])("a body that is no JSON, or no message of the protocol, is left out: %s", async (body) => {
   const client = new Client();
   client.say(initialize);
   client.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
-  client.say({ method: "textDocument/didOpen", params: { textDocument } }, hover(2));
+  const symbols = { id: 3, method: "workspace/symbol", params: { query: "" } };
+  client.say({ method: "textDocument/didOpen", params: { textDocument } }, hover(2), symbols);
   client.close();
   await client.ended;
   expect(codes(client)).toEqual([
     [1, undefined],
     [2, undefined],
+    [3, undefined],
   ]);
 });
