@@ -107,7 +107,7 @@ function isDocumented(file: string, local: string): boolean {
   );
 }
 
-test.each(["jq", "compiler", "runtime", "host", "engine-dbos"])("%s", (library) => {
+test.each(["jq", "compiler", "runtime", "host", "engine-dbos", "language-server"])("%s", (library) => {
   expect(exportsOf(resolve(packages, library, "src/index.ts")).size).toBeGreaterThan(3);
   expect(undocumented(library)).toEqual([]);
 });

@@ -43,6 +43,7 @@ export interface OpenConfig {
   readonly compilation: Compilation;
 }
 
+/** What whoever starts the server hands to it: files, pages, a network. A server without any reads no file and runs nothing. */
 export interface ServerOptions {
   /** Shown to the client. */
   readonly version?: string;
@@ -77,12 +78,14 @@ export interface DocumentSettings {
   readonly file?: SettingsFile;
 }
 
+/** A `configc.config.json` that counts for a document, with what is wrong in it. */
 export interface SettingsFile {
   readonly uri: string;
   /** With a mistake in it, none of its settings count. */
   readonly mistakes: readonly SettingsMistake[];
 }
 
+/** One mistake in a settings file, at its place. */
 export interface SettingsMistake {
   /** Counts from 1, as `column` does, in UTF-16 units. */
   readonly line: number;

@@ -5,6 +5,7 @@ import { refusal } from "../run/world.ts";
 
 const GRAPH = "configc/graph";
 
+/** What `configc/graph` takes. */
 export interface GraphParams {
   readonly textDocument: TextDocumentIdentifier;
   /** Default: `json`, the graph as data. */
@@ -13,6 +14,7 @@ export interface GraphParams {
   readonly title?: string;
 }
 
+/** What `configc/graph` gives: data for a client that draws, or the finished picture. */
 export type GraphResult =
   | { readonly graph: Graph }
   /** A document in the format that was asked for. */

@@ -5,6 +5,7 @@ import { neededNode } from "./needed.ts";
 
 const INFERRED_TYPE = "configc/inferredType";
 
+/** What `configc/inferredType` takes. */
 export interface InferredTypeParams {
   readonly textDocument: TextDocumentIdentifier;
   /** A JSON Pointer, or a dotted path of names as for `configc type`. */

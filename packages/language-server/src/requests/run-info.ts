@@ -6,6 +6,7 @@ import { neededNode } from "./needed.ts";
 
 const RUN_INFO = "configc/runInfo";
 
+/** What `configc/runInfo` takes: a JSON Pointer, or a dotted path of names, as `node`. */
 export interface RunInfoParams {
   readonly textDocument: TextDocumentIdentifier;
   readonly node: string;
@@ -24,6 +25,7 @@ export interface RunInfo {
   readonly workflows: readonly { readonly name: string; readonly label: string; readonly auth?: string }[];
 }
 
+/** A form field as a client asks a person for its value. */
 export interface RunInfoField {
   readonly id: string;
   readonly label: string;

@@ -5,6 +5,7 @@ import { refusal } from "../run/world.ts";
 
 export const SAMPLES = "configc/samples";
 
+/** What `configc/samples` takes. */
 export interface SamplesParams {
   readonly textDocument: TextDocumentIdentifier;
   /** Requests and answers, as `configc/runStep` gives them. */

@@ -8,6 +8,7 @@ import { refusal } from "./world.ts";
 /** Logs in to the service of an `oauth2` entry, in the person's browser. Cancelled like any request. */
 const LOGIN = "configc/login";
 
+/** What `configc/login` takes. */
 export interface LoginParams {
   readonly textDocument: TextDocumentIdentifier;
   /** Its name in `auth`. */
@@ -20,6 +21,7 @@ export interface LoginParams {
   readonly allowPrivateNetwork?: boolean;
 }
 
+/** The client of the OAuth service, as far as the config has placeholders for it: the answers to what was in `needs`. */
 export interface LoginClient {
   readonly clientId?: string;
   readonly clientSecret?: string;

@@ -32,6 +32,7 @@ export interface WorldParams {
   readonly recorded?: readonly unknown[];
 }
 
+/** What `configc/runStep` takes. */
 export interface RunStepParams extends WorldParams {
   readonly textDocument: TextDocumentIdentifier;
   /** A JSON Pointer, or a dotted path of names as for `configc run`. */
@@ -66,6 +67,7 @@ export interface RunStepResult {
   readonly http: readonly unknown[];
 }
 
+/** Why a run failed, and where: at a command by its pointer, and at its characters in the document. */
 export interface RunFailure {
   readonly kind: RunErrorKind | "InternalError";
   readonly message: string;
@@ -121,6 +123,7 @@ export type RunWorld = (options: RunWorldOptions) => Promise<{
   readonly exchanges: (redact: (text: string) => string) => readonly unknown[];
 }>;
 
+/** What a run world is made for: one app, and what the client lets this run do. */
 export interface RunWorldOptions {
   /** As it stands in the document. */
   readonly app: App;
@@ -136,6 +139,7 @@ export interface RunWorldOptions {
 /** One move in the guided setup of a workflow (D43). */
 export const SETUP = "configc/setup";
 
+/** What `configc/setup` takes. */
 export interface SetupParams extends WorldParams {
   readonly textDocument: TextDocumentIdentifier;
   /** Its name. */
@@ -149,6 +153,7 @@ export interface SetupParams extends WorldParams {
   readonly subdomain?: string;
 }
 
+/** What a customer does in the step on show, or going to another one. */
 export type SetupAction =
   | { readonly kind: "connect" | "select" | "review" }
   | { readonly kind: "answer"; readonly field: string; readonly value: Json; readonly search?: string }
@@ -156,6 +161,7 @@ export type SetupAction =
   | { readonly kind: "schedule"; readonly option: "recurring" | "single" }
   | { readonly kind: "go"; readonly step: SetupView["current"]["step"] };
 
+/** What `configc/setup` gives: the draft to keep, and all that is to be shown of it. */
 export interface SetupResult {
   readonly draft: unknown;
   readonly view: SetupView;
