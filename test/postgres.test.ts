@@ -11,6 +11,12 @@ import { runnableBinaries } from "./support/postgres-binaries.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), "configc-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   client.on("error", () => undefined);
@@ -38,8 +44,7 @@ describe.skipIf(noPostgres !== undefined)(`Postgres of the tests ${noPostgres ??
   });
 
   test("nothing is left when the process that started it is killed", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "configc-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporary();
     const script = ["scripts/ts.mjs", "test/support/postgres-sleeper.ts"];
     const child = spawn(process.execPath, script, { cwd: root, env: { ...process.env, TMPDIR: folder } });
     chmodSync(folder, 0o755);
@@ -51,10 +56,7 @@ describe.skipIf(noPostgres !== undefined)(`Postgres of the tests ${noPostgres ??
   });
 
   test("binaries that were installed without their scripts, where others may not look, are run from a copy", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "configc-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    chmodSync(folder, 0o755);
-    const hidden = join(folder, "hidden");
+    const [folder, hidden] = [temporary(), temporary()];
     cpSync(dirname(await runnableBinaries(folder)), hidden, { recursive: true, verbatimSymlinks: true });
     for (const name of ["libicuuc.so.60", "libpq.so.5"])
       if (existsSync(join(hidden, "lib", name))) unlinkSync(join(hidden, "lib", name));

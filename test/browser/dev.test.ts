@@ -66,7 +66,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
 
   beforeAll(async () => {
     browser = await launchChromium();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
   beforeEach(async () => {
     api = await Api.start({ people: 3 });

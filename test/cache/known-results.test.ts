@@ -34,7 +34,7 @@ beforeAll(() => {
   copyOfCommand("whole");
   copyOfCommand("broken");
   spoil("broken");
-}, 60_000);
+});
 afterAll(() => rmSync(builds, { recursive: true }));
 beforeEach(() => {
   folder = folderWith();

@@ -18,7 +18,7 @@ function mistakesIn(file: string): string {
       "test/grammars/contributions.json",
       file,
     ],
-    { cwd: root, encoding: "utf8", timeout: 20_000 },
+    { cwd: root, encoding: "utf8", timeout: 60_000 },
   );
   return status === 0 ? "" : stdout || `status ${status}`;
 }

@@ -37,13 +37,14 @@ export const owner: { readonly uid: number; readonly gid: number } | undefined =
 /**
  * The folder with `initdb` and `postgres` as they can be run by `owner`.
  *
- * @param own a folder of the server, for a copy if the packages lie where that user may not look, or were installed without
+ * @param own a folder of the server, which is given to that user; for a copy if the packages lie where that user may not look, or were installed without
  * their scripts, so that the links among their libraries are missing
  * @param from the package's folder
  * @throws Error if they can't be run
  */
 export async function runnableBinaries(own: string, from = native): Promise<string> {
   if (from === undefined) throw new Error(noPostgres);
+  await handOver(own);
   const inPlace = join(from, "bin");
   if (failureOf(inPlace) === undefined) return inPlace;
   const copy = join(own, "native");

@@ -124,7 +124,6 @@ class Server implements Postgres {
   /** Making a cluster takes two seconds, copying one a tenth of that. */
   async prepare(): Promise<void> {
     this.#binaries = await runnableBinaries(this.#folder);
-    await handOver(this.#folder);
     const template = join(cache, `postgres-${postgresVersion}-${owner === undefined ? "own" : "root"}`);
     if (existsSync(template)) {
       await cp(template, this.#data, { recursive: true });

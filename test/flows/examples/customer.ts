@@ -39,7 +39,7 @@ export async function logIn<P extends ThirdParty>(
       url: pending.url,
       headers: { cookie: `account=${account}` },
       signal: new AbortController().signal,
-      timeout: 5_000,
+      timeout: 60_000,
       maxBytes: 10_000,
     });
     if (status !== 302) throw new Error(`The login page answered ${status}.`);
