@@ -361,7 +361,8 @@ test("--record keeps what was recorded where the service can't be reached, or wa
   const origin = await serve((_request, response) => response.writeHead(401).end());
   const good = { name: "good", run: connect, http: me({ id: 1, name: "x" }) };
   const fresh = { name: "new", run: connect };
-  const cwd = folderOf(good, fresh);
+  const failing = { ...good, name: "fails", expectError: { kind: "JqError" } };
+  const cwd = folderOf(good, fresh, failing);
   const before = readFileSync(join(cwd, "w.apptest.json"), "utf8");
   for (const url of [`${origin}/v1`, "http://127.0.0.1:1"]) {
     const { done } = start(["test", "--record", "--base-url", url, "--allow-private-network"], { cwd });

@@ -28,7 +28,7 @@ export function updated({ output, failure, passed }: CaseResult): Changes {
  * said nothing that is worth keeping, and what was recorded before stays.
  */
 export function recorded(test: TestCase, result: CaseResult, toConfig: (url: string) => string): Changes {
-  if (test.expectError === undefined && isKeptOut(result)) return {};
+  if (!result.passed && isKeptOut(result)) return {};
   const http = (result.recorded ?? []).map((exchange) => essential(exchange, toConfig)) as unknown as Json;
   const expects = test.expect !== undefined || test.expectError !== undefined;
   return { http, ...(expects ? {} : updated({ ...result, passed: false })) };
