@@ -105,6 +105,40 @@ const consequences: readonly (readonly [what: string, at: string, bad: string, r
   ],
 ];
 
+/** A member that stands a level too high or too low isn't missing where it belongs, and is checked as what it is there. */
+const misplaced: readonly (readonly [what: string, at: string, bad: string])[] = [
+  [
+    "beside the object that it belongs into, which comes later",
+    "/workflows/0/setup",
+    '{«"label"»: "Connect", "connect": {"describe_connection": {"!jq": "{account_id: 1, description: \\"A\\"}"}}, "select": {"label": "Form", "form_fields": [{"id": "list", "label": "List", "type": "textarea"}, {"id": "note", "label": "Note", "type": "textarea", "required": false}]}, "map": {"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "A", "options": [{"title": "Email", "id": "email"}]}}}',
+  ],
+  [
+    "and which came before",
+    "/workflows/0/setup",
+    '{"connect": {"describe_connection": {"!jq": "{account_id: 1, description: \\"A\\"}"}}, «"label"»: "Connect", "select": {"label": "Form", "form_fields": [{"id": "list", "label": "List", "type": "textarea"}, {"id": "note", "label": "Note", "type": "textarea", "required": false}]}, "map": {"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "A", "options": [{"title": "Email", "id": "email"}]}}}',
+  ],
+  [
+    "beside an object that isn't there, with fields that are read",
+    "/workflows/0/setup",
+    '{"connect": {"label": "Connect", "describe_connection": {"!jq": "{account_id: 1, description: \\"A\\"}"}}, «"form_fields"»: [{"id": "list", "label": "List", "type": "textarea"}, {"id": "note", "label": "Note", "type": "textarea", "required": false}], "select": {"label": "List"}}',
+  ],
+  [
+    "several, of an object that isn't there",
+    "/auth/acme",
+    '{"type": "oauth2", «"authorization_base_url"»: "https://auth.example.com/authorize", "token_url": "https://auth.example.com/token", "client_id": "<CLIENT_ID>", "client_secret": "<CLIENT_SECRET>", "scopes": ["subscribers:write"]}',
+  ],
+  [
+    "of one of several that could hold it",
+    "/api",
+    '{"base_url": "https://api.example.com/v1", "rate_limit": {«"read"»: {"requests": 2, "period": 1}, "write": {"requests": 2, "period": 1}}}',
+  ],
+  [
+    "within what belongs beside it",
+    "/workflows/0/setup/map",
+    '{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}, «"describe_target"»: {"label": "A", "options": [{"title": "Email", "id": "email"}]}}}',
+  ],
+];
+
 const loud = new Set(["error", "warning"]);
 
 function expectOne(template: Template, at: string, bad: string, rule: string): void {
@@ -125,6 +159,10 @@ describe("what may be in the state of a poll", () => {
 
 describe("what would be a stream", () => {
   test.each(failures)("%s", (_, at, bad, rule) => expectOne("inbound-webhook", at, bad, rule));
+});
+
+describe("a level too high or too low", () => {
+  test.each(misplaced)("%s", (_, at, bad) => expectOne("outbound", at, bad, "structure/unknown-member"));
 });
 
 describe("what follows from a mistake", () => {

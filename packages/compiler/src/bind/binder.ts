@@ -13,8 +13,9 @@ import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "..
 import { noSamples, type Samples } from "../samples/samples.ts";
 import type { Settings } from "../settings.ts";
 import { commandMeant, commandMember } from "./command-member.ts";
-import { checkLength, checkMembers, checkRange } from "./constraints.ts";
+import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
 import { declare, refer } from "./declaration.ts";
+import { type Frame, type Home, homeOf } from "./home.ts";
 import { accepts, planOf } from "./language-queries.ts";
 import { mayHaveLostMembers } from "./lost-members.ts";
 import type { Command, Model } from "./model.ts";
@@ -63,6 +64,10 @@ class Binder {
   private readonly settings: Settings;
   private readonly samples: Samples;
   private readonly core: boolean;
+  /** The objects around what is being bound, by the language table. */
+  private readonly frames: Frame[] = [];
+  /** Names of members of an object that others stand for. */
+  private readonly meant = new Map<ObjectNode, readonly string[]>();
 
   constructor(document: Document, settings: Settings, samples: Samples, previous: Model | undefined) {
     this.memory = previous?.memory;
@@ -172,46 +177,87 @@ class Binder {
     }
     const at = this.within(section, node, outer);
     const plan = planOf(section);
-    // Names of members that misspelled ones stand for.
-    let meant: readonly string[] = none;
+    this.frames.push({ section, node });
     for (const member of node.members) {
       if (member.repeated) continue;
       const planned = plan.members.get(member.name);
       if (planned === undefined) {
         if (member.name === "_comment") this.comment(member, at);
-        else {
-          const name = this.unknownMember(member, section, at);
-          if (name !== undefined) meant = [...meant, name];
-        }
+        else this.unknownMember(member, section, at);
         continue;
       }
       if (planned.member.tier === "ext") this.extended(planned.owner, member);
       if (member.value !== undefined) this.value(planned.member.value, member.value, planned.owner, at);
     }
+    this.frames.pop();
     if (mayHaveLostMembers(this.document, node)) return;
-    checkMembers(section, node, meant, at.direction, this.part.structure);
+    checkMembers(section, node, this.meant.get(node) ?? none, at.direction, this.part.structure);
   }
 
   /**
    * A member that the section doesn't have is checked as the one that it most likely means, which then isn't missing. An open
    * section accepts any, but for the misspelling of one that has to be there.
-   *
-   * @returns the name that is meant
    */
-  private unknownMember(member: MemberNode, section: Section, at: Whereabouts): string | undefined {
-    const { members, required } = planOf(section);
+  private unknownMember(member: MemberNode, section: Section, at: Whereabouts): void {
     const node = member.parent;
+    const { members, required } = planOf(section);
     const candidates = section.open === true ? required.map(({ name }) => name) : [...members.keys()];
     const near = nearest(
       member.name,
       candidates.filter((name) => node.member(name) === undefined),
     );
-    if (near === undefined && section.open === true) return undefined;
-    this.part.structure.push({ kind: "unknown-member", member, section });
-    if (near === undefined) return undefined;
-    const { member: spec, owner } = members.get(near)!;
+    if (near === undefined) {
+      if (section.open === true) return;
+      const home = homeOf(member, this.frames);
+      if (home !== undefined) return this.misplacedMember(member, section, home, at);
+    }
+    const meant =
+      near ?? (this.settings.unknownMembers === "error" ? onlyGap(member, section, at) : undefined);
+    this.part.structure.push({
+      kind: "unknown-member",
+      member,
+      section,
+      meant,
+      isNear: near !== undefined,
+    });
+    if (meant === undefined) return;
+    this.means(node, meant);
+    const { member: spec, owner } = members.get(meant)!;
     if (member.value !== undefined) this.value(spec.value, member.value, owner, at);
-    return near;
+  }
+
+  /** A member that stands a level too high or too low is checked as what it is where it belongs, and isn't missing there. */
+  private misplacedMember(member: MemberNode, section: Section, home: Home, at: Whereabouts): void {
+    const { structure } = this.part;
+    const { name, value, parent } = member;
+    const { around, within } = home;
+    const known = structure.find(
+      (problem) =>
+        problem.kind === "misplaced-member" &&
+        problem.members[0]!.parent === parent &&
+        problem.home.around === around &&
+        problem.home.within[0] === within[0],
+    ) as { members: MemberNode[] } | undefined;
+    if (known === undefined) structure.push({ kind: "misplaced-member", members: [member], section, home });
+    else known.members.push(member);
+    if (around !== undefined) this.means(around.node, name);
+    for (const child of within) {
+      this.means(parent, child);
+      const object = parent.get(child);
+      if (object?.kind === "object") this.means(object, name);
+    }
+    if (value !== undefined && at.command === undefined) this.value(home.value, value, `\`${name}\``, at);
+  }
+
+  /** Another member stands for one of an object, so that it isn't missing; which may have been said already. */
+  private means(object: ObjectNode, name: string): void {
+    this.meant.set(object, [...(this.meant.get(object) ?? none), name]);
+    for (const { structure } of [...this.parts, this.part]) {
+      const said = structure.findIndex(
+        (problem) => problem.kind === "missing-member" && problem.object === object && problem.name === name,
+      );
+      if (said >= 0) structure.splice(said, 1);
+    }
   }
 
   /** Where the members of a section stand. */

@@ -1,9 +1,30 @@
 import type { Direction, Section, Value } from "../language/index.ts";
-import type { ArrayNode, NumberNode, ObjectNode } from "../parse/syntax-tree.ts";
-import { isMissing, planOf } from "./language-queries.ts";
+import type { ArrayNode, MemberNode, NumberNode, ObjectNode } from "../parse/syntax-tree.ts";
+import { accepts, isMissing, planOf } from "./language-queries.ts";
 import type { StructureProblem } from "./structure-problem.ts";
+import type { Whereabouts } from "./whereabouts.ts";
 
 /** What the language table asks of a value by itself: its members, its length, its range. What it fails is added to `structure`. */
+
+/**
+ * The one required member that an object lacks, where one unknown member is all that it has too much, and its value would fit.
+ *
+ * @returns its name
+ */
+export function onlyGap(
+  { parent, value }: MemberNode,
+  section: Section,
+  { direction }: Whereabouts,
+): string | undefined {
+  const { members, required } = planOf(section);
+  const unknown = parent.members.filter(({ name }) => name !== "_comment" && !members.has(name));
+  const gaps = required.filter(
+    ({ name, member }) => parent.member(name) === undefined && isMissing(member, parent, direction),
+  );
+  const [gap] = gaps;
+  if (unknown.length > 1 || gap === undefined || gaps.length > 1 || value === undefined) return undefined;
+  return accepts(gap.member.value, value) ? gap.name : undefined;
+}
 
 /** @param meant names of members that misspelled ones stand for: those aren't missing */
 export function checkMembers(

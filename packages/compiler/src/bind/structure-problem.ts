@@ -1,11 +1,26 @@
 import type { CommandSpec, Member, MemberGroup, Section, Tier, Value } from "../language/index.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
+import type { Home } from "./home.ts";
 
 /** How a document can differ from the language table. A rule of the area `structure` or `command` reports each. */
 export type StructureProblem =
   /** An object in an object of the same name: `"setup": {"setup": {…}}`. */
   | { readonly kind: "wrapped-again"; readonly member: MemberNode; readonly section: Section }
-  | { readonly kind: "unknown-member"; readonly member: MemberNode; readonly section: Section }
+  | {
+      readonly kind: "unknown-member";
+      readonly member: MemberNode;
+      readonly section: Section;
+      /** The name that it is checked as, and whether that follows from the spelling alone. */
+      readonly meant: string | undefined;
+      readonly isNear: boolean;
+    }
+  /** Members that stand a level too high or too low, all for the same reason. */
+  | {
+      readonly kind: "misplaced-member";
+      readonly members: readonly MemberNode[];
+      readonly section: Section;
+      readonly home: Home;
+    }
   | {
       readonly kind: "missing-member";
       readonly name: string;

@@ -1,4 +1,5 @@
-import { nearest } from "@configc/jq";
+import type { Home } from "../../../bind/home.ts";
+import type { Section } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -10,7 +11,11 @@ const unknownMember = defineRule<{
   name: string;
   section: string;
   suggestion: string | undefined;
+  /** Whether the suggestion follows from the spelling alone. */
+  isNear: boolean;
   free: readonly string[];
+  /** Where it belongs, a level further in or out. */
+  home?: string;
   /** Whether it is an object inside of another one of the same name. */
   wrapped?: true;
 }>({
@@ -23,8 +28,9 @@ const unknownMember = defineRule<{
     name === ""
       ? `${section} has a member with an empty name.`
       : `${section} has no member \`${name}\`.${didYouMean(suggestion)}`,
-  help: ({ name, suggestion, free, wrapped }) => {
+  help: ({ name, suggestion, free, home, wrapped }) => {
     if (suggestion !== undefined) return undefined;
+    if (home !== undefined) return `It belongs into ${home}.`;
     if (wrapped === true) return `It stands in a \`${name}\` already: take one of the two away.`;
     return free.length === 0 ? "Remove it." : `It could have ${oneOfNames(free)}.`;
   },
@@ -35,6 +41,29 @@ const unknownMember = defineRule<{
       bad: '{«"webhook_event"»: ["Created"]}',
       good: '{"webhook_events": ["Created"]}',
       fixed: '{"webhook_events": ["Created"]}',
+    },
+    {
+      title: "D4: another name for the one that is missing",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect",
+      bad: '{«"title"»: "Connect", "describe_connection": {"!jq": "{account_id: 1, description: \\"Acme\\"}"}}',
+      good: '{"label": "Connect", "describe_connection": {"!jq": "{account_id: 1, description: \\"Acme\\"}"}}',
+      fixed:
+        '{"label": "Connect", "describe_connection": {"!jq": "{account_id: 1, description: \\"Acme\\"}"}}',
+    },
+    {
+      title: "D4: a level too high",
+      in: "inbound-webhook",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com", "rate_limit": {«"requests"»: 2, "period": 1}}',
+      good: '{"base_url": "https://api.example.com", "rate_limit": {"user": {"read": {"requests": 2, "period": 1}}}}',
+    },
+    {
+      title: "D4: a level too low",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target",
+      bad: '{"label": "Subscriber", «"default_group"»: "a", "options": [{"title": "Email", "id": "email", "group": "a"}]}',
+      good: '{"label": "Subscriber", "options": [{"title": "Email", "id": "email", "group": "a"}]}',
     },
     {
       title: "D4: an object in another one of its own name",
@@ -52,7 +81,7 @@ const unknownMember = defineRule<{
     }
     if (args.suggestion === undefined) return [];
     const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.suggestion) }];
-    return [{ title: `Change to \`${args.suggestion}\``, safe: true, edits }];
+    return [{ title: `Change to \`${args.suggestion}\``, safe: args.isNear, edits }];
   },
 });
 
@@ -68,29 +97,31 @@ function unwrapFix(outer: ObjectNode, inner: JsonNode): Fix {
   };
 }
 
+/** What is told of a member that has no other name. */
+function told(name: string, section: Section) {
+  return { name, section: section.title, suggestion: undefined, isNear: false, free: [] };
+}
+
+function inWords({ within, around }: Home): string {
+  return around === undefined ? oneOfNames(within) : around.section.title.replace(/^(?:An?|The) /, "the ");
+}
+
 const module: RuleModule = {
   rules: [unknownMember],
   checks: {
     structure: {
-      "unknown-member"({ member, section }, report) {
-        const free = Object.keys(section.members).filter((name) => member.parent.member(name) === undefined);
-        const name = member.name;
-        report(unknownMember, member.key, {
-          name,
-          section: section.title,
-          suggestion: nearest(name, free),
-          free,
-        });
+      "unknown-member"({ member, section, meant: suggestion, isNear }, report) {
+        const { name, parent } = member;
+        const free = Object.keys(section.members).filter((each) => parent.member(each) === undefined);
+        report(unknownMember, member.key, { name, section: section.title, suggestion, isNear, free });
+      },
+      "misplaced-member"({ members: [first, ...others], section, home }, report) {
+        const related = others.map(({ key }) => ({ message: "belongs there too", at: key }));
+        const { name, key } = first!;
+        report(unknownMember, key, { ...told(name, section), home: inWords(home) }, related);
       },
       "wrapped-again"({ member, section }, report) {
-        const args = {
-          name: member.name,
-          section: section.title,
-          suggestion: undefined,
-          free: [],
-          wrapped: true,
-        } as const;
-        report(unknownMember, member.key, args);
+        report(unknownMember, member.key, { ...told(member.name, section), wrapped: true });
       },
     },
   },

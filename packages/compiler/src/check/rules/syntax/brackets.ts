@@ -15,7 +15,12 @@ const unclosedBracket = defineRule<{ opener: string; closer: string }>({
       in: "document",
       bad: '«{»"$version": "2", "auth": {}, "api": {"base_url": "https://api.example.com", "workflows": [1]',
       good: '{"$version": "2"}',
-      also: ["syntax/unclosed-bracket", "structure/missing-member", "structure/unknown-member"],
+      also: [
+        "syntax/unclosed-bracket",
+        "structure/missing-member",
+        "structure/unknown-member",
+        "structure/wrong-type",
+      ],
     },
     {
       title: "D2: what follows shows where it ends",
