@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { bundle, parse } from "@readme/openapi-parser";
 
 /**
@@ -33,25 +34,47 @@ export async function readOpenApi(
   // stack where thousands of schemas refer to one another.
   if (!hasOtherParts(document)) return document;
   try {
-    return await bundle(path, { resolve: local });
+    const whole: unknown = await bundle(path, { resolve: local });
+    ownReferences(whole, basename(path));
+    return whole;
   } catch {
     return document;
   }
 }
 
+/**
+ * Makes references that lead from other files back into the document its own: `../api.yaml#/a` becomes `#/a`. The parser puts what
+ * is in other files into the document, and leaves these as they were.
+ *
+ * @param name of the document's file; a reference that still names a file is one to it, or to a file that can't be read
+ */
+function ownReferences(document: unknown, name: string): void {
+  for (const part of objectsIn(document)) {
+    const { $ref: reference } = part;
+    if (typeof reference !== "string" || /^[a-z]+:\/\//i.test(reference)) continue;
+    const [file = "", pointer = ""] = reference.split("#", 2);
+    if (file !== "" && basename(pathOf(file)) === name) part["$ref"] = `#${pointer}`;
+  }
+}
+
 /** Whether something in a document is in another file. */
 function hasOtherParts(document: unknown): boolean {
+  for (const { $ref: reference } of objectsIn(document))
+    if (typeof reference === "string" && !reference.startsWith("#")) return true;
+  return false;
+}
+
+/** The objects of a document, each once, though they may be in one another. */
+function* objectsIn(document: unknown): Generator<Record<string, unknown>> {
   const seen = new Set<unknown>();
   const pending = [document];
-  for (let at = pending.pop(); pending.length > 0 || at !== undefined; at = pending.pop()) {
+  while (pending.length > 0) {
+    const at = pending.pop();
     if (typeof at !== "object" || at === null || seen.has(at)) continue;
     seen.add(at);
-    for (const [name, value] of Object.entries(at)) {
-      if (name === "$ref" && typeof value === "string" && !value.startsWith("#")) return true;
-      if (typeof value === "object") pending.push(value);
-    }
+    if (!Array.isArray(at)) yield at as Record<string, unknown>;
+    for (const value of Object.values(at)) if (typeof value === "object") pending.push(value);
   }
-  return false;
 }
 
 /** The parser's addresses of files are paths in which names are encoded as in a URL. */

@@ -153,6 +153,21 @@ describe("OpenAPI documents", () => {
     expect(document?.content).toMatchObject({ paths: { "/a": { get: { operationId: "a" } } } });
   });
 
+  test("may be referred to by their own parts", async () => {
+    const schemas = { Tag: { type: "string" } };
+    write("my api.json", {
+      ...api,
+      paths: { "/a": { $ref: "paths/a.json#/list" } },
+      components: { schemas },
+    });
+    write("paths/a.json", { list: { get: { $ref: "b/b.json" } } });
+    write("paths/b/b.json", { tag: { $ref: "../../my%20api.json#/components/schemas/Tag" } });
+    await files.load(config(), sources("my api.json"));
+    expect(files.of(config(), sources("my api.json")).documents[0]?.content).toMatchObject({
+      paths: { "/a": { get: { tag: { $ref: "#/components/schemas/Tag" } } } },
+    });
+  });
+
   test("are read again when a part in another file changes", async () => {
     write("api.json", { ...api, paths: { "/a": { $ref: "paths/a%20b.json" } } });
     const named = sources("api.json");
