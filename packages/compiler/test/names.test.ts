@@ -58,7 +58,7 @@ describe("unknown names", () => {
     const [first] = check("historical-sync", {
       [`${workflow}/historical_data_intake`]: '"order.create"',
     });
-    expect(first).toMatchObject({ rule: "reference/unknown-intake", help: "Declared is `past-orders`." });
+    expect(first).toMatchObject({ rule: "reference/unknown-intake", help: "Declared: `past-orders`." });
     expect(first?.fixes?.map(({ title, safe }) => [title, safe])).toEqual([
       ["Change to `past-orders`", false],
     ]);

@@ -1,11 +1,20 @@
 /** Small pieces of sentences that messages share. */
 
-/** "`a`", "`a` or `b`", "`a`, `b` or `c`"; long lists are cut. */
+/** What could be: "`a`", "`a` or `b`", "`a`, `b` or `c`"; long lists are cut. */
 export function oneOfNames(names: readonly string[], limit = 12): string {
+  return joined(names, "or", limit);
+}
+
+/** What there is: "`a`", "`a` and `b`", "`a`, `b` and `c`"; long lists are cut. */
+export function allNames(names: readonly string[], limit = 12): string {
+  return joined(names, "and", limit);
+}
+
+function joined(names: readonly string[], conjunction: "or" | "and", limit: number): string {
   const quoted = names.slice(0, limit).map((name) => `\`${name}\``);
   if (names.length > limit) return `${quoted.join(", ")} and ${names.length - limit} more`;
   if (quoted.length <= 1) return quoted.join("");
-  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+  return `${quoted.slice(0, -1).join(", ")} ${conjunction} ${quoted.at(-1)}`;
 }
 
 /** " Did you mean `x`?" or nothing. */

@@ -1,6 +1,6 @@
 import type { AuthSymbol } from "../../bind/model.ts";
 import { defineRule } from "../../check/rule.ts";
-import { oneOfNames } from "../../check/words.ts";
+import { allNames } from "../../check/words.ts";
 import type { JsonNode, MemberNode, StringNode } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";
 
@@ -12,7 +12,7 @@ const scopesWidened = defineRule<{ auth: string; added: readonly string[] }>({
   why: "A customer consented to the scopes of the day. Tokens that are kept, and those that refreshing gives, don't have the new ones, so requests that need them are refused until the customer connects again, and nobody tells them to.",
   guards: ["auth.scopes", "D28", "D40"],
   message: ({ auth, added }) =>
-    `\`${auth}\` asks for ${oneOfNames(added).replace(" or ", " and ")} as well: customers who are connected didn't consent to that, and requests that need it are refused until they connect again.`,
+    `\`${auth}\` asks for ${allNames(added)} as well: customers who are connected didn't consent to that, and requests that need it are refused until they connect again.`,
   help: () =>
     "Use the new scope in new workflows only, with an entry of `auth` of their own, or ask customers to connect again.",
   examples: [
@@ -35,7 +35,7 @@ const connectionField = defineRule<{ auth: string; added: readonly string[] }>({
   why: "`defined_fields` are filled in when a customer connects. Those who are connected have no value, so every address and request that reads it fails until they connect again.",
   guards: ["auth.defined_fields", "D27", "D40"],
   message: ({ auth, added }) =>
-    `\`${auth}\` asks for ${oneOfNames(added).replace(" or ", " and ")} now: customers who are connected were never asked, and what reads it fails until they connect again.`,
+    `\`${auth}\` asks for ${allNames(added)} now: customers who are connected were never asked, and what reads it fails until they connect again.`,
   help: () =>
     "Leave connected customers the entry as it was published, and add an entry of `auth` of its own for new workflows.",
   examples: [

@@ -2,7 +2,7 @@ import { type MapSymbol, type Model, textOf } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
 import { defineRule } from "../../check/rule.ts";
 import { optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
-import { oneOfNames } from "../../check/words.ts";
+import { allNames } from "../../check/words.ts";
 import { comparison } from "../comparison.ts";
 
 const introduced = defineRule<{ side: Side; groups: readonly string[] }>({
@@ -13,7 +13,7 @@ const introduced = defineRule<{ side: Side; groups: readonly string[] }>({
   why: "Saved mappings of a flat map name no groups. With `default_group` they are read as if they stood in that group; without it their fields belong nowhere, and what customers mapped doesn't arrive any more.",
   guards: ["map.default_group", "option.group", "events.6", "D36", "D40"],
   message: ({ side, groups }) =>
-    `The fields of \`describe_${side}\` have groups now (${oneOfNames(groups).replace(" or ", " and ")}), and the map step has no \`default_group\`: saved mappings name no group, so what customers mapped belongs nowhere.`,
+    `The fields of \`describe_${side}\` have groups now (${allNames(groups)}), and the map step has no \`default_group\`: saved mappings name no group, so what customers mapped belongs nowhere.`,
   help: ({ groups, side }) =>
     side === "target"
       ? `Name the group that the published fields belong to: \`"default_group": "${groups[0]}"\`.`
@@ -39,7 +39,7 @@ const removed = defineRule<{ side: Side; groups: readonly string[] }>({
   why: "A saved mapping names the group of each field, and the transform goes by the saved mapping. A target field that was mapped in a group arrives below the name of that group, where a flat target reads nothing; of a source that is flat now, a field in a group isn't found.",
   guards: ["option.group", "events.5", "D36", "D37", "D40"],
   message: ({ side, groups }) =>
-    `The fields of \`describe_${side}\` have no groups any more (they had ${oneOfNames(groups).replace(" or ", " and ")}): saved mappings name them, so what customers mapped ${side === "target" ? "still arrives in these groups" : "isn't found"}.`,
+    `The fields of \`describe_${side}\` have no groups any more (they had ${allNames(groups)}): saved mappings name them, so what customers mapped ${side === "target" ? "still arrives in these groups" : "isn't found"}.`,
   help: ({ groups }) =>
     `Keep the group of each published field, also if there is only one: \`"group": "${groups[0]}"\`. A flat map takes a new workflow.`,
   examples: [

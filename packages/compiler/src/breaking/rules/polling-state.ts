@@ -2,7 +2,7 @@ import { printType } from "@configc/jq";
 import type { IntakeSymbol } from "../../bind/model.ts";
 import { defineRule } from "../../check/rule.ts";
 import { Cycle } from "../../check/rules/state/cycle.ts";
-import { oneOfNames } from "../../check/words.ts";
+import { allNames } from "../../check/words.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { comparison } from "../comparison.ts";
 import { mismatchOf } from "../mismatch.ts";
@@ -18,7 +18,7 @@ const missing = defineRule<{ key: string; intake: string; before: readonly strin
   message: ({ key, intake }) =>
     `The published version of \`${intake}\` saved no \`${key}\` in \`polling_state\`: the next cycle of customers who are set up begins with the old state, and fails here.`,
   help: ({ key, before }) =>
-    `Read it with a default, \`\${polling_state.${key} | default:TEXT}\`, or set it in \`pre_poll\` where it is missing.${before.length === 0 ? "" : ` The old state has ${oneOfNames(before).replace(" or ", " and ")}.`}`,
+    `Read it with a default, \`\${polling_state.${key} | default:TEXT}\`, or set it in \`pre_poll\` where it is missing.${before.length === 0 ? "" : ` The old state has ${allNames(before)}.`}`,
   examples: [
     {
       title: "D40",

@@ -8,7 +8,7 @@ import { baseSite, beginsWithExpansion, isOutOfScope, printable } from "../http/
 const problems = {
   relative: "has to begin with `https://` and a host",
   query: "can't have a query: each `path` is added at its end",
-  fragment: "can't have a `#`: each `path` is added at its end, and nothing behind the `#` is sent",
+  fragment: "can't have a `#`: each `path` is added behind it, where nothing is sent",
 } as const;
 
 const baseUrl = defineRule<{ problem: keyof typeof problems; value: string }>({

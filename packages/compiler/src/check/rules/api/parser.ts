@@ -80,7 +80,7 @@ const missingParserMember = defineRule<{ style: string; accepted: readonly strin
     "D22",
   ],
   message: ({ style, accepted }) =>
-    `The parser of the style \`${style}\` needs ${oneOfNames(accepted)}, each a \`!jq\` over the response.`,
+    `The parser of the style \`${style}\` needs ${oneOfNames(accepted)}: a \`!jq\` over the response.`,
   examples: [
     {
       in: "outbound",

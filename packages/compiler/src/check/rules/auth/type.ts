@@ -3,7 +3,7 @@ import { authEntry } from "../../../language/sections/auth.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../words.ts";
 
 const known = Object.keys(authEntry.variants);
 
@@ -15,8 +15,8 @@ const unknownType = defineRule<{ type: string; suggestion: string | undefined }>
   guards: ["auth.type", "D27"],
   message: ({ type, suggestion }) =>
     suggestion === undefined
-      ? `The members of an auth entry of the type \`${type}\` can't be checked: known are ${oneOfNames(known).replace(" or ", " and ")}.`
-      : `\`${type}\` isn't a known type of authorisation.${didYouMean(suggestion)} Known are ${oneOfNames(known).replace(" or ", " and ")}.`,
+      ? `The members of an auth entry of the type \`${type}\` can't be checked: known are ${allNames(known)}.`
+      : `\`${type}\` isn't a known type of authorisation.${didYouMean(suggestion)} Known are ${allNames(known)}.`,
   help: () =>
     'If your platform has this type, silence it with `"_comment": "configc-ignore auth/unknown-type: REASON"`.',
   examples: [

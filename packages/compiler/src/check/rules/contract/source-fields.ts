@@ -7,7 +7,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 
 const unknownSourceField = defineRule<{
   /** Undefined where all of the group is missing. */
@@ -26,7 +26,7 @@ const unknownSourceField = defineRule<{
       id === undefined ? "a group" : group === undefined ? "a field" : `the group \`${group}\` a field`;
     return `\`source\` never gives ${what} \`${id ?? group}\`.${didYouMean(suggestion)}`;
   },
-  help: ({ known }) => (known.length === 0 ? undefined : `It gives ${oneOfNames(known)}.`),
+  help: ({ known }) => (known.length === 0 ? undefined : `It gives ${allNames(known)}.`),
   fixes: ({ at, args: { suggestion } }) =>
     suggestion === undefined
       ? []

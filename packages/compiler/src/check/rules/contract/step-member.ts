@@ -7,7 +7,7 @@ import { isSegment } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../words.ts";
 
 type MissingArgs = {
   readonly name: string;
@@ -26,7 +26,7 @@ const stepMember = defineRule<MissingArgs>({
   guards: ["expansion.piped_content", "expansion.data", "expansion.polling_state", "D9", "D11", "D37"],
   message: ({ name, of, found, suggestion }) =>
     `\`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
-  help: ({ members }) => (members.length === 0 ? undefined : `It has ${oneOfNames(members)}.`),
+  help: ({ members }) => (members.length === 0 ? undefined : `It has ${allNames(members)}.`),
   fixes: (finding, context) => changeFix(finding, context),
   examples: [
     {
@@ -64,7 +64,7 @@ const alwaysDefault = defineRule<MissingArgs>({
   guards: ["expansion.default", "D7", "D9"],
   message: ({ name, of, found, suggestion }) =>
     `This is always the default: \`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
-  help: ({ members }) => (members.length === 0 ? undefined : `It has ${oneOfNames(members)}.`),
+  help: ({ members }) => (members.length === 0 ? undefined : `It has ${allNames(members)}.`),
   fixes: (finding, context) => changeFix(finding, context),
   examples: [
     {

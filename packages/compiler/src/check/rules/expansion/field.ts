@@ -5,7 +5,7 @@ import { objectItems } from "../../../bind/model.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { otherIntake, secondWorkflow } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
@@ -39,7 +39,7 @@ const unknownField = defineRule<UnknownField>({
     if (suggestion !== undefined) return undefined;
     return known.length === 0
       ? "Add a field with this id to `setup.select.form_fields`."
-      : `Form fields are ${oneOfNames(known)}.`;
+      : `Form fields: ${allNames(known)}.`;
   },
   examples: [
     {

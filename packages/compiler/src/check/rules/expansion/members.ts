@@ -7,7 +7,7 @@ import type { RootName } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { pathPart, usesOf, written } from "./uses.ts";
 
@@ -25,8 +25,8 @@ const incomplete = defineRule<{ text: string; root: RootName; rest: string | und
     "expansion.custom_data",
     "expansion.piped_content",
   ],
-  message: ({ text, root }) =>
-    `\`${text}\` isn't complete. Complete is, for example, \`${roots[root].example}\`.`,
+  message: ({ text, root, rest }) =>
+    `\`${text}\` isn't complete${rest === undefined ? `. Complete is, for example, \`${roots[root].example}\`` : `: write \`${text}.${rest}\``}.`,
   examples: [
     {
       title: "D11: `webhook` alone",
@@ -81,7 +81,7 @@ const unknownMember = defineRule<{
   message: ({ owner, name, accepted, suggestion }) =>
     accepted.length === 0
       ? `\`${owner}\` is a string and has no part \`${name}\`.`
-      : `\`${owner}\` has no part \`${name}\`.${didYouMean(suggestion)} It has ${oneOfNames(accepted)}.`,
+      : `\`${owner}\` has no part \`${name}\`.${didYouMean(suggestion)} It has ${allNames(accepted)}.`,
   examples: [
     {
       title: "D11: of `webhook`",

@@ -4,7 +4,7 @@ import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { defineRule, type Fix } from "../../rule.ts";
-import { excerpt, oneOfNames } from "../../words.ts";
+import { allNames, excerpt } from "../../words.ts";
 import { memberAt } from "./at.ts";
 
 const forbiddenHeader = defineRule<{ name: string }>({
@@ -14,7 +14,7 @@ const forbiddenHeader = defineRule<{ name: string }>({
   why: "`host`, `content-length`, `transfer-encoding` and `connection` say where and how a message is sent. The client works them out; one that a config sets could contradict it and lead a customer's request elsewhere, so it is refused.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ name }) =>
-    `The header \`${name}\` can't be set. The client sets ${oneOfNames(forbiddenHeaders).replace(" or ", " and ")} itself.`,
+    `The header \`${name}\` can't be set. The client sets ${allNames(forbiddenHeaders)} itself.`,
   examples: [
     {
       in: "outbound",

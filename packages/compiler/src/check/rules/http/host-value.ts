@@ -5,10 +5,10 @@ import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const reasons = {
-  whole: () => "one label can't be a whole host such as `api.example.com`",
+  whole: () => "a whole host such as `api.example.com` isn't one",
   url: () => "`webhook.url` is a whole URL",
   default: (text: string) =>
-    text === "" ? "`default` gives an empty text" : `\`default\` gives \`${excerpt(text)}\``,
+    text === "" ? "its `default` gives an empty text" : `its \`default\` gives \`${excerpt(text)}\``,
 } as const;
 
 const hostValue = defineRule<{ expansion: string; reason: keyof typeof reasons; text: string }>({
@@ -18,7 +18,7 @@ const hostValue = defineRule<{ expansion: string; reason: keyof typeof reasons; 
   why: "In a host, a value has to be one label: up to 63 letters, digits and dashes, without a dot. Any other value is refused when the request is made, so that no data can send a customer's request, and credentials with it, to another server.",
   guards: ["http.url", "api.base_url", "expansion.default", "expansion.subdomain", "D18"],
   message: ({ expansion, reason, text }) =>
-    `A value in a host is one label (letters, digits, dashes), and ${reasons[reason](text)} for \`${expansion}\`.`,
+    `\`${expansion}\` stands in a host, where a value is one label (letters, digits, dashes): ${reasons[reason](text)}.`,
   help: ({ reason }) =>
     reason === "whole"
       ? "Write the fixed part of the host: `https://${…}.example.com`. Where the server comes from data, begin `url` with an expansion that gives the whole URL."

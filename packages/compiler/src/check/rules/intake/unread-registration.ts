@@ -5,7 +5,7 @@ import { savedKeys } from "../../../flow/flow.ts";
 import type { SaveScope } from "../../../flow/saved.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
+import { allNames } from "../../words.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -15,8 +15,7 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
   summary: "`delete` doesn't use what `create` saved",
   why: "`create` saves the id of the registration so that `delete` can name it. A `delete` that reads nothing of it removes something else, or nothing, and the webhook stays in the customer's account.",
   guards: ["webhook.delete", "D32"],
-  message: ({ member, keys }) =>
-    `\`${member}\` reads nothing of what \`create\` saved (${oneOfNames(keys)}).`,
+  message: ({ member, keys }) => `\`${member}\` reads nothing of what \`create\` saved (${allNames(keys)}).`,
   help: ({ keys, scope }) => `The saved id is read as \`\${data.${scope}.${keys[0]}}\`.`,
   examples: [
     {

@@ -4,7 +4,7 @@ import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { optionsOf, textIn } from "./options.ts";
 
@@ -25,7 +25,7 @@ const unknownDefaultGroup = defineRule<{
   help: ({ known }) =>
     known.length === 0
       ? "Remove `default_group`; it is for a mapping that changes from flat to grouped."
-      : `The groups are ${oneOfNames(known)}.`,
+      : `Groups: ${allNames(known)}.`,
   examples: [
     {
       in: "outbound",

@@ -8,7 +8,7 @@ import type { Operation } from "../../../samples/openapi/operations.ts";
 import { isObject, type JsonObject, resolveReference } from "../../../samples/openapi/schema-type.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 import { hasMember } from "../http/at.ts";
 import { described, optionsPointer } from "./example.ts";
 
@@ -36,7 +36,7 @@ const unknownOperation = defineRule<{
       ? `\`${document}\` has \`${path}\` at \`${elsewhere}\` only.`
       : methods.length === 0
         ? `\`${document}\` has no path like \`${path}\`.${didYouMean(suggestion)}`
-        : `\`${document}\` has no \`${method}\` for \`${path}\`, only ${oneOfNames(methods).replace(" or ", " and ")}.`,
+        : `\`${document}\` has no \`${method}\` for \`${path}\`, only ${allNames(methods)}.`,
   examples: [
     described(optionsPointer, {
       title: "a path",

@@ -9,7 +9,7 @@ import { describedTypes } from "../../../samples/response-type.ts";
 import { slipOf } from "../../../samples/slip.ts";
 import type { RuleModule } from "../../checks.ts";
 import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 import { type ReceivedRead, receivedReads } from "../response/received-reads.ts";
 import { groupedReads, renameRead } from "../response/rename.ts";
 import { described, optionsPointer } from "./example.ts";
@@ -41,7 +41,7 @@ const misspelled = defineRule<MemberArgs>({
       webhook === undefined ? `the response to \`${sender}\`` : `what the webhook \`${webhook}\` sends`;
     return `\`${name}\` is read of ${place}${received}, and \`${document}\` has none there.${didYouMean(suggestion)}`;
   },
-  help: ({ members }) => `It has ${oneOfNames(members).replace(" or ", " and ")}.`,
+  help: ({ members }) => `It has ${allNames(members)}.`,
   fixes: ({ at, args }: Finding<MemberArgs>, { document, model }: FixContext): Fix[] => {
     const read = undescribedMembers(model).find((each) => each.at === at);
     return read === undefined ? [] : renameRead(read, args.suggestion, document);

@@ -3,7 +3,7 @@ import type { Reference } from "../../../bind/model.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { declaredAuths, declaredIntakes, eligible } from "./declared.ts";
 
 type UnknownName = {
@@ -131,11 +131,7 @@ function alsoHere<S>(others: readonly Reference<S>[]) {
 }
 
 function helpWith({ known }: UnknownName, otherwise: string): string {
-  return known.length === 0 ? otherwise : `Declared ${known.length > 1 ? "are" : "is"} ${list(known)}.`;
-}
-
-function list(names: readonly string[]): string {
-  return oneOfNames(names).replace(/ or (?=`[^`]*`$)/, " and ");
+  return known.length === 0 ? otherwise : `Declared: ${allNames(known)}.`;
 }
 
 /** To the nearest name, or to the only one that there is; in all places. */

@@ -6,7 +6,7 @@ import type { Settings } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { type ResourceUse, resourceUses } from "./references.ts";
 
 const unknownResource = defineRule<{
@@ -22,7 +22,7 @@ const unknownResource = defineRule<{
   why: "`!resource` reads and writes what the platform itself keeps, under names that each platform brands. With an unknown name nothing is read or written for any customer. The settings file says how your platform calls its resources, and which it has besides.",
   guards: ["command.!resource", "D25", "map.describe_source", "map.describe_target"],
   message: ({ name, known, suggestion }) =>
-    `There is no resource \`${excerpt(name)}\`.${didYouMean(suggestion)} Resources are ${oneOfNames(known).replace(/ or (?=[^ ]*$)/, " and ")}.`,
+    `There is no resource \`${excerpt(name)}\`.${didYouMean(suggestion)} Resources are ${allNames(known)}.`,
   help: ({ brand }) =>
     brand === undefined
       ? "A further resource of your platform is declared in the settings, `resources.add`."
@@ -89,7 +89,7 @@ const unknownPart = defineRule<{
       part === ""
         ? `Nothing follows the dot of \`${resource}\`.`
         : `\`${resource}\` has no \`${excerpt(part)}\`.`;
-    return `${found}${didYouMean(suggestion)} It has ${oneOfNames(known).replace(" or ", " and ")}.`;
+    return `${found}${didYouMean(suggestion)} It has ${allNames(known)}.`;
   },
   examples: [
     {

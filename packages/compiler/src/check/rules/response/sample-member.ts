@@ -17,7 +17,7 @@ import { type Shape, shapeAt } from "../../../samples/shape.ts";
 import { nearName, slipOf } from "../../../samples/slip.ts";
 import type { Checks } from "../../checks.ts";
 import type { Args, Finding, Fix, FixContext, Rule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 import { type ReceivedRead, receivedReads } from "./received-reads.ts";
 import { groupedReads, renameRead } from "./rename.ts";
 
@@ -112,7 +112,7 @@ function shownBy(member: Shape, objects: number, learned: Learned): string {
 /** Where it was seen instead, and where it would be missing. */
 export function unseenHelp({ name, suggestion, shown, counterexample, members }: UnseenArgs): string {
   const seen = suggestion === undefined || shown === undefined ? "" : `\`${suggestion}\` is ${shown}. `;
-  return `${seen}\`${name}\` would be missing at ${counterexample}, which has ${oneOfNames(members).replace(" or ", " and ")}.`;
+  return `${seen}\`${name}\` would be missing at ${counterexample}, which has ${allNames(members)}.`;
 }
 
 /** @param received such as "the response to `GET /forms`", of a sender */

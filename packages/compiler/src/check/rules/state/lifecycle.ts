@@ -8,7 +8,7 @@ import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
+import { allNames } from "../../words.ts";
 import { reportViolations, violationRule } from "../contract/violation-rule.ts";
 import { keyReads } from "./key-reads.ts";
 
@@ -42,7 +42,7 @@ const stateOutside = defineRule<{ command: string; keys: readonly string[]; memb
   why: "Of what a lifecycle command gives, only the member `polling_state` is saved; everything else is ignored without a word. Keys beside it, or under another name, never reach the requests that read them.",
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
   message: ({ command, keys, members }) =>
-    `\`${command}\` gives ${oneOfNames(members)} and no \`polling_state\`, so ${oneOfNames(keys).replace(" or ", " and ")}, which the intake's commands read, ${keys.length === 1 ? "isn't" : "aren't"} saved.`,
+    `\`${command}\` gives ${allNames(members)} and no \`polling_state\`, so ${allNames(keys)}, which the intake's commands read, ${keys.length === 1 ? "isn't" : "aren't"} saved.`,
   help: () => "Give the state as `{polling_state: {…}}`.",
   examples: [
     {

@@ -5,7 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 import { type Read, readsOf } from "./reads.ts";
 
 const unknownPollingKey = defineRule<{
@@ -24,7 +24,7 @@ const unknownPollingKey = defineRule<{
   help: ({ known }) =>
     known.length === 0
       ? "Return it from `initial_setup` and from `request`: `{polling_state: {…}}`."
-      : `Returned are ${oneOfNames(known)}.`,
+      : `Returned: ${allNames(known)}.`,
   examples: [
     {
       in: "inbound-polling",

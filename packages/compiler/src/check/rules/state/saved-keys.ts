@@ -7,7 +7,7 @@ import { type Location, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, oneOfNames } from "../../words.ts";
 import { obstacleTo } from "../expansion/obstacle.ts";
 import { type Read, readsOf } from "./reads.ts";
 
@@ -34,7 +34,7 @@ const unknownSavedKey = defineRule<{
   },
   help: ({ known, key }) =>
     known.length > 0
-      ? `Saved are ${oneOfNames(known)}.`
+      ? `Saved: ${allNames(known)}.`
       : `Add a \`!jq\` that gives \`{${/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)}: …}\` and a \`!save\` behind it.`,
   examples: [
     {

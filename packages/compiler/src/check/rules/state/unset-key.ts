@@ -5,7 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { violates } from "../../../flow/violation.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
+import { allNames } from "../../words.ts";
 import { Cycle } from "./cycle.ts";
 import { dropsIn, isReturned } from "./drops.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";
@@ -19,7 +19,7 @@ const unsetKey = defineRule<{ key: string; first: string; set: readonly string[]
   guards: ["polling.initial_setup", "expansion.polling_state", "D9", "D33"],
   message: ({ key, first, set }) =>
     `Nothing sets \`${key}\` before the first \`${first}\` reads it: \`polling_state\` ${
-      set.length === 0 ? "is empty" : `has only ${oneOfNames(set).replace(" or ", " and ")}`
+      set.length === 0 ? "is empty" : `has only ${allNames(set)}`
     } then.`,
   help: ({ key }) =>
     `Set it in \`initial_setup\`: \`{polling_state: {${key}: …}}\`, or read it with a default: \`\${polling_state.${key} | default}\`.`,

@@ -3,7 +3,7 @@ import { commandSpecs, isCommandKey } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean } from "../../words.ts";
 
 const keys = commandSpecs.map(({ key }) => key);
 
@@ -17,7 +17,7 @@ const unknownCommand = defineRule<{ key: string; suggestion: string | undefined;
     forgotten
       ? `A command's key starts with \`!\`: write \`${suggestion}\` instead of \`${key}\`.`
       : `There is no command \`${key}\`.${didYouMean(suggestion)}`,
-  help: ({ suggestion }) => (suggestion === undefined ? `Commands are ${oneOfNames(keys)}.` : undefined),
+  help: ({ suggestion }) => (suggestion === undefined ? `Commands: ${allNames(keys)}.` : undefined),
   examples: [
     {
       in: "inbound-webhook",

@@ -3,7 +3,7 @@ import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
+import { allNames } from "../../words.ts";
 import { memberAt, valueAt } from "../http/at.ts";
 import { removeFix } from "./remove.ts";
 
@@ -27,7 +27,7 @@ const historicalNotPolling = defineRule<{
       return "The workflow reads the webhook, and the history comes from the poll.";
     return polling.length === 0
       ? "Define an intake of type `polling` for the history."
-      : `Polling intakes are ${oneOfNames(polling)}.`;
+      : `Polling intakes: ${allNames(polling)}.`;
   },
   examples: [
     {
