@@ -17,6 +17,7 @@ describe.skipIf(!canRun)("a workspace", () => {
       "apps/hooks.app.json": template("inbound-webhook").replace('"!save"', '"!sav"'),
       "apps/poll.app.json": template("inbound-polling").replace('"request"', '"requests"'),
       "apps/notes.json": '{"not": "a config"}',
+      "configc.config.json": '{"langage": "core"}',
     });
     await window.theme("dark");
   });
@@ -32,6 +33,21 @@ describe.skipIf(!canRun)("a workspace", () => {
     await window.screenshot("81-workspace-check");
     expect(await rows.filter({ hasText: "crm.app.json" }).count()).toBe(0);
     expect(await rows.filter({ hasText: "notes.json" }).count()).toBe(0);
+  });
+
+  test("a mistake in the settings stands there once, whether they are open or not", async () => {
+    const { page } = window;
+    const rows = page.locator(".markers-panel .monaco-list-row");
+    const told = rows.filter({ hasText: "langage" });
+    await window.openFile("crm.app.json");
+    await window.command("Problems: Focus on Problems View");
+    await told.filter({ hasText: "none of these settings count" }).waitFor();
+    await window.openFile("configc.config.json");
+    await told.filter({ hasText: "is not allowed" }).waitFor();
+    await told.filter({ hasText: "none of these settings count" }).waitFor({ state: "detached" });
+    await window.command("View: Close Editor");
+    await told.filter({ hasText: "none of these settings count" }).waitFor();
+    await told.filter({ hasText: "is not allowed" }).waitFor({ state: "detached" });
   });
 
   test("a new config is made from a template, and has no mistakes", async () => {
