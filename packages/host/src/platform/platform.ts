@@ -35,7 +35,7 @@ export function embeddedPlatform({ items = itemsInMemory(), resources }: Platfor
       if (name === prefix) return [...byGroup].flatMap(([group, { fields }]) => fieldsOf(group, fields));
       return resourceOf(name).fields.map((field) => ({ ...field }));
     },
-    upsert: async (name, item, { key }) => upsert(items, resourceOf(name), item, key),
+    upsert: async (name, item, { key }) => itemWrite(items, resourceOf(name), item, key)(),
     async sync(name, action, data, _signal, key) {
       if (action !== "sync")
         throw new RunError(
@@ -43,7 +43,7 @@ export function embeddedPlatform({ items = itemsInMemory(), resources }: Platfor
           `\`${name}\` can do nothing called \`${action}\`; it can \`sync\`.`,
           undefined,
         );
-      if (name !== prefix) return upsert(items, resourceOf(name), objectOf(data, name), key);
+      if (name !== prefix) return itemWrite(items, resourceOf(name), objectOf(data, name), key)();
       return syncAll(items, byGroup, objectOf(data, name), key);
     },
   };
@@ -63,6 +63,9 @@ function groupOf({ name }: PlatformResource): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
+/** A write that is understood and not made yet. */
+type Prepared = () => Json;
+
 /** Writes all that is there: `{contact: {…}, deal: {…} or […], customObjects: [{schemaId, externalId, …}]}`. */
 function syncAll(
   items: Items,
@@ -71,12 +74,10 @@ function syncAll(
   delivery: string | undefined,
 ): Json {
   const tags = data["_tags"];
-  const work = Object.entries(data).flatMap(([group, value]): [string, Json, () => Json][] => {
+  const writes = Object.entries(data).flatMap(([group, value]): [string, Prepared][] => {
     if (group === "_tags") return [];
     if (group === "customObjects")
-      return [
-        [group, value, () => many(value, group, delivery, (item, key) => upsertCustom(items, item, key))],
-      ];
+      return [[group, many(value, group, delivery, (item, key) => customWrite(items, item, key))]];
     const resource = byGroup.get(group);
     if (resource === undefined) {
       const accepted = [...byGroup.keys(), "customObjects"].join(", ");
@@ -87,31 +88,26 @@ function syncAll(
       );
     }
     const tagged = group === "contact" && tags !== undefined ? { _tags: tags } : {};
-    return [
-      [
-        group,
-        value,
-        () =>
-          many(value, group, delivery, (item, key) => upsert(items, resource, { ...tagged, ...item }, key)),
-      ],
-    ];
+    const write = (item: JsonObject, key: string | undefined): Prepared =>
+      itemWrite(items, resource, { ...tagged, ...item }, key);
+    return [[group, many(value, group, delivery, write)]];
   });
   // Everything is understood before anything is written.
-  return Object.fromEntries(work.map(([group, , write]) => [group, write()]));
+  return Object.fromEntries(writes.map(([group, write]) => [group, write()]));
 }
 
-/** Writes one item or several, each under a key of its own. */
+/** One item or several, each under a key of its own. */
 function many(
   value: Json,
   name: string,
   delivery: string | undefined,
-  write: (item: JsonObject, delivery: string | undefined) => Json,
-): Json {
-  const keyAt = (index: number): string | undefined =>
-    delivery === undefined ? undefined : `${delivery}/${name}/${index}`;
-  return Array.isArray(value)
-    ? value.map((item, index) => write(objectOf(item, name), keyAt(index)))
-    : write(objectOf(value, name), keyAt(0));
+  prepare: (item: JsonObject, delivery: string | undefined) => Prepared,
+): Prepared {
+  const prepared = (item: Json, index: number): Prepared =>
+    prepare(objectOf(item, name), delivery === undefined ? undefined : `${delivery}/${name}/${index}`);
+  if (!Array.isArray(value)) return prepared(value, 0);
+  const writes = (value as readonly Json[]).map(prepared);
+  return () => writes.map((write) => write());
 }
 
 function objectOf(value: Json, name: string): JsonObject {
@@ -119,31 +115,22 @@ function objectOf(value: Json, name: string): JsonObject {
   throw new RunError("DataError", `\`${name}\` is written from an object of its fields.`, undefined);
 }
 
-function upsertCustom(items: Items, item: JsonObject, delivery: string | undefined): Json {
+function customWrite(items: Items, item: JsonObject, delivery: string | undefined): Prepared {
   const { schemaId, externalId } = item as { readonly schemaId?: Json; readonly externalId?: Json };
   if (typeof schemaId !== "string" || (typeof externalId !== "string" && typeof externalId !== "number"))
     throw new RunError("DataError", "A custom object needs a `schemaId` and an `externalId`.", undefined);
-  return put(
-    items,
-    { resource: `custom ${schemaId}`, id: "object_id", key: `${externalId}` },
-    item,
-    delivery,
-  );
+  const target = { resource: `custom ${schemaId}`, id: "object_id", key: `${externalId}` };
+  return put(items, target, item, delivery);
 }
 
-function upsert(
+function itemWrite(
   items: Items,
   resource: PlatformResource,
   item: JsonObject,
   delivery: string | undefined,
-): Json {
-  const group = groupOf(resource);
-  return put(
-    items,
-    { resource: resource.name, id: `${group}_id`, key: keyOf(resource, item) },
-    item,
-    delivery,
-  );
+): Prepared {
+  const target = { resource: resource.name, id: `${groupOf(resource)}_id`, key: keyOf(resource, item) };
+  return put(items, target, item, delivery);
 }
 
 /** A contact is found by its email, case aside; others have an `id` of the third party, or are new. */
@@ -171,28 +158,31 @@ function put(
   { resource, id, key }: Target,
   given: JsonObject,
   delivery: string | undefined,
-): Json {
-  const before = delivery === undefined ? undefined : items.delivered(delivery);
-  if (before !== undefined) return before;
-  const old = key === undefined ? undefined : items.find(resource, key);
-  const fields = new Map(Object.entries(old?.fields ?? {}));
-  for (const [name, value] of Object.entries(given)) {
-    if (name === "_tags") continue;
-    if (value === null) fields.delete(name);
-    else fields.set(name, value);
-  }
-  const item: Item = {
-    id: old?.id ?? items.nextId(resource),
-    fields: Object.fromEntries(fields),
-    tags: [...new Set([...(old?.tags ?? []), ...tagsOf(given["_tags"])])],
+): Prepared {
+  const { _tags, ...changes } = given as Record<string, Json>;
+  const added = tagsOf(_tags);
+  return () => {
+    const before = delivery === undefined ? undefined : items.delivered(delivery);
+    if (before !== undefined) return before;
+    const old = key === undefined ? undefined : items.find(resource, key);
+    const fields = new Map(Object.entries(old?.fields ?? {}));
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) fields.delete(name);
+      else fields.set(name, value);
+    }
+    const item: Item = {
+      id: old?.id ?? items.nextId(resource),
+      fields: Object.fromEntries(fields),
+      tags: [...new Set([...(old?.tags ?? []), ...added])],
+    };
+    const result: Json = {
+      [id]: item.id,
+      ...item.fields,
+      ...(item.tags.length === 0 ? {} : { _tags: [...item.tags] }),
+    };
+    items.write({ resource, key, item, delivery, result });
+    return result;
   };
-  const result: Json = {
-    [id]: item.id,
-    ...item.fields,
-    ...(item.tags.length === 0 ? {} : { _tags: [...item.tags] }),
-  };
-  items.write({ resource, key, item, delivery, result });
-  return result;
 }
 
 function tagsOf(value: Json | undefined): string[] {

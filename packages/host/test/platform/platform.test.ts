@@ -80,9 +80,19 @@ describe.each<[string, () => Promise<Items>]>([
     });
     const ship = { customObjects: [{ schemaId: "ships", externalId: "7", name: "Terror" }] };
     expect(await sync("Platform", "sync", ship, signal)).toMatchObject({ customObjects: [{ object_id: 1 }] });
-    const wrong = { contact: { email: "b@example.com" }, ship: {} };
-    await expect(sync("Platform", "sync", wrong, signal)).rejects.toThrow("`ship` is nothing that");
+    for (const [wrong, says] of [
+      [{ ship: {} }, "`ship` is nothing that"],
+      [{ deal: [{}, 5] }, "`deal` is written from an object"],
+      [{ customObjects: {} }, "needs a `schemaId`"],
+      [{ _tags: "x" }, "`_tags` has to be"],
+    ] as const) {
+      const together = { account: { id: "1" }, contact: { email: "b@example.com" }, ...wrong };
+      await expect(sync("Platform", "sync", together, signal)).rejects.toThrow(says);
+    }
+    const anonymous = { account: { id: "1" }, contact: {} };
+    await expect(sync("Platform", "sync", anonymous, signal)).rejects.toThrow("needs an `email`");
     expect(items.list("Contact")).toHaveLength(1);
+    expect(items.list("Account")).toHaveLength(0);
   });
 
   test("D33 a sync that comes again under its key writes nothing", async () => {

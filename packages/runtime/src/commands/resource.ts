@@ -50,10 +50,11 @@ function syncResource(
   };
 }
 
-/** The item's key for its first write; further ones of the same item are other writes, so each has a key of its own. */
-function writeKey({ idempotencyKey, usage }: Frame): string | undefined {
+/** The item's key for the first write of its target; any other is another write, so it has a key of its own. */
+function writeKey({ idempotencyKey: item, usage, place }: Frame): string | undefined {
   const nth = ++usage.writes;
-  return idempotencyKey === undefined || nth === 1 ? idempotencyKey : `${idempotencyKey}/${nth}`;
+  if (item === undefined) return undefined;
+  return [item, ...(place === "target" ? [] : [place]), ...(nth === 1 ? [] : [nth])].join("/");
 }
 
 /** What a resource by itself means depends on the side of the pipeline. */

@@ -117,17 +117,22 @@ test("D35 a service that is down for long takes the blame, not the items", async
 });
 
 test("D33 each write of an item has a key of its own, and the same one when the item comes again", async () => {
+  const sync = (name: string) => ({ "!resource": { action: `${name}.sync`, data: {} } });
+  const source = { "!pipe": [sync("PlatformAccount"), { "!jq": "${piped_content.0}" }] };
   const target = {
     "!pipe": [
       { "!jq": "{email: .email}" },
       { "!resource": "PlatformContact" },
       { "!resource": "PlatformDeal" },
-      { "!resource": { action: "Platform.sync", data: {} } },
+      sync("Platform"),
     ],
   };
   const request = '{results: [{email: "a@example.com"}], iterate: false}';
-  const service = await installed({ config: pollingConfig({ request }, { target }) });
-  const { upsert, sync } = service.effects.platform;
+  const service = await installed({
+    config: pollingConfig({ request }, { workflow: { data_pipeline: { source, target } } }),
+  });
+  const { platform } = service.effects;
+  const { upsert } = platform;
   const keys: unknown[] = [];
   let down = true;
   Object.assign(service.effects.platform, {
@@ -135,16 +140,17 @@ test("D33 each write of an item has a key of its own, and the same one when the 
       keys.push([given[0], given[2].key]);
       return await upsert(...given);
     },
-    sync: async (...given: Parameters<typeof sync>) => {
-      keys.push([given[0], given[4]]);
-      if (down) throw new Error("It is down.");
-      return await sync(...given);
+    sync: async (...[name, _action, data, _signal, key]: Parameters<typeof platform.sync>) => {
+      keys.push([name, key]);
+      if (name === "Platform" && down) throw new Error("It is down.");
+      return data;
     },
   });
   await expect(service.runtime.poll("i1")).rejects.toMatchObject({ kind: "PlatformError" });
   down = false;
   expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
   const once = [
+    ["PlatformAccount", "i1/items/1/1/0/source"],
     ["PlatformContact", "i1/items/1/1/0"],
     ["PlatformDeal", "i1/items/1/1/0/2"],
     ["Platform", "i1/items/1/1/0/3"],
