@@ -54,6 +54,38 @@ describe("a definition gives what its body gives", () => {
     ["def f: limit(1; .[]); [f | f]", [[1, 2]], [[1]]],
   ])("%s", (program, input, outputs) => expect(evaluate(program, input)).toEqual(outputs));
 
+  // Each call waits for what the ones before it give: that takes stack for how deep they are, not for how many.
+  test.each<[program: string, output: Json]>([
+    ["def fib: if . < 2 then . else (. - 1 | fib) + (. - 2 | fib) end; 18 | fib", 2584],
+    [
+      "def fib($n): if $n < 2 then $n else fib($n - 1) as $a | fib($n - 2) as $b | $a + $b end; fib(18)",
+      2584,
+    ],
+    ["def fib: if . < 2 then . else {a: (. - 1 | fib), b: (. - 2 | fib)} | .a + .b end; 18 | fib", 2584],
+    [
+      "def a($m; $n): if $m == 0 then $n + 1 elif $n == 0 then a($m - 1; 1) else a($m - 1; a($m; $n - 1)) end; a(2; 9)",
+      21,
+    ],
+    ["def f: def g: . - 1 | f; if . < 2 then . else g + (. - 2 | f) end; 18 | f", 2584],
+    ["def f: if . < 1 then null else (. - 1 | f) // (. - 1 | f) // . end; 12 | f", 1],
+    ["def f: if . > 0 then (. - 1 | f), (. - 1 | f) else . end; [12 | f] | length", 4096],
+    ["def f: if . > 0 then (. - 1 | f) else empty end; [12 | f]", []],
+    ["def f: if . > 0 then [. - 1 | f] + [. - 1 | f] | add else empty end; 12 | f", null],
+  ])("%s", (program, output) => expect(evaluate(program, null)).toEqual([output]));
+
+  // A call that is the last thing to do takes no stack.
+  test.each<[program: string, output: Json]>([
+    ["def f: if . > 0 then . - 1 | f else . end; f", 0],
+    ["def f: null // (if . > 0 then . - 1 | f else . end); f + 1", 1],
+    ["def f: . as $x | if $x > 0 then $x - 1 | f else . end; [f]", [0]],
+    ["def f($n; $a): if $n > 0 then f($n - 1; $a + 1) else $a end; f(.; 0)", 100_000],
+    ["def f: def g: if . > 0 then . - 1 | f else . end; g; f", 0],
+    ["def f: def g: f; if . > 0 then . - 1 | g else . end; {a: f}", { a: 0 }],
+    ["def f: if . > 0 then . - 1 | f else empty end; [f]", []],
+    ["def f: if . > 0 then . - 1 | f else 1, 2 end; [f]", [1, 2]],
+    ["reduce 1 as $i (.; def f: if . > 0 then . - 1 | f else . end; f)", 0],
+  ])("%s of 100,000", (program, output) => expect(evaluate(program, 100_000)).toEqual([output]));
+
   test("a failure in it is at its own place, whoever calls it", () => {
     const program = "def f: .a.b; def g: f; [.[] | g]";
     expect.assertions(2);
@@ -92,6 +124,10 @@ describe("no form of a program takes compiling long, or stack", () => {
     "reduce .[] as $x (0; def f: #; .a += f | (1, 2))",
     "def f: reduce .[] as $x (0; (#) | .a += f | (1, 2)); f",
     "(def f: #; f) |= 1",
+    "def f: if . then (f, #) else 1 end; f",
+    "def f: if . then f else # end; [f]",
+    "def f: reduce .[] as $x (0; (#) | .a += f | (1, f)); f",
+    "def f: def g: (#), f; g; f",
     "def f(g): .a[#] |= g; f(.)",
     ".a[#] |= (#)".replace("#", "1"),
     "path(def f: #; .[f])",

@@ -1,11 +1,23 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
+import type { Body } from "./body.ts";
 import { expanded, preludeScope } from "./builtins/definitions.ts";
 import { filterFunctions, valueFunctions } from "./builtins/index.ts";
 import { compileExpression, lazily } from "./code.ts";
 import { binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
-import { ancestor, Closure, Environment, force, type LazyCode, type Result, tail } from "./machine.ts";
+import {
+  ancestor,
+  Closure,
+  Environment,
+  force,
+  type LazyCode,
+  type Maybe,
+  type Result,
+  type Run,
+  type Single,
+  tail,
+} from "./machine.ts";
 import { bytes } from "./meter.ts";
 import { depthOf, findFunction, type Scope } from "./scope.ts";
 
@@ -126,43 +138,51 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
   const { body, definition } = entry;
   const { once, each } = entering(definition, args, scope, out);
-  if (once !== undefined) {
-    const { single: one, maybe: atMostOne } = knownBody(target);
-    const called =
-      <Output>(run: (frame: Environment, input: Json) => Output) =>
-      (env: Environment, input: Json): Output => {
-        const frame = once(env, input);
-        env.machine.calls(span);
-        return run(frame, input);
-      };
-    if (one !== undefined) return single(called(one));
-    if (atMostOne !== undefined) return maybe(called(atMostOne));
-  }
-  return {
-    run: (env, input, emit) =>
-      each(env, input, (frame, last) => {
-        env.machine.calls(span);
-        if (!last) return force(body.run(frame, input, emit), env);
-        env.machine.pending = { run: body.run, env: frame, input, emit };
-        return tail;
-      }),
+  const run: Run = (env, input, emit) =>
+    each(env, input, (frame, last) => {
+      env.machine.calls(span);
+      if (!last) return force(body.run(frame, input, emit), env);
+      env.machine.pending = { run: body.run, env: frame, input, emit };
+      return tail;
+    });
+  const outputs = once === undefined || !isKnown(target) ? 0 : body.outputs;
+  if (once === undefined || outputs === 0) return { run };
+  // A step of a recursion leaves its own last call to be made here, and any other makes it itself.
+  const { endsWithCall } = body;
+  const compute = endsWithCall ? collecting(body) : (outputs === 2 ? body.single : body.maybe)!;
+  const called: Maybe = (env, input) => {
+    const frame = once(env, input);
+    env.machine.calls(span);
+    return compute(frame, input);
+  };
+  const code = outputs === 2 ? single(called as Single) : maybe(called);
+  return endsWithCall ? { ...code, run, endsWithCall: true } : code;
+}
+
+/** The one output of a body, if it has one. */
+function collecting(body: LazyCode): Maybe {
+  return (env, input) => {
+    let output: Json | undefined;
+    const take = (value: Json): boolean => {
+      output = value;
+      return true;
+    };
+    force(body.run(env, input, take), env);
+    return output;
   };
 }
 
 /** A definition that sees more of them is never called directly, which takes stack in a chain of calls. */
 const MOST_DEFINITIONS = 64;
 
-/**
- * What is known of the body of a definition, so that it is known of its calls. The definitions before it are compiled
- * first, since each may call the one before.
- */
-function knownBody(target: Scope): Pick<Code, "single" | "maybe"> {
-  const bodies: LazyCode[] = [];
+/** Compiles the body of a definition, and those before it first, since each may call the one before. */
+function isKnown(target: Scope): boolean {
+  const bodies: Body[] = [];
   for (let at: Scope | undefined = target; at !== undefined; at = at.parent) {
-    if (at.entry.kind === "function" && bodies.push(at.entry.body) > MOST_DEFINITIONS) return {};
+    if (at.entry.kind === "function" && bodies.push(at.entry.body) > MOST_DEFINITIONS) return false;
   }
   for (const body of bodies.reverse()) body.compile();
-  return bodies.at(-1)!;
+  return true;
 }
 
 /** What an argument stands for. A parameter that is only passed on stands for what it stands for itself. */

@@ -124,34 +124,29 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
   }
 }
 
-const unknown: Partial<Code> = {};
 const none = { step: undefined };
 
 /** An expression compiled on first use. */
 export function lazily(node: Expression, scope: () => Scope | undefined): LazyCode {
-  let code: Partial<Code> | undefined;
+  let code: Code | undefined;
   let paths: RunPaths | undefined;
   let inPlace: { readonly step: StepInPlace | undefined } | undefined;
-  const compiled = (): Partial<Code> => {
-    if (code !== undefined) return code;
-    code = unknown;
-    try {
-      return (code = compileExpression(node, scope()));
-    } finally {
-      // The engine's stack may have ended.
-      if (code === unknown) code = undefined;
-    }
+  const compiled = (): Code => {
+    code ??= compileExpression(node, scope());
+    return code;
   };
   return {
-    compile: compiled,
     get run() {
-      return compiled().run!;
+      return compiled().run;
     },
     get single() {
       return compiled().single;
     },
     get maybe() {
       return compiled().maybe;
+    },
+    get endsWithCall() {
+      return compiled().endsWithCall === true;
     },
     get paths() {
       paths ??= compilePaths(node, scope());
@@ -238,14 +233,24 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
   const choices = codes.map((code) => code.maybe);
   const otherwise = last.maybe;
   if (otherwise !== undefined && choices.every((choice) => choice !== undefined)) {
-    const choose: Maybe = (env, input) => {
+    const chosen: Maybe = (env, input) => {
       for (let at = 0; at < choices.length; at++) {
         const value = choices[at]!(env, input);
         if (value !== undefined && isTrue(value)) return value;
       }
-      return otherwise(env, input);
+      return undefined;
     };
-    return last.single === undefined ? maybe(choose) : single(choose as Single);
+    const choose: Maybe = (env, input) => {
+      const value = chosen(env, input);
+      return value === undefined ? otherwise(env, input) : value;
+    };
+    const code = last.single === undefined ? maybe(choose) : single(choose as Single);
+    if (!last.endsWithCall) return code;
+    const run: Run = (env, input, emit) => {
+      const value = chosen(env, input);
+      return value === undefined ? last.run(env, input, emit) : emit(value);
+    };
+    return { ...code, run, endsWithCall: true };
   }
   return codes.reduceRight<Code>(
     (rest, first) => ({
@@ -279,7 +284,8 @@ function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {
       if (a === undefined || b === undefined) return { run };
       const choose: Maybe = (env, input) => (isTrue(decide(env, input)) ? a : b)(env, input);
       const always = yes.single !== undefined && no.single !== undefined;
-      return always ? single(choose as Single) : maybe(choose);
+      const code = always ? single(choose as Single) : maybe(choose);
+      return yes.endsWithCall || no.endsWithCall ? { ...code, run, endsWithCall: true } : code;
     }
     return {
       run: (env, input, emit) => {

@@ -20,6 +20,8 @@ export interface Code {
   readonly run: Run;
   readonly single?: Single | undefined;
   readonly maybe?: Maybe | undefined;
+  /** As in `LazyCode`. */
+  readonly endsWithCall?: boolean | undefined;
   /** Of a call of a parameter: what was passed for it, which may have no more than one output. */
   readonly late?: ((env: Environment) => Closure) | undefined;
   /** Of `.name`, if it is nothing but a member of the input that no object inherits: the name. */

@@ -9,7 +9,12 @@ import { Ownership } from "./ownership.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { isSameScope, type Scope, withName } from "./scope.ts";
 
-const compiled = new WeakMap<Reduce | Foreach, { readonly scope: Scope | undefined; readonly code: Code }>();
+let compiled = new WeakMap<Reduce | Foreach, { readonly scope: Scope | undefined; readonly code: Code }>();
+
+/** When what was known of a definition that they may call doesn't hold. */
+export function forgetFolds(): void {
+  compiled = new WeakMap();
+}
 
 /**
  * Compiled once: its step is tried in place first, and that compiles the folds within it; without this, each of them

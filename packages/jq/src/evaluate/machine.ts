@@ -216,12 +216,11 @@ export class Closure {
 
 /** An expression compiled when it is first needed: definitions may call themselves. */
 export interface LazyCode {
-  /** Does nothing if it was compiled, or is being compiled. */
-  compile(): void;
   readonly run: Run;
-  /** Undefined also while it is being compiled: a definition may call itself. So are the next. */
   readonly single: Single | undefined;
   readonly maybe: Maybe | undefined;
+  /** Whether `run` may leave its last call to the caller, which `single` and `maybe` make themselves: a step of a recursion. */
+  readonly endsWithCall: boolean;
   readonly paths: RunPaths;
   /** As a step of a fold, if something in it can be done in place. */
   readonly inPlace: StepInPlace | undefined;

@@ -1,7 +1,8 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Definition, Stage } from "../syntax-tree.ts";
-import { compileExpression, lazily } from "./code.ts";
+import { bodyOf } from "./body.ts";
+import { compileExpression } from "./code.ts";
 import { type Code, chained, loopThrough, maybe, single } from "./combinators.ts";
 import { runLabel } from "./labels.ts";
 import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
@@ -40,10 +41,10 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
     }
   }
   const oneOutput = maybeFrom(codes, 0);
-  if (oneOutput !== undefined) {
-    const always = codes.every((code) => code.kind !== "value" || code.code.single !== undefined);
-    return always ? single(oneOutput as Single) : maybe(oneOutput);
-  }
+  const lastCode = codes.at(-1) as Extract<StageCode, { kind: "value" }>;
+  const always = codes.every((code) => code.kind !== "value" || code.code.single !== undefined);
+  const known = oneOutput && (always ? single(oneOutput as Single) : maybe(oneOutput));
+  if (known !== undefined && !lastCode.code.endsWithCall) return known;
   // What follows the last stage that may give several outputs needs no emit.
   const lastMany = codes.findLastIndex((code) => !givesAtMostOne(code));
   const rest = maybeFrom(codes, lastMany + 1);
@@ -100,8 +101,11 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined)
           return runLabel(env, (labelled) => runFrom(at + 1, labelled, value, emit));
       }
     }
-    return (codes.at(-1) as { code: Code }).code.run(env, value, emit);
+    return lastCode.code.run(env, value, emit);
   };
+  if (known !== undefined) {
+    return { ...known, run: (env, input, emit) => runFrom(0, env, input, emit), endsWithCall: true };
+  }
   const [head] = codes;
   const source = head?.kind === "value" ? head.code.loop : undefined;
   const isOneToOne = codes.slice(1).every((code) => code.kind !== "value" || code.code.single !== undefined);
@@ -152,7 +156,7 @@ export function withDefinition(scope: Scope | undefined, definition: Definition)
       name: definition.name.text,
       arity: definition.parameters.length,
       definition,
-      body: lazily(definition.body, inner),
+      body: bodyOf(definition, inner),
     },
     depth: depthOf(scope),
     parent: scope,

@@ -1,5 +1,5 @@
 import type { Definition } from "../syntax-tree.ts";
-import type { LazyCode } from "./machine.ts";
+import type { Body } from "./body.ts";
 
 /** What names mean while compiling; `depth` counts the environments that a run has at this place. */
 export interface Scope {
@@ -15,7 +15,7 @@ export type ScopeEntry =
       readonly name: string;
       readonly arity: number;
       readonly definition: Definition;
-      readonly body: LazyCode;
+      readonly body: Body;
     };
 
 export function depthOf(scope: Scope | undefined): number {
