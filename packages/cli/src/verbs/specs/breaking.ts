@@ -26,7 +26,7 @@ export const breaking: VerbSpec = {
       value: "WHOM",
       choices: concerns,
       summary:
-        "Only what concerns customers' saved setups, their running registrations, saved state, or embedders. May be repeated.",
+        "Only what concerns setups (which customers have saved), registrations (which are running), state (which is saved) or embedders. May be repeated.",
     },
     ...reportOptions,
     maxWarnings,

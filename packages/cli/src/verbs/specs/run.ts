@@ -17,7 +17,8 @@ export const run: VerbSpec = {
     {
       name: "input",
       value: "JSON",
-      summary: "What the command takes; @FILE reads it from a file. Default: the object of the roots.",
+      summary:
+        "What the command takes; @FILE reads it from a file. Default: the values of --context, as one object.",
     },
     { name: "context", value: "FILE", completes: "files", summary: "Values that expansions read." },
     { name: "search", value: "TEXT", summary: "What is typed into a field with a search_term." },
