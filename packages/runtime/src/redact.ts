@@ -33,8 +33,9 @@ export class Redactor {
   private readonly variants = new Set<string>();
   private pattern: RegExp | undefined;
 
-  /** A text that must not appear, from now on. */
-  add(secret: string): void {
+  /** A text that must not appear, from now on. Blanks around it come from copying, and a service may echo it without them. */
+  add(text: string): void {
+    const secret = text.trim();
     if (secret.length < SHORTEST || this.variants.has(secret)) return;
     for (const variant of variantsOf(secret)) this.variants.add(variant);
     this.pattern = undefined;

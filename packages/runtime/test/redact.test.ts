@@ -16,6 +16,28 @@ import { serve } from "./support/server.ts";
 /** As long as tokens of some services are. */
 const TOKEN = `long-${"0123456789abcdef".repeat(200)}`;
 
+describe("D29 a secret that a service echoes in another way than it was sent", () => {
+  const echoed = async (parts: Parameters<typeof runCommand>[1], headers: object): Promise<string> => {
+    const { origin } = await serve(() => ({ json: { yours: "canary-1234" } }));
+    const effects = testEffects({ me: { token: " canary-1234\n" } });
+    const events: TraceEvent[] = [];
+    const trace = createTracer(effects.clock, (event) => events.push(event));
+    const command = { "!http": { path: "/", headers } };
+    await runCommand(command, { ...parts, api: { base_url: origin }, effects, trace });
+    return JSON.stringify(events);
+  };
+
+  test("a token that was copied with blanks around it", async () => {
+    const configuration = { header_key: "x-mine", verify_url: "https://api.example.com/" };
+    const parts = { entry: { type: "token", configuration }, connection: "me" };
+    expect(await echoed(parts, {})).not.toContain("canary");
+  });
+
+  test("one that a header of the config has behind a scheme", async () => {
+    expect(await echoed({}, { Authorization: "Bearer canary-1234" })).not.toContain("canary");
+  });
+});
+
 describe("D29 a secret at a cut", () => {
   test.each([0, 1_000, 2_000, 2_040, 4_090, 7_000])(
     "of an error that quotes an answer, %i characters in",

@@ -87,7 +87,12 @@ export class HttpService {
     frame: Frame,
     place: AppNode,
   ): Promise<Authentication | undefined> {
-    for (const [name, value] of Object.entries(headers)) if (isSecretHeader(name)) frame.tracer.secret(value);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!isSecretHeader(name)) continue;
+      frame.tracer.secret(value);
+      // A service may echo a token without the scheme before it.
+      frame.tracer.secret(value.replace(/^\S+\s+/, ""));
+    }
     if (target !== "connection" || frame.connection === undefined || frame.auth === undefined)
       return undefined;
     if (!this.mayHaveCredentials(url, frame)) {
