@@ -334,6 +334,7 @@ class Binder {
         node,
         title,
         staticToo: spec.orStatic !== undefined,
+        ...(spec.place !== "here" && place.contract === "string" ? { givesText: true } : {}),
       });
       return;
     }

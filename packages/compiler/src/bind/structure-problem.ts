@@ -75,6 +75,8 @@ export type StructureProblem =
       /** As it reads in a message: "`create` of a webhook intake", "a step of `!pipe`". */
       readonly title: string;
       readonly staticToo: boolean;
+      /** That a text is what the command has to give. */
+      readonly givesText?: true;
     }
   | { readonly kind: "unknown-command"; readonly member: MemberNode }
   | { readonly kind: "several-commands"; readonly first: MemberNode; readonly second: MemberNode }

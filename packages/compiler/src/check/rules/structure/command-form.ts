@@ -1,15 +1,26 @@
+import { resourcesOf } from "../../../bind/resource.ts";
 import { commandSpecs, places } from "../../../language/index.ts";
+import { spanOf } from "../../../parse/document.ts";
 import { nodeAt } from "../../../parse/syntax-tree.ts";
+import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import type { Settings } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { wrap } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { oneOfNames } from "../../words.ts";
+import { excerpt, oneOfNames } from "../../words.ts";
 import { describeNode } from "./values.ts";
 
 const keys = commandSpecs.map(({ key }) => key);
 
-const notACommand = defineRule<{ place: string; found: string; staticToo: boolean; list: boolean }>({
+const notACommand = defineRule<{
+  place: string;
+  found: string;
+  staticToo: boolean;
+  list: boolean;
+  /** The command that a text stands for, as JSON. */
+  meant: string | undefined;
+}>({
   id: "command/not-a-command",
   severity: "error",
   summary: "A plain value where a command is expected",
@@ -17,10 +28,11 @@ const notACommand = defineRule<{ place: string; found: string; staticToo: boolea
   guards: ["D15"],
   message: ({ place, found, staticToo }) =>
     `${place.charAt(0).toUpperCase()}${place.slice(1)} takes a command${staticToo ? " or a static list" : ""}, and this is ${found}.`,
-  help: ({ list }) =>
-    list
-      ? 'Several commands in a row are one `{"!pipe": […]}`.'
-      : `A command is an object with one of ${oneOfNames(keys)}.`,
+  help: ({ list, meant }) => {
+    if (list) return 'Several commands in a row are one `{"!pipe": […]}`.';
+    if (meant !== undefined) return `As a command it is written \`${excerpt(meant)}\`.`;
+    return `A command is an object with one of ${oneOfNames(keys)}.`;
+  },
   examples: [
     {
       in: "inbound-webhook",
@@ -29,8 +41,36 @@ const notACommand = defineRule<{ place: string; found: string; staticToo: boolea
       good: '{"!pipe": [{"!jq": "{email: .email}"}]}',
       fixed: '{"!pipe": [{"!jq": "{email: .email}"}]}',
     },
+    {
+      title: "D15: a program without its command",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '«"{email: .email}"»',
+      good: '{"!jq": "{email: .email}"}',
+      fixed: '{"!jq": "{email: .email}"}',
+    },
+    {
+      title: "D15: a text with an expansion",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/describe_selection/resource_id",
+      bad: '«"form ${custom_data.form.value}"»',
+      good: '{"!jq": "\\"form ${custom_data.form.value}\\""}',
+      fixed: '{"!jq": "\\"form ${custom_data.form.value}\\""}',
+    },
+    {
+      title: "D25: a resource",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '«"PlatformContact"»',
+      good: '{"!resource": "PlatformContact"}',
+      fixed: '{"!resource": "PlatformContact"}',
+    },
   ],
   fixes: ({ args, at }, { document }) => {
+    if (args.meant !== undefined) {
+      const edits = [{ ...spanOf(document, at), newText: args.meant }];
+      return [{ title: "Write it as a command", safe: false, edits }];
+    }
     if (!args.list) return [];
     const node = nodeAt(document.root, "start" in at ? at.start : -1);
     return node === undefined
@@ -116,7 +156,7 @@ const module: RuleModule = {
   rules: [notACommand, severalCommands, memberBesideCommand, misplacedCommand, commandInData],
   checks: {
     structure: {
-      "not-a-command"({ node, title, staticToo }, report) {
+      "not-a-command"({ node, title, staticToo, givesText }, report, { settings }) {
         const container = node.kind === "object" || node.kind === "array";
         const at = container ? { start: node.start, end: node.start + 1 } : node;
         const found = node.kind === "object" ? "an object without one" : describeNode(node);
@@ -125,6 +165,7 @@ const module: RuleModule = {
           found,
           staticToo,
           list: node.kind === "array",
+          meant: node.kind === "string" ? commandFor(node.value, givesText === true, settings) : undefined,
         });
       },
       "several-commands"({ first, second }, report) {
@@ -150,3 +191,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The command that an author means who writes a text in its place: a resource, a program, or what the program is to give. */
+function commandFor(text: string, givesText: boolean, settings: Settings): string | undefined {
+  if (resourcesOf(settings).has(text.split(".")[0]!)) return `{"!resource": ${JSON.stringify(text)}}`;
+  const template = parseTemplate(text);
+  if ((template !== undefined && isWhole(template)) || /^[.[{(]/.test(text))
+    return `{"!jq": ${JSON.stringify(text)}}`;
+  return givesText ? `{"!jq": ${JSON.stringify(JSON.stringify(text))}}` : undefined;
+}
