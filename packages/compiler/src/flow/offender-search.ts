@@ -1,5 +1,6 @@
 import type { ArithmeticOperand, Call, Expression, ObjectConstruction, Pipeline, Type } from "@configc/jq";
 import { types } from "@configc/jq";
+import { outputGiven } from "./builtin-sources.ts";
 import { entryOf, nameOf } from "./literal-object.ts";
 import { orNull, partOfKind, violates } from "./violation.ts";
 
@@ -27,29 +28,6 @@ interface Around<T> {
 
 /** Expressions that one search may look at: a variable or a function may be used many times. */
 const STEPS = 2000;
-
-/** Give on what they take, or some of it. */
-const passing: ReadonlySet<string> = new Set([
-  "sort/0",
-  "sort_by/1",
-  "unique/0",
-  "unique_by/1",
-  "reverse/0",
-  "select/1",
-  "values/0",
-  "objects/0",
-  "arrays/0",
-  "strings/0",
-  "scalars/0",
-]);
-
-/** Where a builtin's output is that of one of its arguments, which one. */
-const argumentGiven: ReadonlyMap<string, number> = new Map([
-  ["first/1", 0],
-  ["last/1", 0],
-  ["limit/2", 1],
-  ["skip/2", 1],
-]);
 
 /**
  * Goes from an expression to those that its value is made of, as far as they are the value itself or a part of it, and finds the
@@ -213,12 +191,15 @@ export class OffenderSearch<T> {
       const inside = { ...known.around, input: around.input };
       return this.through(node, wanted, path, (type, part) => this.search(known.body, type, part, inside));
     }
-    const signature = `${name.text}/${given.length}`;
-    if (passing.has(signature)) return this.through(node, wanted, path, around.input);
-    const argument = given[argumentGiven.get(signature) ?? -1];
-    if (argument !== undefined) return this.search(argument, wanted, path, around);
+    const whole = outputGiven(node, []);
+    if (whole?.path.length === 0) {
+      const argument = given[whole.argument ?? -1];
+      return argument === undefined
+        ? this.through(node, wanted, path, around.input)
+        : this.search(argument, wanted, path, around);
+    }
     const list = partOfKind(wanted, "array");
-    if (signature !== "map/1" || list?.kind !== "array") return [];
+    if (name.text !== "map" || given.length !== 1 || list?.kind !== "array") return [];
     const inside = { ...around, input: itemsOf(around.input) };
     return this.search(given[0]!, list.items, [...path, "[]"], inside);
   }
