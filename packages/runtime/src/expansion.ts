@@ -1,6 +1,7 @@
 import type { AppExpansion, AppNode } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import { RunError } from "./errors.ts";
+import { asExact } from "./json.ts";
 import type { Frame } from "./step.ts";
 
 /** Gives the value of an expansion; undefined where it is missing and has no `default` (D7, D9). */
@@ -61,6 +62,8 @@ function stepOf(segment: string): (value: Json) => Json | undefined {
     if (Array.isArray(value))
       return index === undefined ? undefined : ((value as readonly Json[])[index] as Json | undefined);
     if (inherited && !Object.hasOwn(value, segment)) return undefined;
+    // A number that keeps its digits is an object only here.
+    if (asExact(value) !== undefined) return undefined;
     return (value as JsonObject)[segment];
   };
 }

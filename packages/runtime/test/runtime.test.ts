@@ -1,4 +1,4 @@
-import { createRuntime, createTracer, type TraceEvent } from "@configc/runtime";
+import { createRuntime, createTracer, parseExact, type TraceEvent } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { appWith, failureOf, node, type RunParts, runCommand } from "./support/app.ts";
 import { testEffects } from "./support/effects.ts";
@@ -29,6 +29,12 @@ const cases: readonly Case[] = [
   {
     name: "D7 default of a missing value",
     command: { "!jq": "${custom_data.x.value | default:none}" },
+    output: "none",
+  },
+  {
+    name: "D7 a big number has no members",
+    command: { "!pipe": [{ "!jq": '"${piped_content.0.text | default:none}"' }] },
+    input: parseExact("12345678901234567890"),
     output: "none",
   },
   {
