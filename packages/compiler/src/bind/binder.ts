@@ -64,8 +64,8 @@ class Binder {
   private readonly settings: Settings;
   private readonly samples: Samples;
   private readonly core: boolean;
-  /** The objects around what is being bound, by the language table. */
-  private readonly frames: Frame[] = [];
+  /** The objects around what is being bound, by the language table, as far as its part goes: what is found in it rests on it alone. */
+  private frames: Frame[] = [];
   /** Names of members of an object that others stand for. */
   private readonly meant = new Map<ObjectNode, readonly string[]>();
 
@@ -127,8 +127,11 @@ class Binder {
     const item = { node, spec, owner, sound: isSound(node, this.document) };
     const known = this.known.get(node);
     this.begin(item);
+    const { frames } = this;
+    this.frames = [];
     if (known?.item !== undefined && isSameItem(known.item, item)) this.part = known;
     else bind();
+    this.frames = frames;
     this.begin(undefined);
   }
 

@@ -93,6 +93,20 @@ export const edits: Readonly<Record<string, EditKind>> = {
     const [from, to] = blockIn(text, chance);
     return splice(text, start, end, text.slice(from, to));
   },
+  "a member moved to another object": (text, chance) => {
+    const document = parsed(text);
+    const objects = objectsIn(document);
+    if (objects.length === 0) return text;
+    const [from, to] = [chance.of(objects), chance.of(objects)];
+    const names = Object.keys(from);
+    if (names.length === 0) return text;
+    const name = chance.of(names);
+    const value = from[name];
+    if (objectsIn(value).includes(to)) return text;
+    delete from[name];
+    to[name] = value;
+    return JSON.stringify(document, undefined, 2);
+  },
   "an item twice": (text, chance) => {
     const [start, end] = itemIn(text, chance);
     return splice(text, end, end, `,${text.slice(start, end)}`);
@@ -110,15 +124,28 @@ export const edits: Readonly<Record<string, EditKind>> = {
     return text.slice(0, a) + text.slice(c, d) + text.slice(b, c) + text.slice(a, b) + text.slice(d);
   },
   "laid out anew": (text, chance) => {
-    try {
-      return JSON.stringify(JSON.parse(text), undefined, chance.below(5));
-    } catch {
-      return text;
-    }
+    const document = parsed(text);
+    return document === undefined ? text : JSON.stringify(document, undefined, chance.below(5));
   },
   "blanks before all": (text) => ` \n${text}`,
   "no change": (text) => text,
 };
+
+/** Undefined where it isn't JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All objects in a value, at any depth. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
 
 type Range = readonly [start: number, end: number];
 
