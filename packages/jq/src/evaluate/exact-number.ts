@@ -109,7 +109,8 @@ export function exactNumber(written: string): Json {
 
 /** The same for what jq itself reads, which it changes to the canonical text: `.5` is `0.5`, `1e5` is `1E+5`. */
 export function canonicalNumber(written: string): Json {
-  const plain = plainNumber(written);
+  // A double prints its exponent as `e`, and the canonical text has `E`.
+  const plain = /e/i.test(written) ? undefined : plainNumber(written);
   if (plain !== undefined) return plain;
   const text = canonicalText(written);
   if (text === undefined) return Number(written);

@@ -137,6 +137,11 @@ describe("parts of numbers", () => {
     ],
     ["[1, 22, -5, 400, -400] | map(exp10)", [10, 1e22, 1e-5, Number.POSITIVE_INFINITY, 0]],
     ["[pow(2, 3; 10, 20)]", [1024, 59049, 1048576, 3486784401]],
+    [
+      "[pow(10; -5, -2, -23, 23, 0), pow(3; -6), pow(0; -1, -2)]",
+      [1e-5, 0.01, 1e-23, 1e23, 1, 1 / 729, Infinity, Infinity],
+    ],
+    ['[range(1; 40) as $n | pow(10; -$n) == ("1e-\\($n)" | tonumber)] | all', true],
     ["[fma(1, 2; 3, 4; 5, 6)]", [8, 11, 9, 13, 9, 12, 10, 14]],
   ])("%s", (program, expected) => {
     expect(evaluate(program, null)).toEqual([expected]);

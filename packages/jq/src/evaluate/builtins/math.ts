@@ -73,8 +73,7 @@ const ofOne: Readonly<Record<string, (x: number) => Json>> = {
 };
 
 const ofTwo: Readonly<Record<string, (x: number, y: number) => Json>> = {
-  // In C, 1 to any power and -1 to an infinite one are 1, even where JavaScript says nan.
-  pow: (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY) ? 1 : x ** y),
+  pow: power,
   atan2: Math.atan2,
   fmod: (x, y) => x % y,
   fmin: (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.min(x, y)),
@@ -166,6 +165,15 @@ function halfEven(x: number): number {
   const isUp = distance > 0.5 || (distance === 0.5 && floor % 2 !== 0);
   const result = isUp ? floor + 1 : floor;
   return result === 0 && x < 0 ? -0 : result;
+}
+
+function power(x: number, y: number): number {
+  // In C, 1 to any power and -1 to an infinite one are 1, even where JavaScript says nan.
+  if (x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY)) return 1;
+  if (x === 10) return powerOfTen(y);
+  // V8 is exact for powers that are integers, and not for what is one divided by them.
+  const inverse = y < 0 ? x ** -y : Number.NaN;
+  return Number.isSafeInteger(inverse) ? 1 / inverse : x ** y;
 }
 
 function powerOfTen(x: number): number {
