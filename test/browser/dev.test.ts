@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Api } from "../api/api.ts";
 import { peopleConfig } from "../api/config.ts";
 import { secondTry } from "../suite-config.ts";
-import { launchChromium, noChromium } from "../support/chromium.ts";
+import { launchChromium, noChromium, PAGE_PATIENCE } from "../support/chromium.ts";
 
 /** Choices that depend on an earlier field, and are searched for; a text and boxes beside them. */
 const fields = [
@@ -82,7 +82,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
       allowPrivateNetwork: true,
     });
     context = await browser.newContext();
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(PAGE_PATIENCE);
     wrong = [];
     // Refused forms are answered with 422, of which the console tells.
     context.on("console", (message) => {

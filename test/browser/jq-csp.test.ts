@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secondTry } from "../suite-config.ts";
-import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
+import { launchChromium, noChromium, PAGE_PATIENCE, servePages } from "../support/chromium.ts";
 
 // The engine makes no code at run time, so it runs where a page forbids that: under the strictest policy that lets a
 // script in at all.
@@ -66,6 +66,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "a page that forbids eva
 
   test("runs programs", async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PAGE_PATIENCE);
     const problems: string[] = [];
     page.on("pageerror", ({ message }) => problems.push(message));
     await page.goto(`${pages.url}/`, { waitUntil: "load" });

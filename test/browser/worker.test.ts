@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sources } from "../../scripts/sources.mjs";
 import { secondTry } from "../suite-config.ts";
-import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
+import { launchChromium, noChromium, PAGE_PATIENCE, servePages } from "../support/chromium.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'";
@@ -67,6 +67,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the server in a web wor
 
   test("gives diagnostics and completion, under a policy without eval", async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PAGE_PATIENCE);
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));

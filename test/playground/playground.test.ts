@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { toFragment } from "../../packages/playground/src/share.ts";
 import { buildPlayground } from "../../scripts/playground-build.mjs";
 import { secondTry } from "../suite-config.ts";
-import { launchChromium, noChromium, servePages } from "../support/chromium.ts";
+import { launchChromium, noChromium, PAGE_PATIENCE, servePages } from "../support/chromium.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const types: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
 
   async function newPage(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
     const page = await (await browser.newContext(options)).newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(PAGE_PATIENCE);
     page.on("pageerror", (error) => void errors.push(error.message));
     page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
     return page;

@@ -5,6 +5,9 @@ import { type Browser, chromium } from "playwright-core";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
+/** Milliseconds for anything in a page, on a machine that is busy. */
+export const PAGE_PATIENCE = 60_000;
+
 /** Why browser tests can't run on this machine, for the name of the skipped suite; undefined if they can. */
 export const noChromium: string | undefined = existsSync(executablePath)
   ? undefined
