@@ -21,6 +21,7 @@ function show({ svg, title }: ToGraph): void {
   css = style?.textContent ?? "";
   style?.remove();
   const focused = document.activeElement?.getAttribute("data-pointer");
+  const isFirst = picture === undefined;
   picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
   picture.setAttribute("aria-label", title);
   picture.setAttribute("role", "group");
@@ -32,6 +33,8 @@ function show({ svg, title }: ToGraph): void {
   if (focused != null) focusOn(focused);
   paint();
   resize();
+  // A picture that is larger than the panel begins in a corner that may have nothing but arrows.
+  if (isFirst) picture.querySelector(".card[data-pointer]")?.scrollIntoView({ inline: "nearest" });
 }
 
 function focusOn(pointer: string): void {

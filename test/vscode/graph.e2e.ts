@@ -21,9 +21,23 @@ describe.skipIf(!canRun)("the graph of an app", () => {
 
   test("stands beside the config, and a click goes to the source", async () => {
     const { page } = window;
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ ...size, width: 760 });
     await window.command("configc: Show the Graph of the App");
     const panel = window.panel();
     await panel.locator("svg[role=group]").waitFor();
+    // However narrow the panel is, there is something to see.
+    const first = panel.locator(".card[data-pointer]").first();
+    await expect
+      .poll(() =>
+        first.evaluate((card) => {
+          const { left, top } = card.getBoundingClientRect();
+          const { clientWidth, clientHeight } = card.ownerDocument.documentElement;
+          return left >= 0 && left < clientWidth && top >= 0 && top < clientHeight;
+        }),
+      )
+      .toBe(true);
+    await page.setViewportSize(size);
     await window.screenshot("21-graph-light");
     const intake = panel.locator(".card.intake[data-pointer]").first();
     const title = await intake.locator("> text").first().textContent();
