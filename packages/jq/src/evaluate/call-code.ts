@@ -147,20 +147,22 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
     });
   const outputs = once === undefined || !isKnown(target) ? 0 : body.outputs;
   if (once === undefined || outputs === 0) return { run };
-  // A step of a recursion leaves its own last call to be made here, and any other makes it itself.
   const { endsWithCall } = body;
-  const compute = endsWithCall ? collecting(body) : (outputs === 2 ? body.single : body.maybe)!;
+  let compute: Maybe | undefined;
   const called: Maybe = (env, input) => {
     const frame = once(env, input);
     env.machine.calls(span);
+    // Known when it runs: what it is may still be being compiled here.
+    compute ??= outputOf(body);
     return compute(frame, input);
   };
   const code = outputs === 2 ? single(called as Single) : maybe(called);
   return endsWithCall ? { ...code, run, endsWithCall: true } : code;
 }
 
-/** The one output of a body, if it has one. */
-function collecting(body: LazyCode): Maybe {
+/** The output of a body that has at most one. The last call of a recursion is left to be made here, so that it takes no stack. */
+function outputOf(body: LazyCode): Maybe {
+  if (!body.endsWithCall) return body.maybe!;
   return (env, input) => {
     let output: Json | undefined;
     const take = (value: Json): boolean => {
