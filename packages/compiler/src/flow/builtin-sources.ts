@@ -3,27 +3,39 @@ import type { Trace, ValuePath } from "./value-path.ts";
 
 /** How values go through jq's builtin functions, as far as that can be told without evaluating anything. */
 
-/** What an argument works on: the call's own input, each of its items or entries, or what the first argument gives. */
-type Taken = "input" | "items" | "entries" | "outputs";
-
-/** By the positions of the arguments. Those by value, such as `$count`, always work on the call's own input. */
-const taken = new Map<string, readonly (Taken | undefined)[]>([
-  ...["select/1", "first/1", "last/1", "del/1", "path/1", "pick/1", "isempty/1", "add/1", "IN/1"].map(
-    (name) => [name, ["input"]] as const,
-  ),
-  ...["map/1", "map_values/1", "any/1", "all/1", "INDEX/1"].map((name) => [name, ["items"]] as const),
-  ...["sort_by/1", "group_by/1", "unique_by/1", "min_by/1", "max_by/1"].map(
-    (name) => [name, ["items"]] as const,
-  ),
-  ["with_entries/1", ["entries"]],
-  ["limit/2", [undefined, "input"]],
-  ["skip/2", [undefined, "input"]],
-  ["nth/2", [undefined, "input"]],
-  ["IN/2", ["input", "input"]],
-  ["any/2", ["input", "outputs"]],
-  ["all/2", ["input", "outputs"]],
-  ["INDEX/2", ["input", "outputs"]],
+/** Builtins whose arguments work on the call's own input, as all arguments by value do, `$count`. */
+const onInput: ReadonlySet<string> = new Set([
+  "select/1",
+  "first/1",
+  "last/1",
+  "del/1",
+  "path/1",
+  "pick/1",
+  "isempty/1",
+  "add/1",
+  "IN/1",
+  "IN/2",
+  "limit/2",
+  "skip/2",
+  "nth/2",
 ]);
+
+/** Those whose argument works on each item. */
+const onItems: ReadonlySet<string> = new Set([
+  "map/1",
+  "map_values/1",
+  "any/1",
+  "all/1",
+  "sort_by/1",
+  "group_by/1",
+  "unique_by/1",
+  "min_by/1",
+  "max_by/1",
+  "INDEX/1",
+]);
+
+/** Those whose second argument works on what the first one gives. */
+const onOutputs: ReadonlySet<string> = new Set(["any/2", "all/2", "INDEX/2"]);
 
 /**
  * Where the input of an argument comes from; undefined if that isn't known.
@@ -36,19 +48,12 @@ export function argumentInput(
   input: Trace,
   outputs: Trace,
 ): Trace | undefined {
-  const isValue = builtin(name.text, length)?.parameters[index]?.startsWith("$");
-  switch (isValue ? "input" : taken.get(`${name.text}/${length}`)?.[index]) {
-    case "input":
-      return input;
-    case "items":
-      return (path) => input(["[]", ...path]);
-    case "entries":
-      return ([member, ...path]) => (member === "value" ? input(["[]", ...path]) : []);
-    case "outputs":
-      return outputs;
-    default:
-      return undefined;
-  }
+  const signature = `${name.text}/${length}`;
+  if (onInput.has(signature) || builtin(name.text, length)?.parameters[index]?.startsWith("$")) return input;
+  if (onItems.has(signature)) return (path) => input(["[]", ...path]);
+  if (onOutputs.has(signature)) return index === 0 ? input : outputs;
+  if (signature !== "with_entries/1") return undefined;
+  return ([member, ...path]) => (member === "value" ? input(["[]", ...path]) : []);
 }
 
 /** A part of the call's input, or of what an argument gives. */

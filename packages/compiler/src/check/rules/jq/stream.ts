@@ -36,8 +36,7 @@ const wantedBy: Readonly<Partial<Record<PlaceContract, Wanted>>> = {
   token: "one",
 };
 
-const lastPage =
-  ' On the last page there may be none: `scan` fails on null, and `(.next // "") | scan(…)` gives nothing, which ends the pages.';
+const lastPage = ' Where it may be null, as on the last page, `scan` fails: write `(.next // "") | scan(…)`.';
 
 /** Where the value goes to, and whether it is a page's token that is cut out of a text: on the last page there is none. */
 type Goal = { readonly place: string; readonly wanted: Wanted; readonly scans?: true };
