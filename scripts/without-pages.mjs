@@ -23,7 +23,8 @@ export const withoutReference = leaveOut(
   /[\\/]compiler[\\/]src[\\/]language[\\/](?:commands[\\/]|sections[\\/]|roots|resources).*\.ts$/,
   (names, path) => {
     if (!names.includes("doc")) return [];
-    if (/(?:roots|resources)\.ts$/.test(path)) return ["doc"];
+    if (path.endsWith("roots.ts")) return ["doc", "form", "type"];
+    if (path.endsWith("resources.ts")) return ["doc"];
     const canBeMissing = path.endsWith("auth.ts") || names.some((name) => name.startsWith("required"));
     return [...(canBeMissing ? [] : ["doc"]), "example", "source", ...onlyInCompletion];
   },

@@ -19,7 +19,7 @@ const notACommand = defineRule<{
   staticToo: boolean;
   list: boolean;
   /** The command that a text stands for, as JSON. */
-  meant: string | undefined;
+  meant?: string;
 }>({
   id: "command/not-a-command",
   severity: "error",
@@ -160,13 +160,10 @@ const module: RuleModule = {
         const container = node.kind === "object" || node.kind === "array";
         const at = container ? { start: node.start, end: node.start + 1 } : node;
         const found = node.kind === "object" ? "an object without one" : describeNode(node);
-        report(notACommand, at, {
-          place: title,
-          found,
-          staticToo,
-          list: node.kind === "array",
-          meant: node.kind === "string" ? commandFor(node.value, givesText === true, settings) : undefined,
-        });
+        const args = { place: title, found, staticToo, list: node.kind === "array" };
+        const meant =
+          node.kind === "string" ? commandFor(node.value, givesText === true, settings) : undefined;
+        report(notACommand, at, meant === undefined ? args : { ...args, meant });
       },
       "several-commands"({ first, second }, report) {
         report(severalCommands, keyOf(second), { first: first.name, second: second.name }, [

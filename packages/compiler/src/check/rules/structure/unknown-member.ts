@@ -11,8 +11,8 @@ const unknownMember = defineRule<{
   name: string;
   section: string;
   suggestion: string | undefined;
-  /** Whether the suggestion follows from the spelling alone. */
-  isNear: boolean;
+  /** That the suggestion doesn't follow from the spelling alone. */
+  guessed?: true;
   free: readonly string[];
   /** Where it belongs, a level further in or out. */
   home?: string;
@@ -81,7 +81,7 @@ const unknownMember = defineRule<{
     }
     if (args.suggestion === undefined) return [];
     const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.suggestion) }];
-    return [{ title: `Change to \`${args.suggestion}\``, safe: args.isNear, edits }];
+    return [{ title: `Change to \`${args.suggestion}\``, safe: args.guessed !== true, edits }];
   },
 });
 
@@ -99,7 +99,7 @@ function unwrapFix(outer: ObjectNode, inner: JsonNode): Fix {
 
 /** What is told of a member that has no other name. */
 function told(name: string, section: Section) {
-  return { name, section: section.title, suggestion: undefined, isNear: false, free: [] };
+  return { name, section: section.title, suggestion: undefined, free: [] };
 }
 
 function inWords({ within, around }: Home): string {
@@ -113,7 +113,12 @@ const module: RuleModule = {
       "unknown-member"({ member, section, meant: suggestion, isNear }, report) {
         const { name, parent } = member;
         const free = Object.keys(section.members).filter((each) => parent.member(each) === undefined);
-        report(unknownMember, member.key, { name, section: section.title, suggestion, isNear, free });
+        const args = { name, section: section.title, suggestion, free };
+        report(
+          unknownMember,
+          member.key,
+          isNear || suggestion === undefined ? args : { ...args, guessed: true },
+        );
       },
       "misplaced-member"({ members: [first, ...others], section, home }, report) {
         const related = others.map(({ key }) => ({ message: "belongs there too", at: key }));
