@@ -61,7 +61,7 @@ export function areaProblems(rules: readonly Rule[]): string[] {
 export function ruleIndex(rules: readonly Rule[]): string {
   return page(
     "Rules",
-    `${rules.length} rules. Each page has the reason, examples with what \`configc\` says about them, and how to silence the rule; \`configc explain RULE\` prints the same.`,
+    `${rules.length} rules. Each page has the reason, examples with what \`configc\` says about them, and how to silence the rule; \`configc explain RULE\` tells of it in a terminal.`,
     "**error**: will be rejected or certainly fails. **warning**: runs, but loses, leaks or surprises. **info** and **hint**: taste, naming, things that nothing uses. Only errors, and warnings beyond `--max-warnings`, fail a check.",
     ...areasOf(rules).flatMap(({ name, about, rules: own }) => [
       `## ${name}`,

@@ -1,4 +1,5 @@
-import { docsOf, type Rule, type RuleExample, type Severity } from "@configc/compiler";
+import { docsOf, type Rule, type Severity } from "@configc/compiler";
+import { exampleTitle } from "../../packages/cli/src/verbs/example-title.ts";
 import { code, list, page, table } from "./markdown.ts";
 import { type Answer, answerTo, exampleBlocks } from "./rule-example.ts";
 
@@ -25,7 +26,7 @@ export function rulePage(rule: Rule): { path: string; text: string } {
       rule.why,
       several ? "## Examples" : "## Example",
       ...answers.flatMap((answer, index) => [
-        several ? `### ${title(answer.example, index)}` : undefined,
+        several ? `### ${exampleTitle(answer.example) || `Case ${index + 1}`}` : undefined,
         ...exampleBlocks(answer),
       ]),
       "## Silence it",
@@ -46,12 +47,6 @@ function guardLink(guard: string): string {
 /** The anchor of a row in `docs/coverage.md`. */
 export function guardAnchor(guard: string): string {
   return guard.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-}
-
-function title({ title }: RuleExample, index: number): string {
-  // Test titles name the decision first; the page has it in its table.
-  const text = title?.replace(/^D\d+(, D\d+)*:?\s*/, "") ?? "";
-  return text === "" ? `Case ${index + 1}` : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function fixText(rule: Rule, answers: readonly Answer[]): string {

@@ -71,6 +71,18 @@ describe("explain and rules", () => {
       expect(stdout).toContain(part);
   });
 
+  test("a suppression can't be silenced by one, so that way isn't offered", () => {
+    const { stdout } = configc(["explain", "suppression/no-reason"]);
+    expect(stdout).toContain("--rule suppression/no-reason=off");
+    expect(stdout).not.toContain("configc-ignore suppression/no-reason");
+  });
+
+  test("an example is called by what it shows, without the decision that it tests", () => {
+    const { stdout } = configc(["explain", "expansion/optional-without-default"]);
+    expect(stdout).toMatch(/^Example \(at /m);
+    expect(stdout).toMatch(/^Example: In a hole of a jq program \(at /m);
+  });
+
   test("an unknown rule: the nearest is suggested", () => {
     const { status, stderr } = configc(["explain", "syntax/trailing-coma"]);
     expect(status).toBe(2);

@@ -4,6 +4,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { unknownRule } from "../settings/validate.ts";
 import { hasColour, print } from "../terminal/output.ts";
 import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
+import { exampleTitle } from "./example-title.ts";
 
 export function run(args: Arguments): number {
   const id = args.operands[0]!;
@@ -40,18 +41,20 @@ function page(rule: Rule): string {
     inlineCode(style, why),
     ...examples.map((example) => exampleText(example, style)),
     ...(concerns === undefined ? [] : [`${style.bold("Concerns")}  ${concerns.join(", ")}`]),
-    `${style.bold("Guards")}  ${guards.join(", ")}`,
+    `${style.bold("Guards")}  ${guards.join(", ")} ${style.dim("(rows of docs/coverage.md)")}`,
     `${style.bold("Change its level")}  configc ${verb} --rule ${id}=off, or "rules": {"${id}": "off"} in configc.config.json`,
-    `${style.bold("Silence one place")}  "_comment": "configc-ignore ${id}: the reason"`,
+    ...(id.startsWith("suppression/")
+      ? []
+      : [`${style.bold("Silence one place")}  "_comment": "configc-ignore ${id}: the reason"`]),
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
 function exampleText(example: RuleExample, style: Style): string {
-  const title = example.title === undefined ? "" : ` — ${example.title}`;
+  const title = exampleTitle(example);
   const place = example.in === "document" ? "a whole document" : `at ${example.at}`;
   return [
-    `${style.bold(`Example${title}`)} ${style.dim(`(${place})`)}`,
+    `${style.bold(title === "" ? "Example" : `Example: ${title}`)} ${style.dim(`(${place})`)}`,
     ...(example.published === undefined
       ? []
       : [`  ${style.dim("was")}    ${example.published.replaceAll("\n", "\n         ")}`]),
