@@ -4,7 +4,8 @@ import { pruneDeliveries } from "../delivery/prune.ts";
 import { RunError } from "../errors.ts";
 import { importHistory, isImporting } from "../historical/import.ts";
 import { type CycleResult, runCycle } from "../polling/cycle.ts";
-import { pollingId, readPolling, resetPolling } from "../polling/record.ts";
+import { readPolling } from "../polling/record.ts";
+import { resetIntakes } from "../polling/reset.ts";
 import type { PollReason } from "../store/tables.ts";
 import { idOf } from "../store/tables.ts";
 import type { WebhookRequest } from "../webhooks/payload.ts";
@@ -115,17 +116,7 @@ export function createIntakes(services: Services): Intakes {
       return await runCycle(services, installed, intake, cycle, work);
     },
     async reset(id, { signal } = {}) {
-      const { workflow } = await loadInstalled(services, id);
-      for (const intake of [intakeOf(services, workflow), historicalIntakeOf(services, workflow)])
-        if (intake?.type === "polling")
-          await store.exclusive(
-            `polling ${pollingId(id, intake.name)}`,
-            () =>
-              store.transaction(async (transaction) =>
-                resetPolling(transaction, await readPolling(transaction, id, intake.name)),
-              ),
-            signal,
-          );
+      await resetIntakes(services, await loadInstalled(services, id), signal);
     },
     async send(id, contact, { key = services.effects.random.id(), ...options } = {}) {
       const { workflow } = await loadActive(services, id);

@@ -1,5 +1,6 @@
 import { failureOf } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
+import { pollsAnew } from "../polling/reset.ts";
 import type { Installation } from "../store/tables.ts";
 import { changeInstallation, readInstallation, workflowOf } from "./installed.ts";
 import { type Services, type Work, type WorkOptions, workOf } from "./services.ts";
@@ -129,6 +130,7 @@ function activating(row: Installation, services: Services): Installation {
     settings,
     ...(settings.connection === undefined ? {} : { connection: settings.connection }),
     ...(draft?.step === "ready" ? { revision: (row.revision ?? 0) + 1 } : {}),
+    ...(row.pollsAnew === true || pollsAnew(row.settings, settings) ? { pollsAnew: true } : {}),
     status: isUpdate ? "updating" : "activating",
   };
 }

@@ -1,4 +1,5 @@
 import { pollingId } from "../polling/record.ts";
+import { resetIntakes } from "../polling/reset.ts";
 import { type Installation, type InstallationStatus, idOf } from "../store/tables.ts";
 import { joinWebhook, leaveWebhooks, refreshWebhook } from "../webhooks/registrations.ts";
 import { changeInstallation, type Installed, intakeOf, loadInstalled } from "./installed.ts";
@@ -16,13 +17,16 @@ export const underWay = [
 export async function proceed(services: Services, { id, status }: Installation, work: Work): Promise<void> {
   switch (status) {
     case "activating":
-    case "updating":
-      await reach(services, await loadInstalled(services, id), work);
-      await changeInstallation(services, id, ({ draft: _, failure: __, ...row }) => ({
+    case "updating": {
+      const installed = await loadInstalled(services, id);
+      await reach(services, installed, work);
+      if (installed.installation.pollsAnew === true) await resetIntakes(services, installed, work.signal);
+      await changeInstallation(services, id, ({ draft: _, failure: __, pollsAnew: ___, ...row }) => ({
         ...row,
         status: "active",
       }));
       return;
+    }
     case "deactivating":
       await leaveWebhooks(services, id, work);
       await changeInstallation(services, id, ({ failure: _, ...row }) => ({ ...row, status: "paused" }));

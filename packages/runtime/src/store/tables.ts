@@ -25,6 +25,8 @@ export interface Installation {
   readonly connection?: string;
   /** Counts changes of the settings: webhooks that were made for older ones have to be updated. */
   readonly revision?: number;
+  /** Whether what is under way also has polling begin again: the settings choose something else (E22). */
+  readonly pollsAnew?: boolean;
   /** Why the last change of status didn't work; it is tried again, or was taken back. */
   readonly failure?: Failure;
   /** Milliseconds since 1970. */

@@ -1,4 +1,13 @@
-import { type Delivery, idOf, memoryStore, type PollingRecord, RunError, type Store } from "@configc/runtime";
+import {
+  type Delivery,
+  idOf,
+  type Json,
+  memoryStore,
+  type PollingRecord,
+  RunError,
+  type Settings,
+  type Store,
+} from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { installed, pollingConfig, type TestService } from "../support/installed.ts";
 import { serve } from "../support/server.ts";
@@ -69,6 +78,36 @@ describe("D33 a cycle from the store", () => {
     await service.runtime.reset("i1");
     await service.runtime.poll("i1");
     expect(await recordOf(service)).toMatchObject({ state: { setup: 1, pre: 1, post: 1 }, cycle: 3 });
+  });
+
+  test("E22 it begins anew where the setup chooses something else, not for another mapping or a new login", async () => {
+    const service = await installed({
+      config: pollingConfig({
+        initial_setup: "{polling_state: {n: 0}}",
+        request:
+          '{results: [{email: "a@example.com"}], iterate: false, polling_state: {n: (${polling_state.n} + 1)}}',
+      }),
+      settings: { accountId: "7", connection: "c1" },
+    });
+    const { runtime, store } = service;
+    const changed = async (settings: Partial<Settings>): Promise<Json | undefined> => {
+      await store.transaction(async (t) => {
+        const row = (await t.get("installations", "i1"))!;
+        const draft = { step: "ready", settings: { customData: {}, ...row.settings, ...settings } } as const;
+        await t.put("installations", { ...row, draft });
+      });
+      await runtime.activate("i1");
+      await runtime.poll("i1");
+      return (await recordOf(service))?.state;
+    };
+    await runtime.poll("i1");
+    const mapping = { v: 1, entries: [{ source: { id: "email" }, target: { id: "email" } }] } as const;
+    expect(await changed({ mapping })).toEqual({ n: 2 });
+    expect(await changed({ connection: "c2" })).toEqual({ n: 3 });
+    expect(await changed({ customData: { form: { value: "b" } } })).toEqual({ n: 1 });
+    expect(await changed({})).toEqual({ n: 2 });
+    expect(await changed({ accountId: "8" })).toEqual({ n: 1 });
+    expect(await store.transaction((t) => t.get("installations", "i1"))).not.toHaveProperty("pollsAnew");
   });
 
   test.each([
