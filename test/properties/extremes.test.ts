@@ -66,6 +66,15 @@ describe("many of a thing", () => {
   test.each([
     ["members of one name", `{${'"a":1,'.repeat(many)}"a":1}`],
     ["unknown members", `{${Array.from({ length: many }, (_, i) => `"m${i}":1`).join()}}`],
+    [
+      "unknown members where one is missing",
+      `{"api":{${Array.from({ length: many }, (_, i) => `"m${i}":1`).join()}}}`,
+    ],
+    ["members a level too high", `{"workflows":[${'{"connect":{"label":"L"}},'.repeat(many)}{}]}`],
+    [
+      "fields with misspelled members",
+      `{"workflows":[{"setup":{"select":{"form_fields":[${Array.from({ length: many }, (_, i) => `{"id":"f${i}","labl":""}`).join()}]}}}]}`,
+    ],
     ["workflows of one name", `{"workflows":[${'{"name":"w"},'.repeat(many)}{}]}`],
     ["expansions in one string", wrapped(`{"!print_c":"${"${piped_content.0.a} ".repeat(many)}"}`)],
     [

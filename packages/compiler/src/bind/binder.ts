@@ -21,6 +21,7 @@ import { mayHaveLostMembers } from "./lost-members.ts";
 import type { Command, Model } from "./model.ts";
 import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { resolve } from "./resolve.ts";
+import type { MisplacedMembers } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
 import { authSymbol } from "./symbols.ts";
 import { bindData, bindInert, bindTemplate, positionOf } from "./template.ts";
@@ -68,6 +69,8 @@ class Binder {
   private frames: Frame[] = [];
   /** Names of members of an object that others stand for. */
   private readonly meant = new Map<ObjectNode, readonly string[]>();
+  /** By the object that they stand in. */
+  private readonly misplaced = new Map<ObjectNode, readonly MisplacedMembers[]>();
 
   constructor(document: Document, settings: Settings, samples: Samples, previous: Model | undefined) {
     this.memory = previous?.memory;
@@ -85,6 +88,7 @@ class Binder {
     if (root !== undefined)
       this.value({ kind: "section", section: () => documentSection }, root, "The document", nowhere);
     this.begin(undefined);
+    this.findMeant();
     const all = <K extends keyof Omit<Part, "item">>(kind: K) => {
       const found: Part[K][number][] = [];
       for (const part of this.parts) for (const thing of part[kind]) found.push(thing);
@@ -231,18 +235,15 @@ class Binder {
 
   /** A member that stands a level too high or too low is checked as what it is where it belongs, and isn't missing there. */
   private misplacedMember(member: MemberNode, section: Section, home: Home, at: Whereabouts): void {
-    const { structure } = this.part;
     const { name, value, parent } = member;
     const { around, within } = home;
-    const known = structure.find(
-      (problem) =>
-        problem.kind === "misplaced-member" &&
-        problem.members[0]!.parent === parent &&
-        problem.home.around === around &&
-        problem.home.within[0] === within[0],
-    ) as { members: MemberNode[] } | undefined;
-    if (known === undefined) structure.push({ kind: "misplaced-member", members: [member], section, home });
-    else known.members.push(member);
+    const found = this.misplaced.get(parent) ?? [];
+    const same = found.find(({ home: other }) => other.around === around && other.within[0] === within[0]);
+    if (same === undefined) {
+      const problem: MisplacedMembers = { kind: "misplaced-member", members: [member], section, home };
+      this.misplaced.set(parent, [...found, problem]);
+      this.part.structure.push(problem);
+    } else same.members.push(member);
     if (around !== undefined) this.means(around.node, name);
     for (const child of within) {
       this.means(parent, child);
@@ -252,14 +253,22 @@ class Binder {
     if (value !== undefined && at.command === undefined) this.value(home.value, value, `\`${name}\``, at);
   }
 
-  /** Another member stands for one of an object, so that it isn't missing; which may have been said already. */
+  /** Another member stands for one of an object, so that it isn't missing. */
   private means(object: ObjectNode, name: string): void {
     this.meant.set(object, [...(this.meant.get(object) ?? none), name]);
-    for (const { structure } of [...this.parts, this.part]) {
-      const said = structure.findIndex(
-        (problem) => problem.kind === "missing-member" && problem.object === object && problem.name === name,
-      );
-      if (said >= 0) structure.splice(said, 1);
+  }
+
+  /** Takes back what was called missing before the member that stands for it was met. */
+  private findMeant(): void {
+    if (this.meant.size === 0) return;
+    for (const { structure } of this.parts) {
+      let kept = 0;
+      for (const problem of structure) {
+        const isMeant =
+          problem.kind === "missing-member" && this.meant.get(problem.object)?.includes(problem.name);
+        if (isMeant !== true) structure[kept++] = problem;
+      }
+      structure.length = kept;
     }
   }
 

@@ -12,17 +12,20 @@ import type { Whereabouts } from "./whereabouts.ts";
  * @returns its name
  */
 export function onlyGap(
-  { parent, value }: MemberNode,
+  { name, parent, value }: MemberNode,
   section: Section,
   { direction }: Whereabouts,
 ): string | undefined {
   const { members, required } = planOf(section);
-  const unknown = parent.members.filter(({ name }) => name !== "_comment" && !members.has(name));
+  const others = parent.members.some(
+    (each) => each.name !== name && each.name !== "_comment" && !members.has(each.name),
+  );
+  if (others || value === undefined) return undefined;
   const gaps = required.filter(
-    ({ name, member }) => parent.member(name) === undefined && isMissing(member, parent, direction),
+    (each) => parent.member(each.name) === undefined && isMissing(each.member, parent, direction),
   );
   const [gap] = gaps;
-  if (unknown.length > 1 || gap === undefined || gaps.length > 1 || value === undefined) return undefined;
+  if (gap === undefined || gaps.length > 1) return undefined;
   return accepts(gap.member.value, value) ? gap.name : undefined;
 }
 

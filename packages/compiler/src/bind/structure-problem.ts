@@ -2,6 +2,14 @@ import type { CommandSpec, Member, MemberGroup, Section, Tier, Value } from "../
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import type { Home } from "./home.ts";
 
+/** Members of one object that stand a level too high or too low, all for the same reason. */
+export interface MisplacedMembers {
+  readonly kind: "misplaced-member";
+  readonly members: MemberNode[];
+  readonly section: Section;
+  readonly home: Home;
+}
+
 /** How a document can differ from the language table. A rule of the area `structure` or `command` reports each. */
 export type StructureProblem =
   /** An object in an object of the same name: `"setup": {"setup": {…}}`. */
@@ -14,13 +22,7 @@ export type StructureProblem =
       readonly meant: string | undefined;
       readonly isNear: boolean;
     }
-  /** Members that stand a level too high or too low, all for the same reason. */
-  | {
-      readonly kind: "misplaced-member";
-      readonly members: readonly MemberNode[];
-      readonly section: Section;
-      readonly home: Home;
-    }
+  | MisplacedMembers
   | {
       readonly kind: "missing-member";
       readonly name: string;

@@ -1,4 +1,4 @@
-import type { FieldSymbol } from "../../../bind/model.ts";
+import type { FieldSymbol, WorkflowSymbol } from "../../../bind/model.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
@@ -47,7 +47,7 @@ const module: RuleModule = {
   rules: [unusedField],
   checks: {
     document(model, report) {
-      const unread = model.workflows.flatMap(({ fields }) => fields).filter(isUnread);
+      const unread = model.workflows.flatMap(unreadFields);
       if (unread.length === 0 || !areWorkflowsKnown(model) || !areIntakesResolved(model)) return;
       if (!isFormReadingResolved(model)) return;
       const whole = formsReadAsWhole(model);
@@ -61,8 +61,15 @@ const module: RuleModule = {
 export default module;
 
 /** Of two with one id the second can't be read, which is reported. */
-function isUnread(field: FieldSymbol): boolean {
-  const { id, idNode, references, workflow } = field;
-  if (references.length > 0 || id === undefined || id === "" || idNode?.valid !== true) return false;
-  return workflow.fields.every((other) => other === field || other.id !== id);
+function unreadFields({ fields }: WorkflowSymbol): readonly FieldSymbol[] {
+  const uses = new Map<string | undefined, number>();
+  for (const { id } of fields) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return fields.filter(
+    ({ id, idNode, references }) =>
+      references.length === 0 &&
+      id !== undefined &&
+      id !== "" &&
+      idNode?.valid === true &&
+      uses.get(id) === 1,
+  );
 }
