@@ -22,7 +22,7 @@ import { array, literal, never, object, record, string, type Type, union, unknow
 /** Inference stops here, and the rest is unknown: calls of calls may otherwise multiply. */
 const STEP_LIMIT = 20_000;
 /** Expressions within expressions, through calls too: bounds the call stack. */
-const DEPTH_LIMIT = 1000;
+const DEPTH_LIMIT = 400;
 
 /** Infers a program, expression by expression, for types instead of values. */
 export class Inference implements Context {
