@@ -1,10 +1,13 @@
 import {
   children,
+  type Definition,
   type Expression,
   itemType,
   memberType,
   type Node,
+  type Parameter,
   type Pattern,
+  resolve,
   type Suffix,
   type Type,
   types,
@@ -46,7 +49,9 @@ export function memberReads(program: JqProgram, flow: TypeFlow): readonly Member
 
 const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
   const { nodes } = inferNodes(program, input, holes);
+  const { functions } = resolve(program.tree);
   const found: MemberRead[] = [];
+  const taken = absences(program.tree.body, functions);
   // Parsing caps how deep expressions nest.
   const visit = (node: Node, absence: Absence): void => {
     if (node.kind === "Postfix") {
@@ -83,12 +88,45 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
           found.push({ name, start, end, target, of: node, ofInput: true, path: [], absence });
         }
     }
-    for (const [inner, own] of partsOf(node))
-      visit(inner, absence === "handled" || own === "no" ? absence : own);
+    for (const [inner, own] of partsOf(node, functions, taken)) visit(inner, stronger(absence, own));
   };
-  visit(program.tree, "no");
+  visit(program.tree.body, "no");
   return found;
 });
+
+type Functions = ReturnType<typeof resolve>["functions"];
+type Taken = ReadonlyMap<Definition | Parameter, Absence>;
+
+/** Definitions that call one another so often are followed. */
+const ROUNDS = 8;
+
+/** How absence is taken where functions are called: their bodies, and what parameters stand for, are evaluated there. */
+function absences(body: Expression, functions: Functions): Taken {
+  const taken = new Map<Definition | Parameter, Absence>();
+  if (functions.size === 0) return taken;
+  let isSettled = false;
+  const visit = (node: Node, absence: Absence): void => {
+    const declared = node.kind === "Call" ? functions.get(node) : undefined;
+    const before = declared === undefined ? absence : (taken.get(declared) ?? "no");
+    if (declared !== undefined && stronger(before, absence) !== before) {
+      taken.set(declared, stronger(before, absence));
+      isSettled = false;
+    }
+    for (const [inner, own] of partsOf(node, functions, taken)) visit(inner, stronger(absence, own));
+  };
+  // Calls stand in bodies that are called in turn.
+  for (let round = 0; round < ROUNDS && !isSettled; round++) {
+    isSettled = true;
+    visit(body, "no");
+  }
+  return taken;
+}
+
+const strength: readonly Absence[] = ["no", "tested", "handled"];
+
+function stronger(a: Absence, b: Absence): Absence {
+  return strength.indexOf(a) < strength.indexOf(b) ? b : a;
+}
 
 /** `.name`, and `["name"]` where it is written as it is. */
 function namedBy(suffix: Suffix): Pick<MemberRead, "name" | "start" | "end"> | undefined {
@@ -143,7 +181,7 @@ export function stepType(target: Type, suffix: Suffix): Type {
 }
 
 /** The parts of a node, and how absence is taken in them. */
-function partsOf(node: Node): (readonly [Node, Absence])[] {
+function partsOf(node: Node, functions: Functions, taken: Taken): (readonly [Node, Absence])[] {
   const all = (absence: Absence, ...nodes: readonly (Node | undefined)[]) =>
     nodes.flatMap((each) => (each === undefined ? [] : [[each, absence] as const]));
   switch (node.kind) {
@@ -159,8 +197,15 @@ function partsOf(node: Node): (readonly [Node, Absence])[] {
       return [...all("tested", node.condition), ...all("no", node.body)];
     case "Assignment":
       return [...all("handled", node.target), ...all("no", node.value)];
+    case "Definition":
+      return all(taken.get(node) ?? "no", node.body);
     case "Call": {
       const { text } = node.name;
+      const declared = functions.get(node);
+      if (declared?.kind === "Definition") {
+        const { parameters } = declared;
+        return node.arguments.map((each, index) => [each, taken.get(parameters[index]!) ?? "no"] as const);
+      }
       return all(
         text === "select" ? "tested" : pathFunctions.has(text) ? "handled" : "no",
         ...node.arguments,

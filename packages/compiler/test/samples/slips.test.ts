@@ -82,6 +82,13 @@ test.each([
   // Where the author says what comes of its absence, and where it isn't of a ticket.
   '[.tickets[] | . as {subjct: $a} ?// $a | {display: "x", value: .id}]',
   "[.tickets[] | (. as {$subjct} | $subjct)? | {display: ., value: .}]",
+  'def title: .subjct; [.tickets[] | {display: (title // "x"), value: .id}]',
+  'def a: .subjct; def b: a; [.tickets[] | {display: (b // "x"), value: .id}]',
+  'def or(f): f // "none"; [.tickets[] | {display: or(.subjct), value: .id}]',
+  'def or(f): f // "none"; def both(f): or(f); [.tickets[] | {display: both(.subjct), value: .id}]',
+  "def set(f): f = 1; [.tickets[] | set(.subjct) | {display: .id, value: .id}]",
+  'def p(f): path(f); [.tickets[] | {display: (p(.subjct) | join(".")), value: .id}]',
+  "def may(f): f?; [.tickets[] | may(.subjct) | {display: ., value: .}]",
   "def never: .subjct; [.tickets[] | {display: .subject, value: .id}]",
   "def f: .subjct; [.tickets[] | {display: ({subjct: .subject} | f), value: .id}]",
   // What accumulates isn't a ticket, and a name that is made up can't be told.
