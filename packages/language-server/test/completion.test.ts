@@ -276,3 +276,25 @@ test("every offered snippet of a member gives valid JSON when taken as it is", a
     plain.dispose();
   }
 });
+
+test.each([
+  ['{ "path": "/a", "p┆", "pagination": true }', '{ "path": "/a", %, "pagination": true }'],
+  [
+    '{ "path": "/user/orgs, all", p┆, "pagination": true }',
+    '{ "path": "/user/orgs, all", %, "pagination": true }',
+  ],
+  ['{ "path": "/a", p┆ "pagination": true }', '{ "path": "/a", % "pagination": true }'],
+  ['{ "path": "/a", "p┆, "pagination": true }', '{ "path": "/a", %, "pagination": true }'],
+  ['{ "path": "/a", "p┆ }', '{ "path": "/a", % }'],
+  ['{ p┆, "path": "/a" }', '{ %, "path": "/a" }'],
+  ['{ "path": "/a", p┆ }', '{ "path": "/a", % }'],
+])("a name that is half written takes nothing else of its line with it: %s", async (written, after) => {
+  const around = (http: string) => `{"workflows": [{"data_pipeline": {"target": {"!http": ${http}}}}]}`;
+  const { result, opened } = await session.at<CompletionList>("textDocument/completion", around(written));
+  const item = result.items.find(({ label }) => label === "params")!;
+  const { newText } = item.textEdit!;
+  expect(newText).toContain('"params": {');
+  expect(TextDocument.applyEdits(opened.document, [item.textEdit as never])).toBe(
+    around(after.replace("%", () => newText)),
+  );
+});

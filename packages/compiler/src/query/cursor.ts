@@ -13,6 +13,9 @@ import {
 } from "../parse/syntax-tree.ts";
 import { itemOf, type LanguagePlace, languageAt, memberOf } from "./language-at.ts";
 
+/** Characters of a name that is being written, on each side of the cursor. */
+const LONGEST_NAME = 100;
+
 /** What an offset of a document is in: the question behind completion, hover and all that follows names. */
 export type Cursor = NameCursor | ValueCursor | TextCursor;
 
@@ -111,8 +114,13 @@ function inObject(model: Model, object: ObjectNode, offset: number): Cursor | un
   const last = object.members.findLast(({ key }) => key.start < offset);
   if (last !== undefined && offset <= last.key.end) {
     const { key } = last;
+    // A text that ends too early was read together with what stands before or behind it.
+    if (hasQuoteInside(model.document.text, key)) return newName(model.document.text, object, offset);
     if (templatesByNode(model).has(key) || unfinishedByNode(model).has(key))
       return inString(model, key, offset);
+    // One that isn't closed goes on to the end of the line, with the brackets that may be there.
+    if (last.value === undefined && !model.document.text.endsWith('"', key.end))
+      return newName(model.document.text, object, offset);
     return {
       kind: "name",
       object,
@@ -130,7 +138,27 @@ function inObject(model: Model, object: ObjectNode, offset: number): Cursor | un
   // Between a name and its value nothing else has a place.
   if (last !== undefined && offset <= (last.value?.start ?? offset) && /^\s*:?\s*$/.test(between))
     return undefined;
-  return { kind: "name", object, member: undefined, place: languageAt(object), replace: here };
+  return newName(model.document.text, object, offset);
+}
+
+/** Where a name begins, or what was written of one without its value: people leave out quotes as well. */
+function newName(text: string, object: ObjectNode, offset: number): NameCursor {
+  const [written = ""] =
+    /"?[\w$!-]*$/.exec(text.slice(Math.max(object.start + 1, offset - LONGEST_NAME), offset)) ?? [];
+  const isQuoted = written.startsWith('"');
+  // A quote may just as well be the end of what stands before.
+  if (written === '"') return nameAt(object, { start: offset, end: offset });
+  const [rest = ""] =
+    (isQuoted ? /^[\w$!-]*"?/ : /^[\w$!-]*/).exec(text.slice(offset, offset + LONGEST_NAME)) ?? [];
+  return nameAt(object, { start: offset - written.length, end: offset + rest.length });
+}
+
+function nameAt(object: ObjectNode, replace: Span): NameCursor {
+  return { kind: "name", object, member: undefined, place: languageAt(object), replace };
+}
+
+function hasQuoteInside(text: string, { start, end }: StringNode): boolean {
+  return /[^\\]"/.test(text.slice(start + 1, end - 1));
 }
 
 /** A member without a value has no node to ask for. */
