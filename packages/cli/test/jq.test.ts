@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { type Jq, loadJq } from "jq-wasm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { parseArguments } from "../src/command-line/arguments.ts";
 import { run } from "../src/verbs/jq.ts";
 import { verbs } from "../src/verbs/table.ts";
-import { configc, folderWith } from "./support/cli.ts";
+import { configc, folderWith, startConfigc } from "./support/cli.ts";
 
 let jq: Jq;
 beforeAll(async () => {
@@ -201,6 +202,21 @@ describe("positional values", () => {
     expect(stderr).toContain("The value of --jsonargs isn't JSON: x");
     expect(status).toBe(2);
   });
+});
+
+test("who has read enough ends it, whatever would still come", async () => {
+  for (const [args, input] of [
+    [["-n", "repeat(1)"], ""],
+    [["-c", "repeat(.)"], "1 2"],
+  ] as const) {
+    const child = startConfigc(["jq", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin?.end(input);
+    const errors: string[] = [];
+    child.stderr?.on("data", (text) => errors.push(String(text)));
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    const [status] = await once(child, "close");
+    expect({ status, errors }).toEqual({ status: 0, errors: [] });
+  }
 });
 
 test("no program is too long", () => {

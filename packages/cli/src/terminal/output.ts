@@ -1,8 +1,13 @@
 import type { WriteStream } from "node:tty";
 
-/** Results go to stdout, everything else to stderr. */
-export function print(text: string): void {
+/**
+ * Results go to stdout, everything else to stderr.
+ *
+ * @returns whether anyone still reads them
+ */
+export function print(text: string): boolean {
   process.stdout.write(text);
+  return process.stdout.writable;
 }
 
 export function note(text: string): void {

@@ -46,6 +46,7 @@ export async function run(args: Arguments): Promise<number> {
   const values = inputsOf(args, text);
   let last: Json | undefined;
   let status = 0;
+  let isRead = true;
   const io: InputOutput = {
     inputs: { [Symbol.iterator]: () => failingInputs(values) },
     debug: (message) => note(printExact(["DEBUG:", message])),
@@ -65,10 +66,11 @@ export async function run(args: Arguments): Promise<number> {
       try {
         const emit = (value: Json): boolean => {
           last = value;
-          print(show(value));
-          return true;
+          isRead = print(show(value));
+          return isRead;
         };
         filter.run(input, { bindings: { variables }, budget, io, emit });
+        if (!isRead) break;
       } catch (error) {
         if (!(error instanceof JqError) && !(error instanceof UnprintableError)) throw error;
         if (error instanceof HaltError) {
