@@ -5,11 +5,11 @@ export const MASK = "[secret]";
 const SHORTEST = 4;
 
 /**
- * Headers whose value is a secret, whatever it is. The compiler's table has them too; it isn't part of the runtime, which
- * takes only types from there.
+ * Headers whose value is a secret, whatever it is, also with the name of a service before it: `X-Acme-Access-Token`. The compiler
+ * has those that a config must not spell out; it isn't part of the runtime, which takes only types from there.
  */
 const secretHeader =
-  /^(?:(?:proxy-|x-)?authorization|cookie2?|set-cookie2?|(?:x-)?(?:api|auth|access|csrf|session)[-_]?(?:key|token|secret)|x-amz-security-token)$/i;
+  /^(?:set-)?cookie2?$|(?:^|[-_])(?:authorization|(?:api|auth|access|client|csrf|private|secret|security|session|subscription)[-_]?(?:key|token|secret))$/i;
 
 /** Whether a header of that name carries a secret, so that its value is masked wherever it is shown (D29). */
 export function isSecretHeader(name: string): boolean {

@@ -1,5 +1,6 @@
 import {
   createTracer,
+  MASK,
   parseExact,
   printExact,
   redactedValue,
@@ -97,6 +98,27 @@ test.each([
   const tracer = createTracer({ now: () => 0, sleep: async () => undefined });
   for (const secret of ["4711", "12345678901234567890123"]) tracer.secret(secret);
   expect(printExact(redactedValue(parseExact(text), (each) => tracer.redact(each)) as never)).toBe(safe);
+});
+
+test("D29 headers that authorise, also those that have the name of a service in them", () => {
+  const names = [
+    "Authorization",
+    "X-Api-Key",
+    "X-Acme-Access-Token",
+    "apikey",
+    "Ocp-Apim-Subscription-Key",
+    "Cookie",
+  ];
+  const others = [
+    "Accept",
+    "Idempotency-Key",
+    "X-Sort-Key",
+    "X-Author",
+    "Sec-WebSocket-Key",
+    "X-Continuation-Token",
+  ];
+  const shown = shownHeaders(Object.fromEntries([...names, ...others].map((name) => [name, "value"])));
+  expect(Object.keys(shown).filter((name) => shown[name] === MASK)).toEqual(names);
 });
 
 test("D29 an error without its secrets says all the rest that it said", () => {
