@@ -205,6 +205,10 @@ function logicalCode({ operator, operands }: Logical, scope: Scope | undefined):
   const codes = operands.map((operand) => compileExpression(operand, scope));
   const singles = codes.map((code) => code.single);
   if (singles.every((one) => one !== undefined)) {
+    // Two are by far the commonest; a long chain is a loop, so that it needs no stack.
+    const [a, b] = singles as [Single, Single];
+    if (singles.length === 2)
+      return single((env, input) => (isTrue(a(env, input)) === isAnd ? isTrue(b(env, input)) : !isAnd));
     return single((env, input) => {
       for (let at = 0; at < singles.length; at++) {
         if (isTrue(singles[at]!(env, input)) !== isAnd) return !isAnd;
@@ -233,13 +237,20 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
   const choices = codes.map((code) => code.maybe);
   const otherwise = last.maybe;
   if (otherwise !== undefined && choices.every((choice) => choice !== undefined)) {
-    const chosen: Maybe = (env, input) => {
-      for (let at = 0; at < choices.length; at++) {
-        const value = choices[at]!(env, input);
-        if (value !== undefined && isTrue(value)) return value;
-      }
-      return undefined;
-    };
+    const [only] = choices as [Maybe];
+    const chosen: Maybe =
+      choices.length === 1
+        ? (env, input) => {
+            const value = only(env, input);
+            return value !== undefined && isTrue(value) ? value : undefined;
+          }
+        : (env, input) => {
+            for (let at = 0; at < choices.length; at++) {
+              const value = choices[at]!(env, input);
+              if (value !== undefined && isTrue(value)) return value;
+            }
+            return undefined;
+          };
     const choose: Maybe = (env, input) => {
       const value = chosen(env, input);
       return value === undefined ? otherwise(env, input) : value;
