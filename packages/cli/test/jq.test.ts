@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import fs from "node:fs";
 import { join } from "node:path";
 import { type Jq, loadJq } from "jq-wasm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -29,12 +30,16 @@ function reference(args: readonly string[], input: string) {
 async function ours(args: readonly string[], input: string) {
   const file = join(folderWith({ input }), "input");
   const out = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((text) => {
-      out[name] += String(text);
+  const spies = [
+    vi.spyOn(fs, "writeSync").mockImplementation((_descriptor, bytes) => {
+      out.stdout += String(bytes);
+      return bytes.length;
+    }),
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      out.stderr += String(text);
       return true;
     }),
-  );
+  ];
   try {
     const options = verbs.find(({ name }) => name === "jq")!.options ?? [];
     const exitCode = await run(parseArguments([...args, file], options, "jq"));
@@ -204,19 +209,22 @@ describe("positional values", () => {
   });
 });
 
-test("who has read enough ends it, whatever would still come", async () => {
-  for (const [args, input] of [
-    [["-n", "repeat(1)"], ""],
-    [["-c", "repeat(.)"], "1 2"],
-  ] as const) {
-    const child = startConfigc(["jq", ...args], { stdio: ["pipe", "pipe", "pipe"] });
-    child.stdin?.end(input);
-    const errors: string[] = [];
-    child.stderr?.on("data", (text) => errors.push(String(text)));
-    child.stdout?.once("data", () => child.stdout?.destroy());
-    const [status] = await once(child, "close");
-    expect({ status, errors }).toEqual({ status: 0, errors: [] });
-  }
+test.each([
+  ["at once", ["-n", "repeat(1)"], "", 0],
+  ["of several inputs", ["-c", "repeat(.)"], "1 2", 0],
+  // By then nothing more fits into the pipe.
+  ["after a rest", ["-n", "repeat(1)"], "", 300],
+])("who has read enough ends it, whatever would still come: %s", async (_, args, input, rest) => {
+  const child = startConfigc(["jq", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin?.end(input);
+  const errors: string[] = [];
+  child.stderr?.on("data", (text) => errors.push(String(text)));
+  child.stdout?.once("data", () => {
+    child.stdout?.pause();
+    setTimeout(() => child.stdout?.destroy(), rest);
+  });
+  const [status] = await once(child, "close");
+  expect({ status, errors }).toEqual({ status: 0, errors: [] });
 });
 
 test("no program is too long", () => {

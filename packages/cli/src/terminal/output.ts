@@ -1,13 +1,33 @@
+import fs from "node:fs";
 import type { WriteStream } from "node:tty";
 
+/** Results go to stdout, everything else to stderr. */
+export function print(text: string): void {
+  process.stdout.write(text);
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
 /**
- * Results go to stdout, everything else to stderr.
+ * Writes a part of results that may have no end, and waits until it is taken: what `print` can't hand over at once stays in memory until
+ * the program is done.
  *
  * @returns whether anyone still reads them
  */
-export function print(text: string): boolean {
-  process.stdout.write(text);
-  return process.stdout.writable;
+export function printAndWait(text: string): boolean {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += fs.writeSync(process.stdout.fd, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE" || code === "EOF") return false;
+      if (code !== "EAGAIN") throw error;
+      // The reader has enough to do for now.
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+  return true;
 }
 
 export function note(text: string): void {

@@ -17,7 +17,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { linesOf, snippet } from "../formats/snippet.ts";
-import { note, print, widthOf } from "../terminal/output.ts";
+import { note, printAndWait, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { failingInputs, inputsOf } from "./jq-input.ts";
 import { printerOf, UnprintableError } from "./jq-print.ts";
@@ -66,7 +66,7 @@ export async function run(args: Arguments): Promise<number> {
       try {
         const emit = (value: Json): boolean => {
           last = value;
-          isRead = print(show(value));
+          isRead = printAndWait(show(value));
           return isRead;
         };
         filter.run(input, { bindings: { variables }, budget, io, emit });
