@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { root } from "./pages.ts";
 
@@ -26,15 +27,23 @@ export async function runIn(main: Main, argv: readonly string[], folder: string)
   let [stdout, all] = ["", ""];
   const { stdout: out, stderr: err } = process;
   const [writeOut, writeErr] = [out.write, err.write];
+  const { writeSync } = fs;
   const colour = process.env["NO_COLOR"];
   for (const stream of [out, err]) stream.setMaxListeners(0);
   try {
     process.chdir(folder);
     process.env["NO_COLOR"] = "1";
-    out.write = collector((text) => {
+    const print = (text: string): void => {
       stdout += text;
       all += text;
-    });
+    };
+    out.write = collector(print);
+    // What waits for its reader is written without the stream.
+    fs.writeSync = ((descriptor: number, bytes: Uint8Array, at?: number) => {
+      if (descriptor !== out.fd) return writeSync(descriptor, bytes, at);
+      print(Buffer.from(bytes.subarray(at)).toString());
+      return bytes.length - (at ?? 0);
+    }) as typeof fs.writeSync;
     err.write = collector((text) => {
       all += text;
     });
@@ -42,6 +51,7 @@ export async function runIn(main: Main, argv: readonly string[], folder: string)
     return { status, stdout, all };
   } finally {
     out.write = writeOut;
+    fs.writeSync = writeSync;
     err.write = writeErr;
     process.chdir(root);
     if (colour === undefined) delete process.env["NO_COLOR"];
