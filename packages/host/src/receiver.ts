@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ReceivedDelivery, RunError, type Runtime, type WebhookAnswer } from "@configc/runtime";
+import { ByteCollector, lengthOf } from "./http/byte-collector.ts";
 
 /** Milliseconds in which a third party is answered: most of them don't wait for much longer. */
 const PATIENCE = 9_000;
@@ -108,12 +109,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
 
 /** Undefined if it is too large. */
 async function readAll(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const body = new ByteCollector(MOST_BYTES, lengthOf(request.headers["content-length"]));
+  for await (const chunk of request as AsyncIterable<Buffer>) if (!body.add(chunk)) return undefined;
+  return body.bytes();
 }

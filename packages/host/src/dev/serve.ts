@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RunError } from "@configc/runtime";
+import { ByteCollector } from "../http/byte-collector.ts";
 import { act } from "./actions.ts";
 import { failureView, isTold } from "./failure-view.ts";
 import { html } from "./html.ts";
@@ -147,14 +148,10 @@ function checkOrigin({ origin }: Site, { headers, method }: IncomingMessage): vo
 }
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new PageError(413, "The form is too large.");
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+  const body = new ByteCollector(MOST_BYTES);
+  for await (const chunk of request as AsyncIterable<Buffer>)
+    if (!body.add(chunk)) throw new PageError(413, "The form is too large.");
+  return new URLSearchParams(Buffer.from(body.bytes()).toString("utf8"));
 }
 
 function frameOf({ name, file, problem }: Site) {

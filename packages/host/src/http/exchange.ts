@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { HttpFailure, type HttpRequest, type HttpResponse, LONGEST_TIMER, onAbort } from "@configc/runtime";
 import type { Dispatcher } from "undici";
+import { ByteCollector, lengthOf } from "./byte-collector.ts";
 import { readBody } from "./read-body.ts";
 
 type Controller = Dispatcher.DispatchController;
@@ -68,7 +69,7 @@ export function dispatch(
           if (status === 204 || status === 304) return finish(new Uint8Array());
           reader =
             encoding === undefined
-              ? plainBody(maxBytes, finish, fail)
+              ? plainBody(maxBytes, named["content-length"], finish, fail)
               : encodedBody(given, encoding, maxBytes, finish, fail);
         },
         onResponseData: (_, chunk) => reader?.add(chunk),
@@ -88,19 +89,14 @@ interface BodyReader {
 type Finish = (bytes: Uint8Array) => void;
 type Fail = (error: unknown) => void;
 
-function plainBody(limit: number, finish: Finish, fail: Fail): BodyReader {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+function plainBody(limit: number, length: string | undefined, finish: Finish, fail: Fail): BodyReader {
+  const body = new ByteCollector(limit, lengthOf(length));
   return {
     add(chunk) {
-      bytes += chunk.length;
-      if (bytes > limit) fail(new HttpFailure("too-large", `the body has more than ${limit} bytes`));
-      else chunks.push(chunk);
+      if (!body.add(chunk)) fail(new HttpFailure("too-large", `the body has more than ${limit} bytes`));
     },
     end(error) {
-      const [only] = chunks;
-      if (error === undefined)
-        finish(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
+      if (error === undefined) finish(body.bytes());
     },
   };
 }

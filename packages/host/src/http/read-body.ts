@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { HttpFailure } from "@configc/runtime";
+import { ByteCollector } from "./byte-collector.ts";
 import { decodersOf } from "./content-encoding.ts";
 
 /**
@@ -14,15 +15,11 @@ export async function readBody(
   encoding: string | undefined,
   limit: number,
 ): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const body = new ByteCollector(limit);
   for await (const chunk of encoding === undefined ? source : decoded(source, encoding)) {
-    bytes += chunk.length;
-    if (bytes > limit) throw new HttpFailure("too-large", `the body has more than ${limit} bytes`);
-    chunks.push(chunk);
+    if (!body.add(chunk)) throw new HttpFailure("too-large", `the body has more than ${limit} bytes`);
   }
-  const [only] = chunks;
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, bytes);
+  return body.bytes();
 }
 
 async function* decoded(source: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {

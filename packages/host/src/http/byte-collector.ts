@@ -1,0 +1,66 @@
+/** Bytes that are set aside for a body at first, whatever its sender says of its length. */
+const FIRST = 64 * 1024;
+
+/**
+ * Collects the parts of a body in one buffer that grows. Parts aren't kept: as a buffer of its own, a part of one byte would cost
+ * a hundred.
+ */
+export class ByteCollector {
+  #buffer: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+  #length = 0;
+  readonly #most: number;
+  readonly #expected: number;
+
+  /**
+   * @param most bytes that it takes
+   * @param expected bytes that are said to come; it may be wrong
+   */
+  constructor(most: number, expected?: number) {
+    this.#most = most;
+    this.#expected = Math.min(expected ?? FIRST, most);
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes that it needs while a part of that size is added: those of its buffer, and of the next one where it has to grow. */
+  needsFor(size: number): number {
+    const next = this.#capacityFor(this.#length + size);
+    return next === this.#buffer.length ? next : next + this.#length;
+  }
+
+  /** @returns false for a part that is too much: it isn't added */
+  add(part: Uint8Array): boolean {
+    const length = this.#length + part.length;
+    if (length > this.#most) return false;
+    const capacity = this.#capacityFor(length);
+    if (capacity > this.#buffer.length) {
+      const grown = Buffer.allocUnsafeSlow(capacity);
+      this.#buffer.copy(grown, 0, 0, this.#length);
+      this.#buffer = grown;
+    }
+    this.#buffer.set(part, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  /** All bytes; it can't be added to any more. */
+  bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Twice as much each time, so that each byte is copied twice at most on average; what is expected is a good place to stop. */
+  #capacityFor(length: number): number {
+    const capacity = this.#buffer.length;
+    if (length <= capacity) return capacity;
+    const doubled = Math.max(length, 2 * capacity, Math.min(this.#expected, FIRST));
+    return Math.min(doubled, length <= this.#expected ? this.#expected : this.#most);
+  }
+}
+
+/** Bytes that a `content-length` promises; undefined where it doesn't say. */
+export function lengthOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
