@@ -1,6 +1,6 @@
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
 import { Agent } from "undici";
-import { isPublicAddress, literalAddress, refusalText } from "./address.ts";
+import { refusalOf } from "./address.ts";
 import { ACCEPTED } from "./content-encoding.ts";
 import { dispatch } from "./exchange.ts";
 import { failureOf, MOST_HEADER_BYTES } from "./failure.ts";
@@ -55,9 +55,8 @@ async function exchange(
   const { signal, url, headers } = request;
   signal.throwIfAborted();
   const target = targetOf(url);
-  const address = allowPrivateNetwork ? undefined : literalAddress(target);
-  if (address !== undefined && !isPublicAddress(address))
-    throw new HttpFailure("refused-address", refusalText(address, [address]));
+  const refusal = allowPrivateNetwork ? undefined : refusalOf(target);
+  if (refusal !== undefined) throw new HttpFailure("refused-address", refusal);
   try {
     return await dispatch(agent, target, request, { ...usualHeaders, ...headers });
   } catch (error) {
