@@ -4,7 +4,9 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { kilobytes, root } from "./run.mjs";
 
-const LIMIT = 150_000;
+const RUNTIME = 150_000;
+/** More than the design's 150 kB, since the rules about meaning came: docs/open-questions.md, Q13. */
+const BROWSER = 190_000;
 
 /** @returns {Promise<string[]>} a line each @throws Error if something weighs more than it may today */
 export async function budgets() {
@@ -19,13 +21,13 @@ export async function budgets() {
   });
   const browser = gzipSync(readFileSync(`${root}packages/compiler/dist/browser.js`), { level: 9 }).length;
   const weighed = [
-    ["@configc/runtime, minified, without dependencies", outputFiles[0].contents.length],
-    ["@configc/compiler for browsers, minified and gzipped", browser],
+    ["@configc/runtime, minified, without dependencies", outputFiles[0].contents.length, RUNTIME],
+    ["@configc/compiler for browsers, minified and gzipped", browser, BROWSER],
   ];
-  const lines = weighed.map(([what, bytes]) => {
-    const over = bytes > LIMIT ? `, ${bytes - LIMIT} bytes over budget` : "";
-    return `${what}: ${kilobytes(bytes)} of ${kilobytes(LIMIT)}${over}`;
+  const lines = weighed.map(([what, bytes, limit]) => {
+    const over = bytes > limit ? `, ${bytes - limit} bytes over budget` : "";
+    return `${what}: ${kilobytes(bytes)} of ${kilobytes(limit)}${over}`;
   });
-  if (weighed.some(([, bytes]) => bytes > LIMIT)) throw new Error(lines.join("; "));
+  if (weighed.some(([, bytes, limit]) => bytes > limit)) throw new Error(lines.join("; "));
   return lines;
 }

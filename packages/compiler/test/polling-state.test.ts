@@ -70,7 +70,7 @@ const wrong: Readonly<Record<string, readonly [Poll, rule: string]>> = {
       initial_setup: "{polling_state: {since: 0}}",
       pre_poll: "{polling_state: (${polling_state} + {since: 1})}",
       request: [cursor],
-      last: "{results: .items, iterate: .more, polling_state: ${polling_state}}",
+      last: "{results: .items, iterate: false, polling_state: ${polling_state}}",
       post_poll: "{polling_state: (${polling_state} + {cursor: 1})}",
     },
     "polling/unset-key",

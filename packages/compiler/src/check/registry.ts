@@ -11,6 +11,7 @@ import { mappingRules } from "./rules/mapping/index.ts";
 import { nameRules } from "./rules/name/index.ts";
 import { openapiRules } from "./rules/openapi/index.ts";
 import { payloadRules } from "./rules/payload/index.ts";
+import { pollingRules } from "./rules/polling/index.ts";
 import { portabilityRules } from "./rules/portability/index.ts";
 import { referenceRules } from "./rules/reference/index.ts";
 import { resourceRules } from "./rules/resource/index.ts";
@@ -39,6 +40,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...referenceRules,
   ...nameRules,
   ...stateRules,
+  ...pollingRules,
   ...structureRules,
   ...apiRules,
   ...authRules,

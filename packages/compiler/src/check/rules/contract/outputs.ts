@@ -218,14 +218,14 @@ const iterationRule = violationRule({
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
       bad: '"«{results: .items, polling_state: ${polling_state}}»"',
-      good: '"{results: .items, iterate: .has_more, polling_state: ${polling_state}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
     },
     {
       title: "a number for `iterate`",
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
-      bad: '"{results: .items, iterate: (.items | «length»), polling_state: ${polling_state}}"',
-      good: '"{results: .items, iterate: (.items | length > 0), polling_state: ${polling_state}}"',
+      bad: '"{results: .items, iterate: (.items | «length»), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+      good: '"{results: .items, iterate: (.items | length > 0), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
     },
     {
       title: "one item instead of a list",

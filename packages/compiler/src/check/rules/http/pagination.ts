@@ -46,9 +46,10 @@ const ignored = defineRule<{ place: string }>({
     {
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/0/!http",
-      bad: '{"path": "/customers", "params": {"page": "${polling_state.page}"}, «"pagination"»: true}',
-      good: '{"path": "/customers", "params": {"page": "${polling_state.page}"}}',
-      fixed: '{"path": "/customers", "params": {"page": "${polling_state.page}"}}',
+      bad: '{"path": "/customers", "params": {"page": "${polling_state.page}", "since": "${polling_state.since}"}, «"pagination"»: true}',
+      good: '{"path": "/customers", "params": {"page": "${polling_state.page}", "since": "${polling_state.since}"}}',
+      fixed:
+        '{"path": "/customers", "params": {"page": "${polling_state.page}", "since": "${polling_state.since}"}}',
     },
   ],
   fixes: ({ at }, { document }) => {

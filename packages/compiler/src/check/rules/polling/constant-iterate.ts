@@ -1,0 +1,99 @@
+import { constantOf, type Expression, types } from "@configc/jq";
+import type { IntakeSymbol, JqProgram, Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type Outcome, outcomesOf } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+
+const constantIterate = defineRule<{ text: string }>({
+  id: "polling/constant-iterate",
+  severity: "warning",
+  summary: "`iterate` is true whatever the response says",
+  why: "`iterate` says whether there is more. Where it is always true, each cycle asks on after the last page until an answer is empty, repeats itself or a limit is reached: every customer pays for that with requests, and an API that answers the last page again may never give an empty one.",
+  guards: ["polling.iterate", "D33"],
+  message: ({ text }) => `\`${text}\` is always true: the response never says that this was the last page.`,
+  help: () =>
+    "Take it from the response: a flag such as `.has_more == true`, a token that isn't null, or a page that is full.",
+  examples: [
+    {
+      title: "A constant",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: «true», polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+    },
+    {
+      title: "A length is never below 0",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: «(.items | length >= 0)», polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+      good: '"{results: .items, iterate: (.items | length > 0), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [constantIterate],
+  checks: {
+    intake(intake, report, model) {
+      for (const { program, value } of alwaysTrue(intake, model)) {
+        const at = { node: program.node, from: value.start, to: value.end };
+        report(constantIterate, at, { text: excerpt(program.node.value.slice(value.start, value.end)) });
+      }
+    },
+  },
+};
+export default module;
+
+interface Iterate {
+  readonly program: JqProgram;
+  readonly value: Expression;
+}
+
+/** What an intake's `request` gives as `iterate`, where every way there gives true. */
+function alwaysTrue(intake: IntakeSymbol, model: Model): readonly Iterate[] {
+  const request =
+    intake.type === "polling" && isReadable(intake, model) ? intake.commands.get("request") : undefined;
+  const outcomes = request === undefined ? undefined : outcomesOf(request, model);
+  if (request === undefined || outcomes === undefined) return [];
+  const given = outcomes.map(iterateOf);
+  if (!given.every((each) => each !== undefined)) return [];
+  // Two ways that are both always true, one for each page but the last, are no mistake if some other way ends it.
+  const byType = types
+    .partsOf(flowOf(model).output(request))
+    .every((part) => part.kind === "object" && isTrue(part.members.get("iterate")?.type));
+  return given.length === 1 && (byType || isTautology(given[0]!.value)) ? given : [];
+}
+
+function iterateOf({ program, members }: Outcome): Iterate | undefined {
+  const value = members.get("iterate");
+  return value === undefined ? undefined : { program, value };
+}
+
+function isTrue(type: ReturnType<typeof types.union> | undefined): boolean {
+  return type?.kind === "boolean" && type.value === true;
+}
+
+/** `length >= 0` and the like. */
+function isTautology(node: Expression): boolean {
+  if (node.kind === "Group") return isTautology(node.body);
+  if (node.kind === "Pipeline") {
+    const last = node.stages.at(-1);
+    return last?.kind === "Comparison" && isTautology(last);
+  }
+  if (node.kind !== "Comparison") return false;
+  const limit = constantOf(node.right);
+  if (!isLength(node.left) || typeof limit !== "number") return false;
+  return (node.operator === ">=" && limit <= 0) || (node.operator === ">" && limit < 0);
+}
+
+function isLength(node: Expression): boolean {
+  if (node.kind === "Group") return isLength(node.body);
+  if (node.kind === "Pipeline") {
+    const last = node.stages.at(-1);
+    return last?.kind === "Call" && isLength(last);
+  }
+  return node.kind === "Call" && node.name.text === "length" && node.arguments.length === 0;
+}

@@ -1,0 +1,172 @@
+import type { Expression } from "@configc/jq";
+import type { IntakeSymbol, JqProgram, Model } from "../../../bind/model.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import {
+  mayBeKept,
+  type StateWrite,
+  stateDependence,
+  stateWritesOf,
+} from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const earlyWatermark = defineRule<{ key: string; page: string }>({
+  id: "polling/early-watermark",
+  severity: "warning",
+  summary: "A watermark moves while the pages behind it aren't read yet",
+  why: "A page number or offset counts within one list. If the filter of that list moves with each page, the next request counts from the start of another, shorter list, and skips as many records as were read: they never arrive.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ key, page }) =>
+    `\`${key}\` moves on with each page, and \`${page}\` counts on: the next request skips the first pages of a list that begins later.`,
+  help: ({ key }) =>
+    `Keep \`${key}\` as it is until the last page is read, and keep the next value under another key: \`next_${key}\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // \\"2000-01-01T00:00:00Z\\")»}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
+    },
+  ],
+});
+
+const clockWatermark = defineRule<{ key: string; command: string }>({
+  id: "polling/clock-watermark",
+  severity: "warning",
+  summary: "A watermark is set to the present time, not to what was read",
+  why: "What changes at the service between the moment when it answers and the moment when the watermark is set is older than the watermark, and was not in the answer: it never arrives. The same holds for what a search index of the service shows late.",
+  guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ key, command }) =>
+    `\`${command}\` sets \`${key}\` to the present time: what changes while the pages are read is older than that, and is never asked for.`,
+  help: ({ key }) =>
+    `Take the greatest time that was read, or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
+  examples: [
+    {
+      title: "After the pages",
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll",
+      bad: '{"!jq": "{polling_state: {page: 1, since: «(now | todate)»}}"}',
+      good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}"}',
+    },
+    {
+      title: "With each page",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: 1, since: «(now | todate)»}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {page: 1, since: ([.items[].updated_at, ${polling_state.since}] | max)}}"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [earlyWatermark, clockWatermark],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const asked = askedBy(intake, model);
+      if (asked === undefined) return;
+      for (const command of ["request", "post_poll"] as const)
+        for (const { key, value, program } of fromClock(intake, command, asked, model))
+          report(clockWatermark, { node: program.node, from: value.start, to: value.end }, { key, command });
+      for (const { key, page, value, program } of movingWithPages(intake, asked, model))
+        report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, { key, page });
+    },
+  },
+};
+export default module;
+
+interface Value {
+  readonly key: string;
+  readonly value: Expression;
+  readonly program: JqProgram;
+}
+
+/** Keys that the request reads and a command sets to the present time, without any part of the response in it. */
+function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Model): readonly Value[] {
+  const command = intake.commands.get(name);
+  const writes = command === undefined ? undefined : stateWritesOf(command, model);
+  // A request that is bounded by a key of its own reads a closed window: then the clock may choose the next one.
+  const keys = new Set(asked.reads.map(({ key }) => key));
+  if (writes === undefined || keys.size === 0) return [];
+  return writes.flatMap(({ keys: set, program }) =>
+    [...set].flatMap(([key, value]) => {
+      if (!keys.has(key) || !isTimeOnly(value, program)) return [];
+      return [{ key, value, program }];
+    }),
+  );
+}
+
+/** `now | todate`, `(now - 60) * 1000 | floor`: the clock and constants. */
+function isTimeOnly(value: Expression, program: JqProgram): boolean {
+  const { clock, keys, all } = stateDependence(program, [value]);
+  if (!clock || all || keys.size > 0) return false;
+  return startsWithNow(value);
+}
+
+function startsWithNow(node: Expression): boolean {
+  switch (node.kind) {
+    case "Group":
+      return startsWithNow(node.body);
+    case "Pipeline": {
+      const [first] = node.stages;
+      return first !== undefined &&
+        first.kind !== "Definition" &&
+        first.kind !== "Label" &&
+        first.kind !== "Binding"
+        ? startsWithNow(first)
+        : false;
+    }
+    case "Arithmetic":
+      return startsWithNow(node.first);
+    case "Call":
+      return node.name.text === "now";
+    default:
+      return false;
+  }
+}
+
+/** Keys that the request reads beside a page that counts up, and that are never left as they were. */
+function movingWithPages(
+  intake: IntakeSymbol,
+  asked: Asked,
+  model: Model,
+): readonly (Value & { readonly page: string })[] {
+  const request = intake.commands.get("request");
+  const writes = request === undefined ? undefined : stateWritesOf(request, model);
+  const [write, ...others] = writes ?? [];
+  if (write === undefined || others.length > 0) return [];
+  const read = [...new Set(asked.reads.map(({ key }) => key))];
+  const page = read.find((key) => countsUp(write, key));
+  if (page === undefined) return [];
+  return read.flatMap((key) => {
+    const value = write.keys.get(key);
+    if (key === page || value === undefined || !movesOn(value, key, write)) return [];
+    return [{ key, page, value, program: write.program }];
+  });
+}
+
+/** `page: (${polling_state.page} + 1)`, whatever the response says. */
+function countsUp({ keys, program }: StateWrite, key: string): boolean {
+  let value = keys.get(key);
+  while (value?.kind === "Group") value = value.body;
+  if (value?.kind !== "Arithmetic" || value.rest.some(({ operator }) => operator !== "+")) return false;
+  const { keys: from, clock } = stateDependence(program, [value]);
+  return from.has(key) && !clock;
+}
+
+/** Whether a value is another one after each page: it is read from the response, and on no way left as it was. */
+function movesOn(value: Expression, key: string, { program }: StateWrite): boolean {
+  if (hasCondition(value)) return false;
+  const { input, clock } = stateDependence(program, [value]);
+  return (input || clock) && !onlyKept(value, key, program);
+}
+
+function hasCondition(node: Expression): boolean {
+  return node.kind === "Group" ? hasCondition(node.body) : node.kind === "If";
+}
+
+/** `.next // ${polling_state.key}` moves where there is a next one. */
+function onlyKept(value: Expression, key: string, program: JqProgram): boolean {
+  return value.kind !== "Alternative" && value.kind !== "Group" && mayBeKept(value, key, program);
+}

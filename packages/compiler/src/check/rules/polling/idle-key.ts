@@ -1,0 +1,142 @@
+import type { Expression } from "@configc/jq";
+import type { IntakeSymbol, Model } from "../../../bind/model.ts";
+import { stateCommands } from "../../../flow/polling-state.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import {
+  isKept,
+  outcomesOf,
+  type StateDependence,
+  type StateWrite,
+  stateDependence,
+  stateWritesOf,
+} from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { readsOf } from "../state/reads.ts";
+
+const idleKey = defineRule<{ key: string; command: string }>({
+  id: "polling/idle-key",
+  severity: "warning",
+  summary: "A key of `polling_state` is kept up to date, and nothing depends on it",
+  why: "A watermark or a cursor is only worth keeping if a request reads it. One that goes from state to state without ever reaching a request, a result or `iterate` means that each cycle asks for the same again, or for less than it should.",
+  guards: ["polling.polling_state", "expansion.polling_state", "D33"],
+  message: ({ key, command }) =>
+    `\`${command}\` keeps \`${key}\` up to date, and no request, no result and no \`iterate\` depends on it.`,
+  help: ({ key }) => `Send it with the request, as \`\${polling_state.${key}}\`, or leave it out.`,
+  examples: [
+    {
+      title: "A watermark that no request reads",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // ${polling_state.since})»}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [idleKey],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const machine = machineOf(intake, model);
+      if (machine === undefined) return;
+      const used = usedKeys(machine);
+      const told = new Set<string>();
+      for (const { command, key, value, write } of machine.written) {
+        // What is only set once, or passed on, was kept for people to see, or is on its way out.
+        if (used.has(key) || told.has(key) || command === "initial_setup") continue;
+        if (isKept(value, key, write.program) || !changes(value, write)) continue;
+        told.add(key);
+        const at = { node: write.program.node, from: value.start, to: value.end };
+        report(idleKey, at, { key, command });
+      }
+    },
+  },
+};
+export default module;
+
+/** A value that a command writes under a key of the state. */
+interface Written {
+  readonly command: string;
+  readonly key: string;
+  readonly value: Expression;
+  readonly write: StateWrite;
+  readonly from: StateDependence;
+}
+
+/** How the keys of an intake's state depend on one another. */
+interface Machine {
+  readonly written: readonly Written[];
+  /** Keys that something else than the state depends on. */
+  readonly observed: ReadonlySet<string>;
+}
+
+/** Undefined where some of it can't be told. */
+function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
+  const written: Written[] = [];
+  const observed = new Set<string>();
+  const programs = new Set<string>();
+  for (const command of stateCommands) {
+    const root = intake.commands.get(command);
+    if (root === undefined) continue;
+    const writes = stateWritesOf(root, model);
+    const outcomes = outcomesOf(root, model);
+    if (writes === undefined || outcomes === undefined) return undefined;
+    for (const write of writes) {
+      const { program, keys, conditions } = write;
+      programs.add(idOf(program.node));
+      for (const [key, value] of keys) {
+        const from = stateDependence(program, [value, ...conditions]);
+        if (from.all) return undefined;
+        written.push({ command, key, value, write, from });
+      }
+    }
+    for (const { program, members, conditions } of outcomes) {
+      const others = [...members].flatMap(([name, value]) =>
+        name === "polling_state" || value === undefined ? [] : [value],
+      );
+      const { keys, all } = stateDependence(program, [
+        ...others,
+        ...(members.has("polling_state") ? [] : conditions),
+      ]);
+      if (all) return undefined;
+      for (const key of keys) observed.add(key);
+    }
+  }
+  // What is named wrongly may mean a key of the state.
+  for (const { unit, root, rootExact } of model.expansions)
+    if (unit === intake && (root === undefined || root === "webhook" || !rootExact)) return undefined;
+  for (const read of readsOf(model, "polling_state")) {
+    if (read.command.unit !== intake) continue;
+    const { program } = read.command;
+    if (read.expanded && program !== undefined && programs.has(idOf(program.node))) continue;
+    const [key] = read.path;
+    if (key === undefined) return undefined;
+    observed.add(key.text);
+  }
+  // A key that nothing writes is a slip in its name, and a finding of its own.
+  const known = new Set(written.map(({ key }) => key));
+  return [...observed].every((key) => known.has(key)) ? { written, observed } : undefined;
+}
+
+function idOf({ start }: { readonly start: number }): string {
+  return `${start}`;
+}
+
+/** Keys on which a request, a result or `iterate` depends, directly or by other keys. */
+function usedKeys({ written, observed }: Machine): ReadonlySet<string> {
+  const used = new Set(observed);
+  for (let grown = true; grown; ) {
+    const before = used.size;
+    for (const { key, from } of written) if (used.has(key)) for (const other of from.keys) used.add(other);
+    grown = used.size > before;
+  }
+  return used;
+}
+
+/** Whether a value follows what happens: it depends on a response, on the time or on the key's own value. */
+function changes(value: Expression, { program }: StateWrite): boolean {
+  const { input, clock } = stateDependence(program, [value]);
+  return input || clock;
+}

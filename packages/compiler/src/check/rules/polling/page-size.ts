@@ -1,0 +1,136 @@
+import { constantOf, type Expression } from "@configc/jq";
+import type { IntakeSymbol, JqProgram, Model } from "../../../bind/model.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const pageSize = defineRule<{ compared: number; param: string; size: number; never: boolean }>({
+  id: "polling/page-size",
+  severity: "warning",
+  summary: "`iterate` compares the length of a page with another number than the one that was asked for",
+  why: "Where the API doesn't say whether there is more, a full page is the sign of it. If the number in `iterate` isn't the size that the request asks for, a full page is taken for the last one, and everything behind it never arrives.",
+  guards: ["polling.iterate", "D33"],
+  message: ({ compared, param, size, never }) =>
+    never
+      ? `No page has more than ${size} items, as \`${param}\` asks for, so this is never true: only the first page is read.`
+      : `The request asks for ${size} items a page (\`${param}\`), and this looks for ${compared}: a full page is taken for the last one.`,
+  help: ({ size }) => `Compare with ${size}: \`length == ${size}\`.`,
+  examples: [
+    {
+      title: "Another size",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "per_page": 200}}}, {"!jq": "{results: .items, iterate: (.items | «length == 100»), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "per_page": 200}}}, {"!jq": "{results: .items, iterate: (.items | length == 200), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"}]',
+    },
+    {
+      title: "More than fit on a page",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "limit": "50"}}}, {"!jq": "{results: .items, iterate: (.items | «length > 50»), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "limit": "50"}}}, {"!jq": "{results: .items, iterate: (.items | length >= 50), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [pageSize],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const asked = sizeAsked(intake, model);
+      const compared = asked === undefined ? undefined : comparison(intake, model);
+      if (asked === undefined || compared === undefined) return;
+      const { operator, limit, node, program } = compared;
+      const never = (operator === ">" && limit >= asked.size) || limit > asked.size;
+      const tooSmall = operator === "==" && limit < asked.size;
+      if (!never && !tooSmall) return;
+      const at = { node: program.node, from: node.start, to: node.end };
+      report(pageSize, at, { compared: limit, param: asked.param, size: asked.size, never }, [
+        { message: "asked for here", at: asked.at },
+      ]);
+    },
+  },
+};
+export default module;
+
+/** Names that mean the size of a page and nothing else. */
+const sizeParam =
+  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|results_?per_?page)\]?$/i;
+
+interface SizeAsked {
+  readonly param: string;
+  readonly size: number;
+  readonly at: JsonNode;
+}
+
+/** The size of a page, where the one request of an intake names one as a constant. */
+function sizeAsked(intake: IntakeSymbol, model: Model): SizeAsked | undefined {
+  const [request, ...others] = askedBy(intake, model)?.requests ?? [];
+  if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
+  const params = request.argument.get("params");
+  if (params?.kind !== "object") return undefined;
+  const sizes = params.members.flatMap(({ name, value }): SizeAsked[] => {
+    if (value === undefined || !sizeParam.test(name)) return [];
+    const size = value.kind === "number" || value.kind === "string" ? Number(value.value) : Number.NaN;
+    return Number.isInteger(size) && size > 0 ? [{ param: name, size, at: value }] : [];
+  });
+  return sizes.length === 1 ? sizes[0] : undefined;
+}
+
+interface PageComparison {
+  readonly operator: "==" | ">=" | ">";
+  readonly limit: number;
+  readonly node: Expression;
+  readonly program: JqProgram;
+}
+
+/** `iterate: (LIST | length == N)`, with the list that is given as `results`. */
+function comparison(intake: IntakeSymbol, model: Model): PageComparison | undefined {
+  const request = intake.commands.get("request");
+  const [outcome, ...others] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  if (outcome === undefined || others.length > 0) return undefined;
+  const { program, members } = outcome;
+  const [list, node] = lengthComparison(ungrouped(members.get("iterate")), program) ?? [];
+  if (node === undefined || node.kind !== "Comparison" || list !== textOf(members.get("results"), program))
+    return undefined;
+  const limit = constantOf(node.right);
+  const { operator } = node;
+  if (typeof limit !== "number" || (operator !== "==" && operator !== ">=" && operator !== ">"))
+    return undefined;
+  return { operator, limit, node, program };
+}
+
+function lengthComparison(
+  node: Expression | undefined,
+  program: JqProgram,
+): readonly [string, Expression] | undefined {
+  if (node?.kind === "Pipeline" && node.stages.length === 2) {
+    const [list, last] = node.stages as [Expression, Expression];
+    if (last.kind === "Comparison" && isLength(last.left)) return [textOf(list, program), last];
+  }
+  const left = node?.kind === "Comparison" ? ungrouped(node.left) : undefined;
+  if (node?.kind === "Comparison" && left?.kind === "Pipeline" && left.stages.length === 2) {
+    const [list, last] = left.stages as [Expression, Expression];
+    if (isLength(last)) return [textOf(list, program), node];
+  }
+  return undefined;
+}
+
+function isLength(node: Expression): boolean {
+  return node.kind === "Call" && node.name.text === "length" && node.arguments.length === 0;
+}
+
+function ungrouped(node: Expression | undefined): Expression | undefined {
+  let at = node;
+  while (at?.kind === "Group") at = at.body;
+  return at;
+}
+
+function textOf(node: Expression | undefined, { node: { value } }: JqProgram): string {
+  const inner = ungrouped(node);
+  return inner === undefined ? "" : value.slice(inner.start, inner.end).trim();
+}

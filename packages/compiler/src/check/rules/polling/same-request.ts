@@ -1,0 +1,122 @@
+import { types } from "@configc/jq";
+import type { IntakeSymbol, Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { allNames } from "../../words.ts";
+
+const sameRequest = defineRule<{ keys: readonly string[] }>({
+  id: "polling/same-request",
+  severity: "warning",
+  summary: "`iterate` asks for more, and the next request is the same one again",
+  why: "Each iteration of `request` differs from the one before only by `polling_state`. Where every key that the request reads comes out as it went in, the second request gets the first page again. The cycle ends there, and everything behind the first page never arrives.",
+  guards: ["polling.request", "polling.polling_state", "expansion.polling_state", "D33"],
+  message: ({ keys }) =>
+    keys.length === 0
+      ? "`iterate` may ask for another page, and the request reads nothing of `polling_state`: it asks for the first page again."
+      : `\`iterate\` may ask for another page, and ${allNames(keys)} ${keys.length === 1 ? "comes" : "come"} out as ${keys.length === 1 ? "it" : "they"} went in: the next request is the same one again.`,
+  help: ({ keys }) =>
+    keys.length === 0
+      ? "Send the page, the offset or the cursor that `polling_state` keeps as a parameter."
+      : `Take ${allNames(keys)} from the response, or count ${keys.length === 1 ? "it" : "them"} up.`,
+  examples: [
+    {
+      title: "The cursor isn't moved on",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: .has_more, polling_state: {since: ${polling_state.since}, page: «${polling_state.page}»}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {since: ${polling_state.since}, page: (${polling_state.page} + 1)}}"',
+    },
+    {
+      title: "The whole state is given back",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: .has_more, polling_state: «${polling_state}»}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+    },
+    {
+      title: "The page isn't sent",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers"}}, {"!jq": "{results: .items, iterate: «.has_more», polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}}}"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [sameRequest],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const asked = askedBy(intake, model);
+      if (asked === undefined || asked.varies || asked.requests.length === 0 || !mayIterate(intake, model))
+        return;
+      if (asked.reads.length === 0) {
+        const at = asked.through.size === 0 && isPlainList(asked) ? iterateAt(intake, model) : undefined;
+        if (at !== undefined) report(sameRequest, at, { keys: [] });
+        return;
+      }
+      const keys = [...new Set([...asked.reads.map(({ key }) => key), ...asked.through])];
+      const request = intake.commands.get("request");
+      const writes = request === undefined ? undefined : stateWritesOf(request, model);
+      if (writes === undefined || writes.length === 0) return;
+      if (!writes.every((write) => keys.every((key) => keepsKey(write, key)))) return;
+      const [write] = writes as [StateWrite];
+      const [first] = keys as [string];
+      const made = write.keys.get(first) ?? write.node;
+      const related = asked.reads.map(({ at }) => ({ message: "read here", at }));
+      report(sameRequest, partOf(write, made), { keys }, related);
+    },
+  },
+};
+export default module;
+
+function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value === undefined ? keepsOthers : isKept(value, key, program);
+}
+
+function partOf(
+  { program: { node } }: StateWrite,
+  { start, end }: { start: number; end: number },
+): StringPart {
+  return { node, from: start, to: end };
+}
+
+function mayIterate(intake: IntakeSymbol, model: Model): boolean {
+  const given = types
+    .partsOf(flowOf(model).output(intake.commands.get("request")))
+    .map((part) => (part.kind === "object" ? part.members.get("iterate") : undefined));
+  // One that gives no `iterate` ends after its first request.
+  return given.every((member) => member !== undefined && !isNever(member.type));
+}
+
+function isNever(iterate: ReturnType<typeof types.union>): boolean {
+  return types
+    .partsOf(iterate)
+    .every((type) => type.kind === "null" || (type.kind === "boolean" && type.value === false));
+}
+
+/** A list that is read without a trace: a queue hands out something else each time, or once something is confirmed. */
+function isPlainList({ requests }: Asked): boolean {
+  return requests.every(({ argument }) => {
+    const method = argument?.kind === "object" ? argument.get("method") : undefined;
+    const path = argument?.kind === "object" ? (argument.get("path") ?? argument.get("url")) : undefined;
+    if (method?.kind === "string" && method.value.toUpperCase() !== "GET") return false;
+    return path?.kind === "string" && !/queue|next|pop|pull|pending|unread|poll|stream/i.test(path.value);
+  });
+}
+
+function iterateAt(intake: IntakeSymbol, model: Model): StringPart | undefined {
+  const request = intake.commands.get("request");
+  const [outcome] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  const value = outcome?.members.get("iterate");
+  return value === undefined || outcome === undefined
+    ? undefined
+    : { node: outcome.program.node, from: value.start, to: value.end };
+}

@@ -1,0 +1,136 @@
+import { children, type Expression, type Node, type Pattern, resolve, type Variable } from "@configc/jq";
+import { derivedFromText } from "../../bind/derived.ts";
+import type { JqProgram } from "../../bind/model.ts";
+
+/** On what a value may depend, by its data or by a condition around it. What isn't listed certainly has no part in it. */
+export interface Dependence {
+  /** Expansions, by their index in the program. */
+  readonly holes: ReadonlySet<number>;
+  /** The program's input. */
+  readonly input: boolean;
+  /** The time. */
+  readonly clock: boolean;
+}
+
+const clockFunctions: ReadonlySet<string> = new Set(["now", "localtime", "strflocaltime"]);
+
+/**
+ * Everything that some nodes of a program may depend on, through variables, definitions and the stages before them.
+ *
+ * @param isKnown whether the caller knows all that a node depends on, so that nothing of it is listed
+ */
+export function dependenceOf(
+  program: JqProgram,
+  nodes: readonly Node[],
+  isKnown: (node: Node) => boolean = () => false,
+): Dependence {
+  const names = namesOf(program);
+  const holes = new Set<number>();
+  let input = false;
+  let clock = false;
+  const seen = new Set<Node>();
+  const pending = [...nodes];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (isKnown(node)) continue;
+    if (node.kind === "Hole") holes.add(node.hole);
+    if (isClock(node, names)) clock = true;
+    if (readsInput(node, names) && !input) {
+      input = true;
+      // What comes in went through the stages before.
+      pending.push(...names.earlier);
+    }
+    pending.push(...children(node), ...meaningOf(node, names));
+  }
+  return { holes, input, clock };
+}
+
+function isClock(node: Node, { functions }: Names): boolean {
+  return node.kind === "Call" && !functions.has(node) && clockFunctions.has(node.name.text);
+}
+
+/** Whether the value of a node may depend on the input beyond what its children read of it. */
+function readsInput(node: Node, { functions }: Names): boolean {
+  switch (node.kind) {
+    case "Identity":
+    case "RecurseDefault":
+      return true;
+    case "Call":
+      return !functions.has(node) && !clockFunctions.has(node.name.text);
+    case "Entry":
+      return node.value === undefined && node.key.kind !== "Variable";
+    case "If":
+      return node.otherwise === undefined;
+    default:
+      return false;
+  }
+}
+
+/** What a name stands for; the arguments of a call are its children. */
+function meaningOf(node: Node, { variables, functions, sources }: Names): readonly Node[] {
+  if (node.kind === "Call") {
+    const declared = functions.get(node);
+    return declared?.kind === "Definition" ? [declared.body] : [];
+  }
+  const declared = node.kind === "Variable" ? variables.get(node) : undefined;
+  const bound = declared === undefined ? undefined : sources.get(declared);
+  return bound === undefined ? [] : [bound.source];
+}
+
+/** What a variable was bound to as a whole; undefined where it holds a part of a value, or one of several. */
+export function boundTo(program: JqProgram, variable: Variable): Expression | undefined {
+  const { variables, sources } = namesOf(program);
+  const declared = variables.get(variable);
+  const bound = declared === undefined ? undefined : sources.get(declared);
+  return bound?.whole === true ? bound.source : undefined;
+}
+
+type Names = ReturnType<typeof namesOf>;
+
+/** What names stand for in a program, and the stages before that of its outputs. */
+const namesOf = derivedFromText((tree) => {
+  const sources = new Map<Node, { readonly source: Expression; readonly whole: boolean }>();
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "Binding" || node.kind === "Reduce" || node.kind === "Foreach") {
+      const { source, patterns } = node;
+      const whole =
+        node.kind === "Binding" && patterns.length === 1 && patterns[0]?.kind === "VariablePattern";
+      for (const variable of variablesOf(patterns)) sources.set(variable, { source, whole });
+    }
+    pending.push(...children(node));
+  }
+  return { ...resolve(tree), sources, earlier: earlierStages(tree.body) };
+});
+
+function variablesOf(patterns: readonly Pattern[]): Node[] {
+  const found: Node[] = [];
+  const pending: Node[] = [...patterns];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "VariablePattern") found.push(node);
+    pending.push(...children(node));
+  }
+  return found;
+}
+
+function earlierStages(body: Expression): readonly Expression[] {
+  const earlier: Expression[] = [];
+  for (let at: Expression | undefined = body; at !== undefined; ) {
+    if (at.kind === "Group") at = at.body;
+    else if (at.kind === "Pipeline") {
+      const stages = stagesOf(at);
+      earlier.push(...stages.slice(0, -1));
+      at = stages.at(-1);
+    } else at = undefined;
+  }
+  return earlier;
+}
+
+/** The stages of a pipeline through which values go. */
+export function stagesOf({ stages }: Extract<Expression, { kind: "Pipeline" }>): readonly Expression[] {
+  return stages.filter(
+    (stage): stage is Expression =>
+      stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label",
+  );
+}

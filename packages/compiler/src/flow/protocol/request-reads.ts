@@ -1,0 +1,61 @@
+import type { Command, IntakeSymbol, JqProgram, Model } from "../../bind/model.ts";
+import type { StringPart } from "../../parse/document.ts";
+import { flowOf } from "../flow.ts";
+import { makersOf } from "../makers.ts";
+
+/** A key of the polling state that a request to the API reads, in its URL, parameters, headers or body. */
+export interface RequestRead {
+  readonly key: string;
+  readonly at: StringPart;
+}
+
+/** What the `request` of a polling intake asks of its API, as far as it changes from one time to the next. */
+export interface Asked {
+  /** The keys that its `!http` commands read themselves. */
+  readonly reads: readonly RequestRead[];
+  /** Keys that may reach them by other steps. */
+  readonly through: ReadonlySet<string>;
+  /** Something else may differ from one request to the next: the time, saved values, the whole state. */
+  readonly varies: boolean;
+  readonly requests: readonly Command[];
+}
+
+/** What the `request` of an intake asks; undefined where it has none. */
+export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
+  const request = intake.commands.get("request");
+  if (request === undefined) return undefined;
+  const makers = new Set(makersOf(request, flowOf(model)).map(({ program }) => program));
+  const reads: RequestRead[] = [];
+  const through = new Set<string>();
+  let varies = false;
+  for (const { command, root, rootExact, syntax, node, position } of model.expansions) {
+    if (command === undefined || outermost(command) !== request) continue;
+    if (root === "data" || root === "webhook" || root === undefined) varies = true;
+    if (root !== "polling_state") continue;
+    const [, segment] = syntax.path;
+    const isMaker = position === "jq" && makers.has(command.program);
+    if (isMaker) continue;
+    if (segment === undefined || !rootExact || syntax.problem !== undefined) varies = true;
+    else if (command.key === "!http")
+      reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end } });
+    else through.add(segment.text);
+  }
+  const inside = model.commands.filter((command) => outermost(command) === request);
+  // A program may read the state, or the time, and hand it on to a request.
+  for (const { program, parent } of inside)
+    if (program !== undefined && !makers.has(program) && (readsClock(program) || parent === undefined))
+      varies = true;
+  if (inside.some(({ key }) => key === "!save")) varies = true;
+  return { reads, through, varies, requests: inside.filter(({ key }) => key === "!http") };
+}
+
+/** A word in a program that isn't looked into further. */
+function readsClock({ node }: JqProgram): boolean {
+  return /\b(?:now|localtime|polling_state)\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, ""));
+}
+
+function outermost(command: Command): Command {
+  let at = command;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
+}
