@@ -141,6 +141,32 @@ test("a run that failed is recorded too", async () => {
   expect(JSON.parse(again.stdout)).toMatchObject({ error: { kind: "HttpError", status: 422 } });
 });
 
+test("a replay ignores what it has no use for, and says so at --trace", async () => {
+  const cwd = folder();
+  const { origin } = await service();
+  const args = ["run", "w.app.json", target, "--input", '{"email": "ada@example.com"}', "--base-url", origin];
+  const network = ["--allow-private-network", "--credentials", "me.json"];
+  const kept = [
+    ["--record", "r.json"],
+    ["--save-run", "s.json"],
+  ] as const;
+  for (const [option, file] of kept) {
+    const live = await start([...args, ...network, option, file], { cwd }).done;
+    expect(live.status).toBe(0);
+    const again = option === "--record" ? args : args.slice(0, 3);
+    for (const credentials of ["me.json", "gone.json"]) {
+      const unused = ["--replay", file, "--allow-private-network", "--credentials", credentials];
+      const quiet = configc([...again, ...unused], { cwd });
+      expect(quiet).toMatchObject({ status: 0, stdout: live.stdout });
+      expect(quiet.stderr).not.toContain("ignored");
+      const { status, stderr } = configc([...again, ...unused, "--trace"], { cwd });
+      expect(status).toBe(0);
+      expect(stderr).toContain("configc: --credentials is ignored: --replay sends nothing.");
+      expect(stderr).toContain("configc: --allow-private-network is ignored: --replay sends nothing.");
+    }
+  }
+});
+
 describe("a run saved as a file", () => {
   const save = async (...more: string[]) => {
     const cwd = folder();

@@ -1,6 +1,7 @@
 export { ExactNumber, type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
 export { abortable, onAbort } from "./abort.ts";
 export { isCredential, missingMembers, neededMembers } from "./auth/credential.ts";
+export { isSecretMember, secretTexts } from "./auth/secret-members.ts";
 export { type IssuedToken, readTokenAnswer, type TokenRefusal } from "./auth/token-answer.ts";
 export type { DeliveryCounts } from "./delivery/deliver.ts";
 export {

@@ -32,7 +32,7 @@ export function runOptions(args: Arguments): RunVerbOptions {
   const replay = args.value("replay");
   const given = (name: string): boolean => args.has(name);
   if (replay !== undefined)
-    for (const name of ["record", "samples", "dry-run", "credentials", "login", "allow-private-network"])
+    for (const name of ["record", "samples", "dry-run", "login"])
       if (given(name))
         throw new UsageError(
           `--replay answers from a recording, so --${name} has nothing to do: leave one out.`,

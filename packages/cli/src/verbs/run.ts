@@ -45,6 +45,7 @@ export async function run(args: Arguments): Promise<number> {
   const config = { ...loaded, app: withBaseUrl(loaded.app, options.baseUrl, "run") };
   const replayed = options.replay === undefined ? undefined : readReplayed(options.replay);
   const view = options.trace ? new TraceView(styleOf(hasColour(process.stderr)), note) : undefined;
+  if (options.trace) tellIgnored(args);
   const running: Running = { config, pointer, options, onEvent: (event) => view?.add(event) };
   if (replayed !== undefined && "saved" in replayed) {
     checkSavedRun(options.replay ?? "", replayed.saved, pointer, args);
@@ -65,6 +66,13 @@ function checkUse({ input, search }: RunVerbOptions, { app }: LoadedConfig, poin
       "--search has no use here: it is for the options of a form field that has a `search_term`.",
       "run",
     );
+}
+
+/** Scripts give the same options to a replay as to the run before it. */
+function tellIgnored(args: Arguments): void {
+  if (!args.has("replay")) return;
+  for (const name of ["credentials", "allow-private-network"])
+    if (args.has(name)) note(`configc: --${name} is ignored: --replay sends nothing.`);
 }
 
 /** What is run, and how. */

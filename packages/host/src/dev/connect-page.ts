@@ -1,5 +1,5 @@
 import type { AppAuth } from "@configc/compiler";
-import type { Connection, CurrentView } from "@configc/runtime";
+import { type Connection, type CurrentView, isSecretMember } from "@configc/runtime";
 import { type Content, html, markdown } from "./html.ts";
 import { required } from "./layout.ts";
 import type { Site } from "./site.ts";
@@ -110,7 +110,11 @@ function inputsOf(auth: AppAuth): Input[] {
     default:
       return [
         ...subdomain,
-        definedInput(auth, { id: "username", label: "User name" }),
+        definedInput(auth, {
+          id: "username",
+          label: "User name",
+          secret: isSecretMember(auth, "username"),
+        }),
         definedInput(auth, { id: "password", label: "Password", secret: true }),
       ];
   }

@@ -6,6 +6,7 @@ import { isHeaderText } from "../http/headers.ts";
 import { base64 } from "../redact.ts";
 import type { Frame } from "../step.ts";
 import { credentialAs } from "./credential.ts";
+import { secretTexts } from "./secret-members.ts";
 import { type AuthSettings, authSettings } from "./settings.ts";
 import type { IssuedToken } from "./token-answer.ts";
 import { logInRequest, refreshRequest, requestToken, type TokenRequest } from "./tokens.ts";
@@ -83,7 +84,8 @@ export class Authenticator {
     return settings;
   }
 
-  private async read({ connection, tracer, effects }: Frame, place: AppNode): Promise<Credential> {
+  private async read(frame: Frame, place: AppNode): Promise<Credential> {
+    const { connection, tracer, effects } = frame;
     const credential = await effects.credentials.read(connection!);
     if (credential === undefined)
       throw new RunError(
@@ -91,8 +93,7 @@ export class Authenticator {
         `The connection \`${connection}\` has no credentials. It has to be connected (again).`,
         place,
       );
-    for (const [name, value] of Object.entries(credential))
-      if (typeof value === "string" && name !== "username" && name !== "client_id") tracer.secret(value);
+    for (const text of secretTexts(this.authOf(frame), credential)) tracer.secret(text);
     return credential;
   }
 

@@ -95,7 +95,7 @@ export class HttpService {
     }
     if (target !== "connection" || frame.connection === undefined || frame.auth === undefined)
       return undefined;
-    if (!this.mayHaveCredentials(url, frame)) {
+    if (!this.isOwn(new URL(url).origin, frame)) {
       frame.tracer.event(frame.span, place.pointer, "note", {
         credentials: `not sent to ${new URL(url).origin}: it isn't the origin of api.base_url, nor one that is allowed`,
       });
@@ -104,8 +104,8 @@ export class HttpService {
     return await this.authenticator.authenticate(frame, place);
   }
 
-  private mayHaveCredentials(url: string, frame: Frame): boolean {
-    const { origin } = new URL(url);
+  /** Whether an origin is that of `api.base_url`, or one that the host declares (D18). */
+  private isOwn(origin: string, frame: Frame): boolean {
     if (this.origins.has(origin)) return true;
     try {
       return this.base !== undefined && new URL(this.base(frame)).origin === origin;
@@ -173,7 +173,7 @@ export class HttpService {
       const outcome = await this.limited(hop, request.target, frame, place);
       if ("failure" in outcome) return { outcome, hop };
       const { status, headers } = outcome.response;
-      const next = redirected(hop, status, headers["location"]);
+      const next = redirected(hop, status, headers["location"], (origin) => this.isOwn(origin, frame));
       if (next === undefined) return { outcome, hop };
       if (next === "refused")
         throw new RunError(
@@ -259,7 +259,8 @@ function withoutUserinfo(request: OutgoingRequest, { tracer }: Frame): OutgoingR
   const [user, password] = [decoded(url.username), decoded(url.password)];
   url.username = "";
   url.password = "";
-  tracer.secret(password);
+  // A user without a password is a key (E32).
+  tracer.secret(password === "" ? user : password);
   const authorization = `Basic ${base64(new TextEncoder().encode(`${user}:${password}`))}`;
   return { ...request, url: url.href, headers: { authorization, ...request.headers } };
 }

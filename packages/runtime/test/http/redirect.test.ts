@@ -42,8 +42,53 @@ describe("D21 credentials and redirects", () => {
       JSON.stringify(headers).includes("secret-1") || "authorization" in headers;
     expect(api.received.map(({ headers }) => sent(headers))).toEqual([true, true]);
     expect(other.received.map(({ headers }) => sent(headers))).toEqual([false]);
-    expect(other.received[0]?.headers["x-kept"]).toBe("1");
+    expect(api.received[1]?.headers["x-kept"]).toBe("1");
+    expect(other.received[0]?.headers["x-kept"]).toBeUndefined();
   });
+
+  const written = {
+    "!http": {
+      path: "/from",
+      method: "POST",
+      headers: { "X-Acme-Pass": "canary-1", Accept: "text/csv", "User-Agent": "mine/1" },
+      body: { note: "canary-2" },
+    },
+  };
+  const away = async (status: number, own: boolean) => {
+    const other = await serve(() => ({ json: {} }));
+    const api = await serve(() => ({ status, headers: { location: `${other.origin}/away` } }));
+    const origins = own ? [other.origin] : [];
+    const effects = testEffects({ me: { token: "secret-1" } });
+    await runCommand(written, {
+      api: { base_url: api.origin },
+      entry: token("X-Mine"),
+      effects,
+      connection: "me",
+      runtime: { origins },
+    });
+    return other.received[0]!;
+  };
+
+  test.each([301, 302, 303, 307, 308])(
+    "E31 %i to a stranger drops what the config wrote, headers and body",
+    async (status) => {
+      const { method, headers, body } = await away(status, false);
+      expect(method).toBe(status < 304 ? "GET" : "POST");
+      expect(headers).toMatchObject({ accept: "text/csv", "user-agent": "mine/1" });
+      expect(JSON.stringify({ headers, body })).not.toMatch(/canary|secret|x-acme|content-type/i);
+    },
+  );
+
+  test.each([307, 308])(
+    "E31 %i to an origin that is declared keeps it, but for the credentials",
+    async (status) => {
+      const { method, headers, body } = await away(status, true);
+      expect(method).toBe("POST");
+      expect(headers).toMatchObject({ "x-acme-pass": "canary-1", "content-type": "application/json" });
+      expect(headers).not.toHaveProperty("x-mine");
+      expect(JSON.stringify(body)).toContain("canary-2");
+    },
+  );
 
   test.each([
     ["a 401 from where they weren't sent", { "!http": { path: "/from" } }],

@@ -46,7 +46,7 @@ export const run: VerbSpec = {
       value: "FILE",
       completes: "files",
       summary:
-        "Answer from a recording instead of the network; the time is that of the recording. A saved run is run again as it was, and has to do the same.",
+        "Answer from a recording instead of the network; the time is that of the recording. --credentials and --allow-private-network are ignored. A saved run is run again as it was, and has to do the same.",
     },
     {
       name: "save-run",
