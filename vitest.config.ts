@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "./scripts/sources.mjs";
 import { patience, temporaryFolder } from "./test/suite-config.ts";
-import { fleetTests, longTests } from "./test/suites.ts";
+import { attackTests, fleetTests, longTests } from "./test/suites.ts";
 
 /** Tests of what is one for a whole process: connections that are kept open, the order in which types were first seen. */
 const alone = ["packages/host/test/**/*.test.ts", "packages/compiler/test/types/*.test.ts"];
@@ -19,7 +19,14 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...alone, ...fleetTests, ...longTests],
+          exclude: [
+            "**/node_modules/**",
+            "**/dist/**",
+            ...alone,
+            ...attackTests,
+            ...fleetTests,
+            ...longTests,
+          ],
           // Loading our sources anew for each file takes as long as half of the tests.
           isolate: false,
         },

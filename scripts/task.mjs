@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|fleet|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -97,7 +97,7 @@ const tasks = {
     const status = run(bin("vitest"), ["run", ...args]);
     if (status !== 0 && args.length > 0)
       console.error(
-        "If no test was found: those that take long or need a fleet are suites of their own, npm run test:long and npm run fleet.",
+        "If no test was found: those that take long, need a fleet or attack are suites of their own, npm run test:long, npm run fleet and npm run attack.",
       );
     return status;
   },
@@ -117,6 +117,8 @@ const tasks = {
     run(process.execPath, ["scripts/package-extension.mjs", "--web"]) ||
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
+  /** Sends what strangers send, and asks whether what is promised holds. */
+  attack: (args) => run(bin("vitest"), ["run", "--config", "test/attack/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
   "test:long": (args) => run(bin("vitest"), ["run", "--config", "test/long/vitest.config.ts", ...args]),
   fleet: (args) => run(bin("vitest"), ["run", "--config", "test/fleet/vitest.config.ts", ...args]),

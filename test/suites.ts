@@ -19,3 +19,6 @@ export const longTests: readonly string[] = [
   "test/flows/examples/*.test.ts",
   "test/{cache,crash,mutants,package,playground}/*.test.ts",
 ];
+
+/** What strangers send: processes that are attacked, and measured as they are: `npm run attack`. */
+export const attackTests: readonly string[] = ["test/attack/**/*.test.ts"];

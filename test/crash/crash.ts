@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Api } from "../api/api.ts";
-import { bundleWorker, freePort, Worker } from "./process.ts";
+import { bundled } from "../support/bundled.ts";
+import { freePort, Worker } from "./process.ts";
 import { type Expected, problemsOf } from "./verify.ts";
 
 /** Kills in one life of a service, before it may finish. */
@@ -30,7 +31,7 @@ export interface CrashReport {
  * in the end compares what its target has got with what the third party has (design.md, "State").
  */
 export async function crash({ points, seed, people = 230, progress }: CrashOptions): Promise<CrashReport> {
-  const bundle = bundleWorker();
+  const bundle = bundled("test/crash/crash-worker.ts");
   const problems: string[] = [];
   for (let done = 0, life = 0; done < points; life++) {
     const kills = Math.min(KILLS, points - done);

@@ -1,19 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { WorkerArguments } from "./crash-worker.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Bundles the worker, so that each of its processes begins at once. */
-export function bundleWorker(): string {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/ts.mjs", "test/crash/crash-worker.ts"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`The worker can't be bundled: ${stderr}`);
-  return `${root}node_modules/.cache/configc/crash-worker.mjs`;
-}
 
 /** A port that nobody uses: the service keeps it over all its processes, for its URLs are registered. */
 export async function freePort(): Promise<number> {

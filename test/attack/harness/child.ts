@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What a process has left behind. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Bytes that it had resident at most, as the system counts them. */
+  readonly peak: number;
+}
+
+export interface ChildOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  /** MB that its old generation may have; a process that wants more ends itself. */
+  readonly heap?: number;
+  readonly directory?: string;
+  /** ms after which it is ended with SIGKILL. */
+  readonly patience?: number;
+}
+
+/** As it ends, a process tells on this pipe how much it had resident; one that aborts can't, and is asked of the system meanwhile. */
+const PEAK_PIPE = 3;
+const tellsPeak = `data:text/javascript,${encodeURIComponent(
+  `import{writeSync}from"node:fs";process.on("exit",()=>{try{writeSync(${PEAK_PIPE},String(process.resourceUsage().maxRSS*1024))}catch{}})`,
+)}`;
+
+/**
+ * Runs a module of JavaScript in a process of its own: one that may die of what it is sent, and whose memory is measured.
+ * Of TypeScript, `bundled` makes one.
+ */
+export async function runChild(
+  script: string,
+  args: readonly string[],
+  { env, input, heap, directory = root, patience = 120_000 }: ChildOptions = {},
+): Promise<Ended> {
+  const memory = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
+  const child = spawn(process.execPath, [...memory, "--import", tellsPeak, script, ...args], {
+    cwd: directory,
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
+  });
+  const told = textOf(child, PEAK_PIPE);
+  const [stdout, stderr] = [textOf(child, 1), textOf(child, 2)];
+  let seen = 0;
+  const looking = setInterval(() => {
+    seen = Math.max(seen, residentPeak(child.pid));
+  }, 50);
+  const timer = setTimeout(() => child.kill("SIGKILL"), patience);
+  // One that ends at once doesn't read what it is given.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(input);
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+    child.on("close", (...ended) => resolve(ended));
+  });
+  clearInterval(looking);
+  clearTimeout(timer);
+  return { code, signal, stdout: stdout(), stderr: stderr(), peak: Math.max(seen, Number(told() || 0)) };
+}
+
+function textOf(child: ChildProcess, pipe: number): () => string {
+  const pieces: Buffer[] = [];
+  child.stdio[pipe]?.on("data", (piece: Buffer) => pieces.push(piece));
+  return () => Buffer.concat(pieces).toString();
+}
+
+/** Where the system tells it of other processes; else 0. */
+function residentPeak(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  try {
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

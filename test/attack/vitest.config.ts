@@ -1,0 +1,4 @@
+import { suite } from "../suite-config.ts";
+import { attackTests } from "../suites.ts";
+
+export default suite(attackTests);
