@@ -57,7 +57,8 @@ function commandBlocks({
 const inputs: Readonly<Record<language.PlaceInput, string>> = {
   roots: "an object of the roots legal there: `{custom_data, data, …}`",
   payload: "the webhook's payload, or one result item",
-  verification: "`{method, headers, query, body, raw_body}`",
+  verification: "`{method, headers, query, query_params, body, raw_body}`",
+  delivery: "`{headers, query, body}`",
   transformed: "the mapped item",
   response: "the response of a page",
 };
@@ -68,6 +69,7 @@ const contracts: Readonly<Record<language.PlaceContract, string>> = {
   "map-options": "a list of map options",
   string: "a string",
   value: "a value to compare",
+  number: "a text or number, or `null`",
   lifecycle: "anything; `polling_state` is saved",
   iteration: "`{results, iterate, polling_state}`",
   "flat-object": "an object with the fields at its root, or `null`",

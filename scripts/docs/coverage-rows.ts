@@ -342,7 +342,7 @@ export const statements: readonly Statements[] = [
   },
 ];
 
-/** The decisions D1 to D43. */
+/** The decisions D1 to D52. */
 export const decisions: readonly Row[] = [
   { id: "D1", what: "Files: one UTF-8 JSON document; comments only in `.jsonc`" },
   { id: "D2", what: "A broken document is still checked; one mistake gives one finding" },
@@ -403,4 +403,9 @@ export const decisions: readonly Row[] = [
   { id: "D41", what: "Tolerances" },
   { id: "D42", what: "Custom-object workflows: `frequency` and `import_option` of an intake" },
   { id: "D43", what: "Setup: search, schedule, import options, members of one direction only" },
+  {
+    id: "D51",
+    what: "`delivery_id`: by what a delivery is known again",
+    unchecked: "numbers are found at run time",
+  },
 ];

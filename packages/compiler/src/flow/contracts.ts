@@ -30,6 +30,8 @@ export const mapOptions = types.array(
 );
 /** `describe_selection`, and what a payload is routed by (D31): compared as strings. */
 export const comparedText = text;
+/** `delivery_id` (D51): `null` and an empty text where a delivery has none. */
+export const deliveryNumber = types.union(text, types.nullType);
 /** `total_pages`, `total_items`; digits in a string count too (D22). */
 export const count = text;
 /** A page's token or URL (D22). */

@@ -14,6 +14,8 @@ export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {
       return pagedResponse(flow.model);
     case "verification":
       return verification;
+    case "delivery":
+      return delivery;
     case "payload":
       if (unit?.kind === "intake") return sentBy(unit, flow);
       return workflow === undefined ? types.unknown : payload(workflow, flow);
@@ -28,13 +30,19 @@ export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {
  * The request that verifies a webhook (D16): names of headers and of parameters of the query aren't known, a parameter that
  * comes several times is a list, and the body may be anything.
  */
+const query = types.object([], types.union(types.string, types.array(types.string)));
+const headers = types.object([], types.string);
 const verification: Type = types.record({
   method: types.string,
-  headers: types.object([], types.string),
-  query: types.object([], types.union(types.string, types.array(types.string))),
+  headers,
+  query,
+  query_params: query,
   body: types.unknown,
   raw_body: types.string,
 });
+
+/** What `delivery_id` takes (D51). */
+const delivery: Type = types.record({ headers, query, body: types.unknown });
 
 /**
  * What samples show that a webhook sends; what a polling intake passes on is what its `request` returns as `results`. With a

@@ -7,8 +7,10 @@ export type PlaceInput =
   | "roots"
   /** the webhook payload or one result item */
   | "payload"
-  /** `{method, headers, query, body, raw_body}` */
+  /** `{method, headers, query, query_params, body, raw_body}` */
   | "verification"
+  /** `{headers, query, body}` */
+  | "delivery"
   /** the transform's output */
   | "transformed"
   /** the response value of a paginated request (D20) */
@@ -21,6 +23,7 @@ export type PlaceContract =
   | "map-options"
   | "string"
   | "value"
+  | "number"
   | "lifecycle"
   | "iteration"
   | "flat-object"
@@ -77,6 +80,14 @@ const list: readonly Place[] = [
     roots: inWebhook,
     input: "verification",
     contract: "anything",
+    webhook: true,
+  },
+  {
+    name: "intake.delivery_id",
+    title: "`delivery_id` of a webhook intake",
+    roots: [...everywhere, "custom_data"],
+    input: "delivery",
+    contract: "number",
     webhook: true,
   },
   {

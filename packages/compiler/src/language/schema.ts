@@ -154,6 +154,7 @@ export type PlaceName =
   | "intake.update"
   | "intake.delete"
   | "intake.verification"
+  | "intake.delivery_id"
   | "intake.resource_id"
   | "intake.account_id"
   | "intake.initial_setup"

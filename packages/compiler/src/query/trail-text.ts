@@ -123,6 +123,8 @@ function placeText({ place }: Command): string {
   switch (place.input) {
     case "payload":
       return "what the webhook sends";
+    case "delivery":
+      return "what was delivered";
     case "verification":
       return "the request to verify";
     case "transformed":

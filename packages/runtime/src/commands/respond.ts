@@ -1,7 +1,7 @@
 import type { AppCommand } from "@configc/compiler";
-import type { Json } from "@configc/jq";
+import type { Json, JsonObject } from "@configc/jq";
 import { forbiddenHeaders, headerName, headerText } from "../http/headers.ts";
-import { setOwn } from "../json.ts";
+import { isObject, setOwn } from "../json.ts";
 import type { Step } from "../step.ts";
 import { compileText, compileValue } from "../template.ts";
 import { literalOf, membersOf, templateOf } from "./argument.ts";
@@ -30,11 +30,20 @@ export function makeRespond(command: AppCommand): Step {
     const sent: Record<string, Json> = {};
     for (const [name, text] of headers)
       setOwn(sent, headerName(name, command), headerText(name, text(frame), command));
-    return {
+    const answer = {
       process_payload: processPayload,
       code,
       headers: sent,
       ...(body === undefined ? {} : { body: body(frame) }),
     };
+    answers.add(answer);
+    return answer;
   };
+}
+
+const answers = new WeakSet<JsonObject>();
+
+/** Whether `!respond` gave a value. What a sender wrote is no answer, however much it looks like one. */
+export function isAnswer(value: Json): value is JsonObject {
+  return isObject(value) && answers.has(value);
 }

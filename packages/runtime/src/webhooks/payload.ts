@@ -14,19 +14,28 @@ export interface WebhookRequest {
   readonly body: Uint8Array;
 }
 
-/** D16: what `verification` takes. `raw_body` is the text that signatures are made of. */
-export function verificationInput({ method, headers, query = "", body }: WebhookRequest): Json {
-  const contentType = headers["content-type"] ?? "";
-  const named: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(headers)) setOwn(named, name, value);
+/**
+ * D16: what `verification` takes. `raw_body` is the text that signatures are made of, `query_params` another name of `query`
+ * (D45).
+ */
+export function verificationInput(request: WebhookRequest): Json {
+  const { headers, query, body } = numberInput(request);
   return {
-    method: method.toUpperCase(),
-    headers: named,
-    query: fieldsOf(query),
-    body: payloadOf(decode(body, contentType), contentType) ?? null,
+    method: request.method.toUpperCase(),
+    headers,
+    query,
+    query_params: query,
+    body,
     // Signatures are made of every byte.
-    raw_body: decode(body, contentType, true),
+    raw_body: decode(request.body, request.headers["content-type"] ?? "", true),
   };
+}
+
+/** D51: what `delivery_id` takes. */
+export function numberInput(request: WebhookRequest): Readonly<Record<"headers" | "query" | "body", Json>> {
+  const headers: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(request.headers)) setOwn(headers, name, value);
+  return { headers, query: fieldsOf(request.query ?? ""), body: readPayload(request) ?? null };
 }
 
 /** The payload of a delivery: a JSON or form-encoded body (D31); undefined if it is neither. */

@@ -1,13 +1,15 @@
 import type { AppIntake } from "@configc/compiler";
 import { type Json, printExact } from "@configc/jq";
-import { digest } from "../canonical.ts";
+import { isAnswer } from "../commands/respond.ts";
 import { failureOf, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
 import { type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work, WorkOptions } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
 import { storedValues } from "../store/saved-data.ts";
-import { type Delivery, type Hook, idOf, type Registration } from "../store/tables.ts";
+import type { Hook, Registration } from "../store/tables.ts";
+import { deliveryNumber } from "./delivery-number.ts";
+import { type Event, keep, release } from "./keep.ts";
 import { readPayload, verificationInput, type WebhookRequest } from "./payload.ts";
 import { route } from "./route.ts";
 import { inScope } from "./scope.ts";
@@ -68,7 +70,8 @@ export async function receiveWebhook(
 
   const routed = await route(services, registration, intake, payload, work);
   const delivery: ReceivedDelivery = { intake: registration.intake, payload };
-  const event: Event = { services, hook, registration, request, payload, answers };
+  const number = await deliveryNumber({ services, intake, installed, request, payload, work });
+  const event: Event = { services, hook, registration, number, payload, answers };
   if (routed.installations === undefined) {
     await keep(event, [undefined], routed.reason);
     return { ...refusal(422, routed.reason), delivery };
@@ -142,7 +145,7 @@ async function verify(
 
 /** The value of `!respond` (D26). */
 function responseOf(output: Json): { readonly pass: boolean; readonly answer: WebhookAnswer } | undefined {
-  if (!isObject(output)) return undefined;
+  if (!isAnswer(output)) return undefined;
   const [pass, code, headers] = ["process_payload", "code", "headers"].map((name) => ownMember(output, name));
   if (typeof pass !== "boolean" || typeof code !== "number" || !isObject(headers)) return undefined;
   const body = ownMember(output, "body");
@@ -171,101 +174,4 @@ function refusal(
     body: message,
     installations: [],
   };
-}
-
-interface Event {
-  readonly services: Services;
-  readonly hook: Hook;
-  readonly registration: Registration;
-  readonly request: WebhookRequest;
-  readonly payload: Json;
-  readonly answers: boolean;
-}
-
-/** Headers by which services number their deliveries. Those that name the hook or the kind of event say nothing of one delivery. */
-const deliveryHeader = /^(?:webhook-id|idempotency-key|x-(?:[a-z0-9]+-)*(?:delivery|delivery-id|event-id))$/;
-
-/** Milliseconds for which the same event may come by the old and the new URL of one registration. */
-const OVERLAP = 10 * 60_000;
-
-/** Milliseconds for which a third party that saw no answer has time to call again. */
-const HOLD = 2 * 60_000;
-
-/**
- * Keeps an event for each of the installations, or for none, in one transaction.
- *
- * @returns the rows that are held until the answer has gone out
- */
-async function keep(
-  event: Event,
-  installations: readonly (string | undefined)[],
-  refused?: string,
-): Promise<readonly string[]> {
-  const { services, registration, request, payload, hook, answers } = event;
-  const numbers = Object.entries(request.headers).filter(([name]) => deliveryHeader.test(name));
-  const key = digest(printExact([numbers.map(([name, value]) => [name, value]), payload]));
-  const at = services.effects.clock.now();
-  const common = {
-    app: services.name,
-    intake: registration.intake,
-    origin: "webhook",
-    hook: hook.id,
-    input: payload,
-    attempts: 0,
-    receivedAt: at,
-  } as const;
-  // Only by its text, and only while it waits, is one without a number known again.
-  const hold = answers && numbers.length === 0;
-  return await services.store.transaction(async (transaction) => {
-    const held: string[] = [];
-    for (const installation of installations) {
-      const known = idOf(registration.id, key, installation ?? "");
-      const before = await transaction.get("deliveries", known);
-      if (before !== undefined && isSameEvent(before, hook, numbers.length > 0, at)) {
-        if (before.heldUntil !== undefined) held.push(before.id);
-        continue;
-      }
-      // Without a number the same text is another event: things change back and forth.
-      const id = before === undefined ? known : idOf(known, services.effects.random.id());
-      const row: Delivery =
-        installation === undefined
-          ? {
-              id,
-              ...common,
-              status: "unroutable",
-              failure: { kind: "DataError", message: refused ?? "", pointer: "", at },
-            }
-          : {
-              id,
-              ...common,
-              installation,
-              status: "waiting",
-              ...(hold ? { heldUntil: at + HOLD } : {}),
-            };
-      await transaction.put("deliveries", row);
-      if (row.heldUntil !== undefined) held.push(id);
-    }
-    return held;
-  });
-}
-
-/** The sender has seen the answer, as far as can be known: the same text is another event from now on. */
-async function release({ store }: Services, held: readonly string[]): Promise<void> {
-  await store.transaction(async (transaction) => {
-    for (const id of held) {
-      const row = await transaction.get("deliveries", id);
-      if (row?.heldUntil === undefined) continue;
-      const { heldUntil: _, ...free } = row;
-      await transaction.put("deliveries", free);
-    }
-  });
-}
-
-/**
- * Whether an event with the same text was this one: if services number them; if the first hasn't been looked at yet; or if it came
- * by another URL, for a while both of a registration are in use (D32).
- */
-function isSameEvent(known: Delivery, hook: Hook, numbered: boolean, now: number): boolean {
-  if (numbered || known.status === "waiting" || known.status === "unroutable") return true;
-  return known.hook !== undefined && known.hook !== hook.id && now - known.receivedAt < OVERLAP;
 }

@@ -177,7 +177,7 @@ function hasCustomers({ unit }: Command, { intakes, workflows }: Versions): bool
 
 /** Whether a `!save` runs again for customers who are set up, so that they get what the new version saves. */
 function isRepeated(save: Command): boolean {
-  return /^intake\.(pre_poll|request|post_poll|resource_id|account_id|verification)$|^data_pipeline\./.test(
+  return /^intake\.(pre_poll|request|post_poll|resource_id|account_id|verification|delivery_id)$|^data_pipeline\./.test(
     save.place.name,
   );
 }

@@ -79,6 +79,13 @@ export const webhook: Section = {
       doc: "Answers a validation request of the third party, or checks a signature.",
       example: { "!respond": { code: 200, body: "ok" } },
     },
+    delivery_id: {
+      value: command("intake.delivery_id"),
+      tier: "ext",
+      source: "D51",
+      doc: "The sender's own number of a delivery, by which one that is sent again is known: a text or number that names one event and stays the same on each try. Not that of a record, a subscription or a try.",
+      example: { "!jq": '.headers["x-acme-message"]' },
+    },
   },
 };
 

@@ -3,6 +3,7 @@ import {
   comparedText,
   connection,
   count,
+  deliveryNumber,
   fieldOptions,
   iteration,
   mapOptions,
@@ -170,6 +171,22 @@ const routingRule = violationRule({
   ],
 });
 
+const deliveryRule = violationRule({
+  id: "contract/delivery-id",
+  summary: "`delivery_id` of a webhook gives neither a text nor a number",
+  why: "By this number a delivery that is sent again is known. What is neither a text nor a number tells no event from another, so it is left aside and the webhook is treated as one without `delivery_id`.",
+  guards: ["webhook.delivery_id", "D51"],
+  examples: [
+    {
+      title: "D51",
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      bad: '{"!jq": ".form_id"}, "delivery_id": {"!jq": "«{id: .body.event_id}»"}',
+      good: '{"!jq": ".form_id"}, "delivery_id": {"!jq": ".body.event_id"}',
+    },
+  ],
+});
+
 const countRule = violationRule({
   id: "contract/page-count",
   summary: "`total_pages` or `total_items` isn't a number",
@@ -283,6 +300,7 @@ const contracts: Readonly<Partial<Record<PlaceContract, { rule: ViolationRule; w
   "map-options": { rule: mapOptionsRule, wanted: mapOptions },
   string: { rule: selectionRule, wanted: comparedText },
   value: { rule: routingRule, wanted: comparedText },
+  number: { rule: deliveryRule, wanted: deliveryNumber },
   count: { rule: countRule, wanted: count },
   token: { rule: tokenRule, wanted: token },
   iteration: { rule: iterationRule, wanted: iteration },
@@ -295,6 +313,7 @@ const module: RuleModule = {
     mapOptionsRule,
     selectionRule,
     routingRule,
+    deliveryRule,
     countRule,
     tokenRule,
     iterationRule,

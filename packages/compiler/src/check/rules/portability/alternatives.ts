@@ -37,5 +37,9 @@ export const alternatives: ReadonlyMap<string, string> = new Map([
     "`resource_id` of a webhook intake",
     "With the scope `workflow` each registration belongs to one resource.",
   ],
+  [
+    "`delivery_id` of a webhook intake",
+    "Leave it out: the headers by which known senders number their deliveries are found without it.",
+  ],
   ["`account_id` of a webhook intake", "With the scope `workflow` each registration belongs to one account."],
 ]);
