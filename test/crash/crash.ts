@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Api } from "../api/api.ts";
 import { bundled } from "../support/bundled.ts";
-import { freePort, Worker } from "./process.ts";
-import { type Expected, problemsOf } from "./verify.ts";
+import type { Target } from "./announce.ts";
+import { type Kill, type Life, live } from "./life.ts";
+import { type Phase, phases } from "./phases.ts";
 
 /** Kills in one life of a service, before it may finish. */
-const KILLS = 8;
-/** Milliseconds after the start at which a process is ended at the latest: about as long as all its work takes. */
-const LONGEST_LIFE = 350;
+const KILLS = 4;
 
 export interface CrashOptions {
   /** Processes that are ended. */
@@ -17,107 +12,66 @@ export interface CrashOptions {
   readonly seed: number;
   /** How many the third party has: the amount of work. */
   readonly people?: number;
+  readonly contacts?: number;
   readonly progress?: (points: number) => void;
 }
 
 export interface CrashReport {
-  readonly points: number;
-  /** Where a state was wrong, with the seed of its service. */
+  readonly kills: readonly Kill[];
+  readonly reconnected: number;
+  readonly orphans: readonly string[];
+  /** Where a state was wrong, with the number of its life. */
   readonly problems: readonly string[];
 }
 
 /**
- * Ends a service at random points while it registers a webhook, polls, imports history and takes deliveries, starts it again, and
- * in the end compares what its target has got with what the third party has (design.md, "State").
+ * Ends a service at points of each phase in turn while it renews tokens, registers, changes and removes webhooks, polls, imports history and
+ * takes deliveries and contacts, starts it again, and in the end compares what its target has got with what the third party has (design.md,
+ * "State").
  */
-export async function crash({ points, seed, people = 230, progress }: CrashOptions): Promise<CrashReport> {
+export async function crash({
+  points,
+  seed,
+  people = 120,
+  contacts = 4,
+  progress,
+}: CrashOptions): Promise<CrashReport> {
   const bundle = bundled("test/crash/crash-worker.ts");
-  const problems: string[] = [];
-  for (let done = 0, life = 0; done < points; life++) {
-    const kills = Math.min(KILLS, points - done);
-    const found = await oneLife(bundle, kills, seed + life, people);
-    problems.push(...found.map((problem) => `seed ${seed + life}: ${problem}`));
-    done += kills;
+  const random = randomOf(seed);
+  // The first life isn't ended: it tells how much there is to aim at.
+  const first = await live({ bundle, targets: [], people, contacts });
+  const lives: Life[] = [first];
+  const queue = Array.from({ length: points }, (_, index): Target => {
+    const phase = phases[index % phases.length]!;
+    return { phase, nth: 1 + Math.floor(random() * (first.counts[phase] ?? 1)) };
+  });
+  for (let done = 0; done < points; ) {
+    if (lives.length > points + phases.length)
+      throw new Error(`No process comes to ${JSON.stringify(queue)}.`);
+    const targets = queue.splice(0, KILLS).sort((one, other) => order(one.phase) - order(other.phase));
+    const life = await live({ bundle, targets, people, contacts });
+    lives.push(life);
+    // Later processes of a life have less to do: the point was one that they no longer came to.
+    queue.unshift(...life.missed.map(({ phase, nth }) => ({ phase, nth: Math.max(1, nth >> 1) })));
+    done += life.kills.length;
     progress?.(done);
   }
-  return { points, problems };
-}
-
-async function oneLife(
-  bundle: string,
-  kills: number,
-  seed: number,
-  people: number,
-): Promise<readonly string[]> {
-  const random = randomOf(seed);
-  const directory = mkdtempSync(join(tmpdir(), "configc-crash-"));
-  const api = await Api.start({ people });
-  let worker: Worker | undefined;
-  try {
-    const { access_token: token } = api.oauth.issue();
-    const given = { directory, origin: api.origin, port: await freePort(), token };
-    const expected: Expected = { people: api.people.all.map(({ email }) => email), events: [] };
-    const events = emitting(api, expected.events);
-    for (let kill = 0; kill < kills; kill++) {
-      worker = new Worker(bundle, given);
-      await worker.says("ready");
-      await killPoint(api, random);
-      await worker.kill();
-    }
-    worker = new Worker(bundle, given);
-    await worker.says("done");
-    await events.stop();
-    // What came last is still on its way through the pipeline.
-    worker.ask("finish");
-    await worker.says("settled");
-    await worker.kill();
-    return await problemsOf(directory, api, expected);
-  } finally {
-    await worker?.kill();
-    await api.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-/** Either after some time, or when the third party is asked for something: before it answers. */
-async function killPoint(api: Api, random: () => number): Promise<void> {
-  const life = new Promise<void>((resolve) => setTimeout(resolve, random() * LONGEST_LIFE));
-  if (random() < 0.5) return await life;
-  const asked = new Promise<void>((resolve) =>
-    api.fault(/./, () => {
-      resolve();
-    }),
-  );
-  await Promise.race([asked, life]);
-  api.clearFaults();
-}
-
-/** Sends an event now and then, each until it is taken: as services do. */
-function emitting(api: Api, taken: string[]): { stop(): Promise<void> } {
-  let stopped = false;
-  const run = async (): Promise<void> => {
-    for (let number = 1; !stopped; number++) {
-      await new Promise((resolve) => setTimeout(resolve, 40));
-      const email = `event${number}@example.com`;
-      const headers = { "x-people-delivery": `event-${number}` };
-      for (;;) {
-        const answers = await api.hooks.emit("person.created", { email, name: "E" }, headers);
-        if (answers.includes(200)) {
-          taken.push(email);
-          break;
-        }
-        if (stopped || answers.length === 0) break;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    }
-  };
-  const running = run();
   return {
-    async stop() {
-      stopped = true;
-      await running;
-    },
+    kills: lives.flatMap(({ kills }) => kills),
+    reconnected: lives.reduce((sum, { reconnected }) => sum + reconnected, 0),
+    orphans: lives.flatMap(({ orphans }) => orphans),
+    problems: lives.flatMap(({ problems, kills }, life) =>
+      problems.map((problem) => `life ${life} (${kills.map(nameOf).join(", ")}): ${problem}`),
+    ),
   };
+}
+
+function nameOf({ phase, point }: Kill): string {
+  return `${phase} ${point}`;
+}
+
+function order(phase: Phase): number {
+  return phases.indexOf(phase);
 }
 
 /** Mulberry32: the same points for the same seed. */

@@ -22,34 +22,55 @@ const PATIENCE = 90_000;
 export class Worker {
   readonly #child: ChildProcess;
   readonly ended: Promise<void>;
-  readonly #said = new Map<string, () => void>();
-  #output = "";
+  /** What it said that nobody has waited for yet. */
+  #lines: string[] = [];
+  #rest = "";
   #errors = "";
+  #heard = (): void => undefined;
 
   constructor(bundle: string, given: WorkerArguments) {
     this.#child = spawn(process.execPath, [bundle, JSON.stringify(given)], { cwd: root });
-    this.ended = new Promise((resolve) => this.#child.on("exit", () => resolve()));
+    this.ended = new Promise((resolve) => this.#child.on("close", () => resolve()));
     this.#child.stderr?.on("data", (text: Buffer) => {
       this.#errors += text;
     });
     this.#child.stdout?.on("data", (text: Buffer) => {
-      this.#output += text;
-      for (const [word, resolve] of this.#said) if (this.#output.includes(word)) resolve();
+      const lines = (this.#rest + text).split("\n");
+      this.#rest = lines.pop() ?? "";
+      this.#lines.push(...lines);
+      this.#heard();
     });
   }
 
-  /** Resolves when the process has said it; rejects if it ends before, or takes too long. */
-  async says(word: string): Promise<void> {
-    const said = new Promise<void>((resolve) => this.#said.set(word, resolve));
-    if (this.#output.includes(word)) return;
+  /**
+   * Waits for a line that begins with one of these words.
+   *
+   * @returns the first such line; it isn't given again
+   * @throws Error if the process ends before, or takes too long
+   */
+  async says(...words: readonly string[]): Promise<string> {
+    const found = (): string | undefined => {
+      const at = this.#lines.findIndex((line) => words.some((word) => line.startsWith(word)));
+      return at < 0 ? undefined : this.#lines.splice(0, at + 1)[at];
+    };
+    const said = new Promise<string>((resolve) => {
+      this.#heard = () => {
+        const line = found();
+        if (line === undefined) return;
+        this.#heard = () => undefined;
+        resolve(line);
+      };
+      this.#heard();
+    });
+    const what = words.join(" or ");
     const early = this.ended.then(() => {
-      if (!this.#output.includes(word)) throw new Error(`It ended before it was ${word}: ${this.#errors}`);
+      throw new Error(`It ended before it said ${what}: ${this.#errors}`);
     });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`It isn't ${word} after ${PATIENCE} ms.`)), PATIENCE);
+      timer = setTimeout(() => reject(new Error(`It hasn't said ${what} after ${PATIENCE} ms.`)), PATIENCE);
     });
-    await Promise.race([said, early, late]).finally(() => clearTimeout(timer));
+    return await Promise.race([said, early, late]).finally(() => clearTimeout(timer));
   }
 
   ask(word: string): void {

@@ -3,6 +3,7 @@ import { sqliteItems, sqliteStore } from "@configc/host";
 import type { Hook, PollingRecord } from "@configc/runtime";
 import { openDatabase } from "../../packages/host/src/store/driver.ts";
 import type { Api } from "../api/api.ts";
+import { historyIntake } from "./crash-app.ts";
 
 /** What must have arrived, each once. */
 export interface Expected {
@@ -10,13 +11,15 @@ export interface Expected {
   readonly people: readonly string[];
   /** Emails of the events that were taken. */
   readonly events: string[];
+  /** Emails of the contacts that were handed over, which the third party must have. */
+  readonly contacts: readonly string[];
 }
 
 /** What is wrong with the state that a service has left, and with what its target has got. */
 export async function problemsOf(
   directory: string,
   api: Api,
-  { people, events }: Expected,
+  { people, events, contacts }: Expected,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const same = (what: string, found: readonly string[], wanted: readonly string[]): void => {
@@ -38,8 +41,10 @@ export async function problemsOf(
       .filter(({ delivery }) => String(delivery).startsWith(prefix))
       .map(({ result }) => (JSON.parse(String(result)) as { result: { email: string } }).result.email);
   same("polling", arrived("poll/changed-people/"), people);
-  same("history", arrived("hook/changed-people/"), people);
+  same("history", arrived(`hook/${historyIntake}/`), people);
   same("webhook", arrived("people%2Fperson.created%2F"), events);
+  const created = api.people.all.map(({ email }) => email).filter((email) => !people.includes(email));
+  same("contacts", created, contacts);
 
   const store = await sqliteStore(join(directory, "state.db"));
   const state = await store.transaction(async (transaction) => ({
@@ -54,7 +59,7 @@ export async function problemsOf(
   if (state.waiting + state.failed > 0)
     problems.push(`${state.waiting} deliveries wait and ${state.failed} have failed`);
   for (const { id, status } of state.installations)
-    if (status !== "active") problems.push(`${id} is ${status}`);
+    if (status !== (id === "gone" ? "removed" : "active")) problems.push(`${id} is ${status}`);
   for (const record of state.polling) problems.push(...pollingProblems(record));
   problems.push(...hookProblems(state.hooks, api));
   return problems;
@@ -63,6 +68,17 @@ export async function problemsOf(
 function pollingProblems({ id, phase, cycle, results, failures }: PollingRecord): string[] {
   if (phase === "idle" && cycle === 1 && results > 0 && failures === 0) return [];
   return [`${id} is ${phase} in cycle ${cycle} with ${results} results and ${failures} failures`];
+}
+
+/** Webhooks that the third party still has although nobody needs them, each with the reason that an operator reads. */
+export async function orphansOf(directory: string, api: Api): Promise<readonly string[]> {
+  const store = await sqliteStore(join(directory, "state.db"));
+  const hooks = await store.transaction((transaction) => transaction.list("hooks", {}));
+  await store.close();
+  return [...api.hooks.registered.values()].flatMap(({ url, event }) => {
+    const hook = hooks.find(({ id }) => url.endsWith(`/${id}`));
+    return hook?.orphan === undefined ? [] : [`${event}: ${hook.orphan}`];
+  });
 }
 
 /** One is in force; another that the third party still has must have been reported. */
