@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Clock, type Effects, type Log, portableClock, type Random } from "@configc/runtime";
 import { credentialsInMemory } from "./credentials/memory.ts";
 import { type HttpOptions, nodeHttp } from "./http/index.ts";
+import { processMemory } from "./memory/index.ts";
 import { embeddedPlatform } from "./platform/index.ts";
 
 /** The machine's clock. */
@@ -28,5 +29,6 @@ export function nodeEffects(options: HttpOptions = {}): Effects {
     http: nodeHttp(options),
     credentials: credentialsInMemory(),
     platform: embeddedPlatform(),
+    memory: processMemory(),
   };
 }

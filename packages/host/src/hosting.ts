@@ -15,6 +15,7 @@ import {
 } from "@configc/runtime";
 import { stderrLog, systemClock, systemRandom } from "./effects.ts";
 import { nodeHttp } from "./http/index.ts";
+import { processMemory, SharedMemory } from "./memory/index.ts";
 import { type Observe, unobserved } from "./observe.ts";
 import { embeddedPlatform } from "./platform/index.ts";
 import { webhookReceiver } from "./receiver.ts";
@@ -34,6 +35,8 @@ export interface HostingOptions {
   /** Lets requests reach this machine and private networks: for tests. */
   readonly allowPrivateNetwork?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Bytes that answers, payloads and what is made of them may take up together. Default: half of V8's heap, shared by all hosts of the process. */
+  readonly memory?: number;
   /** Further origins that may have an app's credentials, by app (D18). */
   readonly origins?: Readonly<Record<string, readonly string[]>>;
   readonly schedule?: ScheduleOptions;
@@ -129,6 +132,7 @@ export async function hostOn(
     http,
     credentials: storedCredentials(store, vault),
     platform: embeddedPlatform(),
+    memory: options.memory === undefined ? processMemory() : new SharedMemory({ total: options.memory }),
     ...options.effects,
   };
   const base = publicUrl === undefined ? undefined : urlOf(publicUrl, "publicUrl").href.replace(/\/+$/, "");

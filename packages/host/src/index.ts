@@ -20,6 +20,7 @@ export {
 export * from "./http/index.ts";
 export { keyFile } from "./key-file.ts";
 export * from "./login/index.ts";
+export * from "./memory/index.ts";
 export { type Observe, type ObservedRun, unobserved } from "./observe.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@configc/jq";
+import type { Memory, Room } from "./memory/memory.ts";
 
 /** What a run may do to the world; the host passes it in. */
 export interface Effects {
@@ -8,6 +9,8 @@ export interface Effects {
   readonly http: Http;
   readonly credentials: Credentials;
   readonly platform: Platform;
+  /** Shared by all apps of the process; absent, memory isn't counted. */
+  readonly memory?: Memory;
   /**
    * Gives what is made with a secret of the run's own, a signature; absent, it is just made. A run that is replayed has the
    * signature, for it doesn't have the secret.
@@ -50,7 +53,7 @@ export interface LogEntry {
  * The host refuses addresses that aren't public unless told otherwise.
  */
 export interface Http {
-  /** @throws HttpFailure */
+  /** @throws HttpFailure; MemoryFailure of the request's room */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
@@ -67,6 +70,8 @@ export interface HttpRequest {
   readonly timeout: number;
   /** Bytes of the decoded body. */
   readonly maxBytes: number;
+  /** For the body, from when its first byte comes until the answer was read. */
+  readonly room?: Room;
 }
 
 /** A response of whatever status, with the bytes of its body. */

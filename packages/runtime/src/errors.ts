@@ -2,7 +2,7 @@ import type { AppNode } from "@configc/compiler";
 
 /**
  * Why a run failed. `AppError` is the app's own `!error`; `JqError`, `DataError` and `HttpError` (the third party refused,
- * `status` says how) come from the command and its data, the others from what is around it.
+ * `status` says how) come from the command and its data, the others from what is around it: `MemoryError` from others who use the process's memory.
  */
 export type RunErrorKind =
   | "AppError"
@@ -12,6 +12,7 @@ export type RunErrorKind =
   | "AuthError"
   | "NetworkError"
   | "LimitError"
+  | "MemoryError"
   | "PlatformError"
   | "StoreError"
   | "NotSupported"

@@ -32,6 +32,14 @@ export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export type { Mapping, MappingEntry } from "./mapping/mapping.ts";
+export {
+  isMemoryFailure,
+  type Memory,
+  MemoryFailure,
+  type MemoryFailureKind,
+  megabytes,
+  type Room,
+} from "./memory/memory.ts";
 export { commandAt } from "./node-path.ts";
 export { type PipelineResult, runPipeline } from "./pipeline/run-pipeline.ts";
 export { authAt, placeAt } from "./place.ts";

@@ -1,4 +1,5 @@
 import { ExactNumber, type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
+import { jsonCost } from "./memory/json-cost.ts";
 
 /** The number that keeps its digits, if a value is one; `Json` doesn't tell. */
 export function asExact(value: unknown): ExactNumber | undefined {
@@ -87,6 +88,12 @@ function hasManyDigits(text: string): boolean {
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 48 && code <= 57;
+}
+
+/** Bytes of memory that `parseJson` needs at most for a text, and its value then. Our own reader needs more than the engine's. */
+export function parseCost(text: string): number {
+  const cost = jsonCost(text);
+  return hasManyDigits(text) ? 3 * cost + 6 * text.length : cost;
 }
 
 /**

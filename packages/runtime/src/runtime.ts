@@ -13,6 +13,7 @@ import { RateLimiter, type RateLimits } from "./http/rate-limit.ts";
 import { HttpService } from "./http/service.ts";
 import { createIntakes, type Intakes } from "./intake/intakes.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
+import { ownerOf, type Room } from "./memory/memory.ts";
 import { commandAt } from "./node-path.ts";
 import { customDataOf } from "./personalize/custom-data.ts";
 import { authAt, placeAt } from "./place.ts";
@@ -114,6 +115,8 @@ export interface RunOptions {
   readonly onProgram?: (run: ProgramRun) => void;
   /** D43 */
   readonly search?: Search;
+  /** Where what the run gives is held as long as this; by default it is counted until the run ends (E23). */
+  readonly room?: Room;
 }
 
 /** A run of a command that is about to begin. */
@@ -148,6 +151,7 @@ export type AroundRun = (
  */
 export function createRuntime(app: App, effects: Effects, options: RuntimeOptions = {}): Runtime {
   const name = options.name ?? "app";
+  const { memory } = effects;
   const http = new HttpService(app, {
     name,
     origins: options.origins ?? [],
@@ -191,6 +195,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     const input = given.input ?? rootsInput(context, saved, place);
     const work = async (effects: Effects, tracer: Tracer, parent: number): Promise<Json> => {
       const deadline = startDeadline(limits.time, given.signal);
+      const own = given.room === undefined ? memory?.open(ownerOf(name, given.connection)) : undefined;
       const frame: Frame = {
         effects,
         limits,
@@ -204,6 +209,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
         connection: given.connection,
         auth,
         signal: deadline.signal,
+        room: given.room ?? own,
         // D11: index 0 is there in any command of a pipeline, piped or not.
         piped: place === "source" || place === "target" ? [input] : undefined,
         idempotencyKey: given.idempotencyKey,
@@ -218,6 +224,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
         throw redactedError(located(error, app), (text) => tracer.redact(text));
       } finally {
         deadline.end();
+        own?.close();
       }
     };
     const trace = given.trace ?? createTracer(effects.clock);

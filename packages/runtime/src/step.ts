@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "@configc/jq";
 import type { AnsweredRequest } from "./answered-requests.ts";
 import type { Effects } from "./effects.ts";
 import type { Limits } from "./limits.ts";
+import type { Room } from "./memory/memory.ts";
 import type { Tracer } from "./trace.ts";
 
 /** Values of the roots that expansions read; absent ones are missing values (D9). */
@@ -106,6 +107,8 @@ export interface Frame {
   /** Name in the app's `auth`. */
   readonly auth: string | undefined;
   readonly signal: AbortSignal;
+  /** For what the run reads; undefined where memory isn't counted. */
+  readonly room: Room | undefined;
   /** Initial input and outputs so far of the innermost pipe (D14); undefined outside of one. */
   readonly piped: readonly Json[] | undefined;
   readonly place: RunPlace;

@@ -1,4 +1,4 @@
-import { encodeRow, indexes, type TableName, type Tables } from "@configc/runtime";
+import { encodeRow, indexes, type ListOptions, type TableName, type Tables } from "@configc/runtime";
 import { ownerOf } from "./tenants.ts";
 import { columnText } from "./text.ts";
 
@@ -60,8 +60,17 @@ export function deleteRow(table: TableName, id: string): Statement {
 }
 
 /** @throws Error if no index finds by these members */
-export function listRows(table: TableName, where: object, limit: number | undefined): Statement {
+export function listRows(table: TableName, where: object, { limit, bytes }: ListOptions): Statement {
   const [name, condition, values] = conditionOf(table, where);
+  if (bytes !== undefined) {
+    const size = "octet_length(row)";
+    const sums = `SELECT row, position, sum(${size}) OVER (ORDER BY position) - ${size} AS before FROM configc.${table}${condition} ORDER BY position LIMIT $${values.length + 1}`;
+    return {
+      name: `list some ${table}${name}`,
+      text: `SELECT row FROM (${sums}) AS some WHERE before < $${values.length + 2} ORDER BY position`,
+      values: [...values, limit ?? null, bytes],
+    };
+  }
   return {
     name: `list ${table}${name}`,
     text: `SELECT row FROM configc.${table}${condition} ORDER BY position LIMIT $${values.length + 1}`,

@@ -1,5 +1,6 @@
 import {
   decodeRow,
+  type ListOptions,
   Locks,
   RunError,
   type TableName,
@@ -122,8 +123,8 @@ class OpenTransaction {
     },
     put: async (table, row) => this.#write(putRow(table, row)),
     delete: async (table, id) => this.#write(deleteRow(table, id)),
-    list: async <T extends TableName>(table: T, where: Where<T>, { limit }: { limit?: number } = {}) => {
-      const rows = await this.#read<{ row: string }>(listRows(table, where, limit));
+    list: async <T extends TableName>(table: T, where: Where<T>, options: ListOptions = {}) => {
+      const rows = await this.#read<{ row: string }>(listRows(table, where, options));
       return rows.map(({ row }) => decodeRow(row) as Tables[T]);
     },
     count: async (table, where) => {

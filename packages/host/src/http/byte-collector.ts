@@ -1,3 +1,5 @@
+import type { Room } from "@configc/runtime";
+
 /** Bytes that are set aside for a body at first, whatever its sender says of its length. */
 const FIRST = 64 * 1024;
 
@@ -57,6 +59,24 @@ export class ByteCollector {
     if (length <= capacity) return capacity;
     const doubled = Math.max(length, 2 * capacity, Math.min(this.#expected, FIRST));
     return Math.min(doubled, length <= this.#expected ? this.#expected : this.#most);
+  }
+}
+
+/** Room for bytes that become more. */
+export class CoveredBytes {
+  readonly #room: Room;
+  #covered = 0;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  /** Takes what is missing to so many. @throws MemoryFailure as `Room.take` does */
+  cover(bytes: number): Promise<void> | undefined {
+    if (bytes <= this.#covered) return undefined;
+    const more = bytes - this.#covered;
+    this.#covered = bytes;
+    return this.#room.take(more);
   }
 }
 

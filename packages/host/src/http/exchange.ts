@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { HttpFailure, type HttpRequest, type HttpResponse, LONGEST_TIMER, onAbort } from "@configc/runtime";
 import type { Dispatcher } from "undici";
-import { ByteCollector, lengthOf } from "./byte-collector.ts";
-import { readBody } from "./read-body.ts";
+import { ByteCollector, CoveredBytes, lengthOf } from "./byte-collector.ts";
+import { type BodyLimits, readBody, tooLarge } from "./read-body.ts";
 
 type Controller = Dispatcher.DispatchController;
 type Received = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
@@ -17,7 +17,7 @@ type Received = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseSta
 export function dispatch(
   dispatcher: Dispatcher,
   target: URL,
-  { method, body, signal, timeout, maxBytes }: HttpRequest,
+  { method, body, signal, timeout, ...limits }: HttpRequest,
   headers: Readonly<Record<string, string>>,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
@@ -69,10 +69,16 @@ export function dispatch(
           if (status === 204 || status === 304) return finish(new Uint8Array());
           reader =
             encoding === undefined
-              ? plainBody(maxBytes, named["content-length"], finish, fail)
-              : encodedBody(given, encoding, maxBytes, finish, fail);
+              ? plainBody(given, limits, named["content-length"], finish, fail)
+              : encodedBody(given, encoding, limits, finish, fail);
         },
-        onResponseData: (_, chunk) => reader?.add(chunk),
+        onResponseData(_, chunk) {
+          try {
+            reader?.add(chunk);
+          } catch (error) {
+            fail(error);
+          }
+        },
         onResponseEnd: () => reader?.end(),
         onResponseError: (_, error) => fail(error),
       },
@@ -89,11 +95,30 @@ interface BodyReader {
 type Finish = (bytes: Uint8Array) => void;
 type Fail = (error: unknown) => void;
 
-function plainBody(limit: number, length: string | undefined, finish: Finish, fail: Fail): BodyReader {
-  const body = new ByteCollector(limit, lengthOf(length));
+/** Collects a body, and waits for room where there is none (E23). */
+function plainBody(
+  controller: Controller,
+  { maxBytes, room }: BodyLimits,
+  length: string | undefined,
+  finish: Finish,
+  fail: Fail,
+): BodyReader {
+  const body = new ByteCollector(maxBytes, lengthOf(length));
+  const covered = room && new CoveredBytes(room);
+  const add = (chunk: Buffer): void => {
+    if (!body.add(chunk)) fail(tooLarge(maxBytes));
+  };
   return {
     add(chunk) {
-      if (!body.add(chunk)) fail(new HttpFailure("too-large", `the body has more than ${limit} bytes`));
+      const wait = covered?.cover(Math.min(body.needsFor(chunk.length), 2 * maxBytes));
+      if (wait === undefined) return add(chunk);
+      controller.pause();
+      wait
+        .then(() => {
+          add(chunk);
+          controller.resume();
+        })
+        .catch(fail);
     },
     end(error) {
       if (error === undefined) finish(body.bytes());
@@ -105,12 +130,12 @@ function plainBody(limit: number, length: string | undefined, finish: Finish, fa
 function encodedBody(
   controller: Controller,
   encoding: string,
-  limit: number,
+  limits: BodyLimits,
   finish: Finish,
   fail: Fail,
 ): BodyReader {
   const source = new Readable({ read: () => controller.resume() });
-  readBody(source, encoding, limit).then(finish, fail);
+  readBody(source, encoding, limits).then(finish, fail);
   return {
     add(chunk) {
       if (!source.push(chunk)) controller.pause();

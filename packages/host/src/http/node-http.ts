@@ -1,4 +1,10 @@
-import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
+import {
+  type Http,
+  HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  isMemoryFailure,
+} from "@configc/runtime";
 import { Agent } from "undici";
 import { refusalOf } from "./address.ts";
 import { ACCEPTED } from "./content-encoding.ts";
@@ -61,6 +67,7 @@ async function exchange(
     return await dispatch(agent, target, request, { ...usualHeaders, ...headers });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (isMemoryFailure(error)) throw error;
     throw failureOf(error);
   }
 }

@@ -1,25 +1,37 @@
 import { pipeline, Readable } from "node:stream";
-import { HttpFailure } from "@configc/runtime";
-import { ByteCollector } from "./byte-collector.ts";
+import { HttpFailure, type HttpRequest } from "@configc/runtime";
+import { ByteCollector, CoveredBytes } from "./byte-collector.ts";
 import { decodersOf } from "./content-encoding.ts";
+
+/** What a body may have. */
+export type BodyLimits = Pick<HttpRequest, "maxBytes" | "room">;
+
+/** Bytes that decoders need for themselves, windows and what is on its way. */
+const DECODERS = 512 * 1024;
 
 /**
  * Reads a body to its end and decodes it.
  *
  * @param encoding value of `content-encoding`; undefined if there is none
- * @param limit bytes of the decoded body; nothing beyond it is kept, so a small body that unfolds to a huge one does no harm
- * @throws HttpFailure, or what the source was destroyed with
+ * @param limits.maxBytes of the decoded body; nothing beyond it is kept, so a small body that unfolds to a huge one does no harm
+ * @throws HttpFailure, MemoryFailure, or what the source was destroyed with
  */
 export async function readBody(
   source: AsyncIterable<Buffer>,
   encoding: string | undefined,
-  limit: number,
+  { maxBytes, room }: BodyLimits,
 ): Promise<Uint8Array> {
-  const body = new ByteCollector(limit);
+  const body = new ByteCollector(maxBytes);
+  const covered = room && new CoveredBytes(room);
   for await (const chunk of encoding === undefined ? source : decoded(source, encoding)) {
-    if (!body.add(chunk)) throw new HttpFailure("too-large", `the body has more than ${limit} bytes`);
+    await covered?.cover(DECODERS + Math.min(body.needsFor(chunk.length), 2 * maxBytes));
+    if (!body.add(chunk)) throw tooLarge(maxBytes);
   }
   return body.bytes();
+}
+
+export function tooLarge(maxBytes: number): HttpFailure {
+  return new HttpFailure("too-large", `the body has more than ${maxBytes} bytes`);
 }
 
 async function* decoded(source: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {

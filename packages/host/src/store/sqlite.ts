@@ -2,6 +2,7 @@ import {
   decodeRow,
   encodeRow,
   indexes,
+  type ListOptions,
   Locks,
   RunError,
   type Store,
@@ -125,10 +126,16 @@ class SqliteStore implements Store {
     delete: async (table, id) => {
       this.#attempt(() => this.#prepared(`DELETE FROM "${table}" WHERE id = ?`).run(id));
     },
-    list: async <T extends TableName>(table: T, where: Where<T>, { limit }: { limit?: number } = {}) => {
+    list: async <T extends TableName>(table: T, where: Where<T>, { limit, bytes }: ListOptions = {}) => {
       const [condition, values] = conditionOf(table, where);
-      const sql = `SELECT row FROM "${table}"${condition} ORDER BY position LIMIT ?`;
-      const rows = this.#attempt(() => this.#prepared(sql).all(...values, limit ?? -1));
+      const [sql, more] =
+        bytes === undefined
+          ? [`SELECT row FROM "${table}"${condition} ORDER BY position LIMIT ?`, []]
+          : [
+              `SELECT row FROM (SELECT row, position, sum(length(row)) OVER (ORDER BY position) - length(row) AS before FROM "${table}"${condition} ORDER BY position LIMIT ?) WHERE before < ? ORDER BY position`,
+              [bytes],
+            ];
+      const rows = this.#attempt(() => this.#prepared(sql).all(...values, limit ?? -1, ...more));
       return rows.map(({ row }) => decodeRow(String(row)) as Tables[T]);
     },
     count: async (table, where) => {

@@ -1,9 +1,11 @@
 import type { Json } from "@configc/jq";
 import { AnsweredRequests } from "../answered-requests.ts";
-import { RunError } from "../errors.ts";
+import { abortError, RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
 import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { valueCost } from "../memory/json-cost.ts";
+import { isMemoryFailure, memoryError, ownerOf, type Room } from "../memory/memory.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
 import type { RunContext } from "../step.ts";
 import { storedValues } from "../store/saved-data.ts";
@@ -32,8 +34,11 @@ export function addCounts(a: DeliveryCounts, b: DeliveryCounts): DeliveryCounts 
   };
 }
 
-/** Rows that are read at once: memory stays flat however many wait. */
+/** Rows that are read at once, and characters of them: memory stays flat however many wait, and however large they are. */
 const BATCH = 50;
+const BATCH_BYTES = 256 * 1024;
+/** No text is more than so many times as long as what its value costs. */
+const LEAST_COST = 4;
 
 /** Tries after which an item that a service answers with 5xx, or that the platform fails with, is suspected of being the reason itself. */
 const MANY_TRIES = 5;
@@ -86,7 +91,7 @@ export function deliverWaiting(
         counts = { ...counts, failed: counts.failed + 1 };
       }
       if (suspect !== undefined) throw suspect.error;
-      if (waiting.length < BATCH) return counts;
+      if (waiting.length < BATCH && waiting.at(-1)?.more !== true) return counts;
     }
   };
   return exclusively(services, `deliveries ${id}`, given, (work) =>
@@ -115,6 +120,14 @@ function isStubborn(error: unknown, attempts: number): boolean {
 /** `gone`: it doesn't wait any more, and nothing is left that says what became of it. */
 type Outcome = keyof DeliveryCounts | "gone";
 
+/** An item of a batch. */
+type WaitingItem = {
+  readonly id: string;
+  readonly attempts: number;
+  /** On the last of a batch: others may wait that were left out for their size. */
+  readonly more?: true;
+};
+
 /** A batch of items that wait. Rows are read again only by a run that is taken up: the lock keeps others away. */
 class Line {
   readonly #services: Services;
@@ -132,20 +145,39 @@ class Line {
     this.#patience = patience;
   }
 
-  async read(where: Where<"deliveries">): Promise<{ readonly id: string; readonly attempts: number }[]> {
+  async read(where: Where<"deliveries">): Promise<readonly WaitingItem[]> {
     const { store, effects } = this.#services;
     const waiting = await store.transaction((transaction) =>
-      transaction.list("deliveries", where, { limit: BATCH }),
+      transaction.list("deliveries", where, { limit: BATCH, bytes: BATCH_BYTES }),
     );
     const now = effects.clock.now();
     const held = waiting.findIndex(({ heldUntil = 0 }) => heldUntil > now);
     const rows = held < 0 ? waiting : waiting.slice(0, held);
-    for (const row of rows) this.#rows.set(row.id, row);
-    return rows.map(({ id, attempts }) => ({ id, attempts }));
+    let cost = 0;
+    for (const row of rows) {
+      this.#rows.set(row.id, row);
+      cost += valueCost(row.input);
+    }
+    const more = held < 0 && cost > BATCH_BYTES / LEAST_COST ? (true as const) : undefined;
+    return rows.map(({ id, attempts }, at) => ({
+      id,
+      attempts,
+      ...(more === undefined || at < rows.length - 1 ? {} : { more }),
+    }));
   }
 
   /** @throws RunError of the surroundings: the item waits on, unless it turns out to be the reason */
   async deliver(id: string): Promise<Outcome> {
+    const { effects, name } = this.#services;
+    const room = effects.memory?.open(ownerOf(name, this.#installed.settings.connection));
+    try {
+      return await this.#deliverIn(room, id);
+    } finally {
+      room?.close();
+    }
+  }
+
+  async #deliverIn(room: Room | undefined, id: string): Promise<Outcome> {
     const delivery = await this.#row(id);
     if (delivery === undefined) return "gone";
     const { status: before } = delivery;
@@ -157,12 +189,14 @@ class Line {
     const journal = new AnsweredRequests(delivery.answered);
     let result: PipelineResult;
     try {
+      await this.#hold(room, delivery);
       result = await runPipeline({ run }, this.#installed.workflow, {
         ...options,
         ...inputOf(this.#installed, options.context, delivery),
         trace,
         idempotencyKey: id,
         journal,
+        ...(room === undefined ? {} : { room }),
         ...putOffAfter(this.#patience),
       });
     } catch (error) {
@@ -191,6 +225,16 @@ class Line {
     const status = result.source === null ? "skipped" : "delivered";
     await this.#settle(delivery, { status, settledAt: effects.clock.now() }, false);
     return status;
+  }
+
+  /** @throws RunError if there is no room for the item and what it is written as */
+  async #hold(room: Room | undefined, { input = null }: Delivery): Promise<void> {
+    try {
+      await room?.take(2 * valueCost(input), this.#work.signal);
+    } catch (error) {
+      if (this.#work.signal.aborted) throw abortError(this.#work.signal, undefined);
+      throw isMemoryFailure(error) ? memoryError(error, "The item") : error;
+    }
   }
 
   /** Gives up an item that is the reason of its failures. */

@@ -3,7 +3,7 @@ import type { Failure } from "../store/tables.ts";
 
 /**
  * Whether something failed for its own reasons, so that trying it again as it is would fail again (D35). The others are failures
- * of the surroundings: credentials, network, a service that is overloaded or down, platform, store, cancelling.
+ * of the surroundings: credentials, network, memory that others use, a service that is overloaded or down, platform, store, cancelling.
  */
 export function isOwnFailure(error: unknown): boolean {
   if (!(error instanceof RunError)) return true;
@@ -12,6 +12,7 @@ export function isOwnFailure(error: unknown): boolean {
       return error.status === undefined || (error.status < 500 && error.status !== 429);
     case "AuthError":
     case "NetworkError":
+    case "MemoryError":
     case "PlatformError":
     case "StoreError":
     case "Cancelled":

@@ -1,9 +1,13 @@
 import type { Json } from "@configc/jq";
 import type { Clock } from "../effects.ts";
+import { valueCost } from "../memory/json-cost.ts";
 import { createTracer, type TraceEvent, type Tracer } from "../trace.ts";
 
 /** Events that are kept of one run at most; the first and the last tell most. */
 const MOST_EVENTS = 200;
+
+/** Bytes that their data may take up together when they are captured: of what comes then, only that it happened is kept. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * Holds the events of a run as they are, and captures them only if somebody wants to see them: an item that arrives costs
@@ -43,13 +47,15 @@ export class HeldTrace implements Tracer {
   events(): Json {
     const captured: TraceEvent[] = [];
     let t = 0;
-    const tracer = createTracer({ now: () => t, sleep: async () => undefined }, (event) =>
-      captured.push(event),
-    );
+    let left = MOST_BYTES;
+    const tracer = createTracer({ now: () => t, sleep: async () => undefined }, (event) => {
+      left -= valueCost(event.data);
+      captured.push(left > 0 ? event : { ...event, data: gist(event.data) });
+    });
     for (const secret of this.#secrets) tracer.secret(secret);
     for (const { parent, node, kind, data, t: at } of this.#events) {
       t = at;
-      tracer.event(parent, node, kind, data);
+      tracer.event(parent, node, kind, left > 0 ? data : gist(data));
     }
     // Ids of the held events: those of a shared tracer don't begin at 1.
     return captured.map((event, index) => ({
@@ -57,4 +63,13 @@ export class HeldTrace implements Tracer {
       id: this.#events[index]?.id ?? 0,
     })) as unknown as Json;
   }
+}
+
+/** Of an event's data what is short, and how it failed. */
+function gist(data: unknown): unknown {
+  if (typeof data !== "object" || data === null) return undefined;
+  const short = Object.entries(data).filter(
+    ([name, value]) => name === "error" || (typeof value !== "object" && String(value).length < 200),
+  );
+  return Object.fromEntries(short);
 }

@@ -1,15 +1,24 @@
 import type { AppNode } from "@configc/compiler";
 import { type HttpFailure, type HttpResponse, isHttpFailure } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
+import { parseCost } from "../json.ts";
+import { isMemoryFailure, type Room } from "../memory/memory.ts";
 import { MASK, shownUrl } from "../redact.ts";
 import type { Frame } from "../step.ts";
 import { shownHeaders } from "../trace.ts";
+import { readMethods } from "./body.ts";
 import type { Hop } from "./redirect.ts";
-import { decode, readBody } from "./response.ts";
+import { bodyValue, decode, mayBeJson } from "./response.ts";
 import type { Outcome } from "./retry.ts";
 
 /** Bytes of a response that an error quotes (D21). */
 const QUOTED = 2_048;
+
+/** Bytes of an answer with a token at most: it is read whatever becomes of the run, so it has no room of the run's. */
+const TOKEN_BYTES = 256 * 1024;
+
+/** Bytes of a body of failure that a trace looks at. */
+const TRACED = 256 * 1024;
 
 export interface ExchangeOptions {
   /** Ends it: the run's own, but for requests that several runs wait for. */
@@ -21,7 +30,7 @@ export interface ExchangeOptions {
 /**
  * Sends one request and gives its response or why there was none; one that breaks off is none (E19). Counts it, and writes both down.
  *
- * @throws RunError if the run is over
+ * @throws RunError if the run is over, or its answer needs more memory than there is: `LimitError` where it always would, else `MemoryError` (E24)
  */
 export async function exchange(
   hop: Hop,
@@ -51,6 +60,9 @@ export async function exchange(
     if (tracer.listening)
       tracer.event(event, place.pointer, "response", { ...data, milliseconds: effects.clock.now() - start });
   };
+  const room = confidential ? undefined : frame.room;
+  // Its bytes are needed until it was read.
+  const transfer = room?.part();
   try {
     const response = await effects.http.request({
       method,
@@ -59,15 +71,15 @@ export async function exchange(
       ...(body === undefined ? {} : { body }),
       signal,
       timeout: limits.requestTime,
-      maxBytes: limits.responseBytes,
+      maxBytes: confidential ? Math.min(limits.responseBytes, TOKEN_BYTES) : limits.responseBytes,
+      ...(transfer === undefined ? {} : { room: transfer }),
     });
-    const outcome = understood(response);
+    const { text, outcome } = await understood(response, room, signal);
     if (tracer.listening) {
-      const text = (): string => decode(response.body, response.headers["content-type"] ?? "");
       const { status, headers: received } = response;
       const failed =
         "failure" in outcome ? { failure: outcome.failure.kind, message: outcome.failure.message } : {};
-      ended({ status, headers: shownHeaders(received), body: confidential ? MASK : text(), ...failed });
+      ended({ status, headers: shownHeaders(received), body: confidential ? MASK : text, ...failed });
     }
     return outcome;
   } catch (error) {
@@ -77,21 +89,49 @@ export async function exchange(
       return { failure: error };
     }
     ended({ failure: "error", message: String(error) });
+    if (isMemoryFailure(error)) {
+      // What may have changed something mustn't be sent again only because nobody could hold the answer (E20).
+      const isOwn = error.kind === "too-large" || !readMethods.has(method);
+      throw new RunError(
+        isOwn ? "LimitError" : "MemoryError",
+        `The answer to ${method} ${shownUrl(url)} can't be held: ${error.message}. Ask for less at a time, for example by a smaller page size.`,
+        place,
+        { cause: error },
+      );
+    }
     if (error instanceof RunError)
       throw new RunError(error.kind, error.message, place, { cause: error.cause });
     throw new RunError("NetworkError", `The request to ${shownUrl(url)} failed: ${String(error)}`, place, {
       cause: error,
     });
+  } finally {
+    transfer?.close();
   }
 }
 
+interface Understood {
+  readonly text: string;
+  readonly outcome: Outcome;
+}
+
 /** A body of failure is only quoted. */
-function understood(response: HttpResponse): Outcome {
-  if (response.status >= 400) return { response, body: null };
+async function understood(
+  response: HttpResponse,
+  room: Room | undefined,
+  signal: AbortSignal,
+): Promise<Understood> {
+  const contentType = response.headers["content-type"] ?? "";
+  const isFailure = response.status >= 400;
+  const bytes = isFailure ? response.body.subarray(0, TRACED) : response.body;
+  // Two bytes a character where one isn't of Latin.
+  await room?.take(2 * bytes.length, signal);
+  const text = decode(bytes, contentType);
+  if (isFailure) return { text, outcome: { response, body: null } };
   try {
-    return { response, body: readBody(response) };
+    if (room !== undefined && mayBeJson(contentType, text)) await room.take(parseCost(text), signal);
+    return { text, outcome: { response, body: bodyValue(text, contentType) } };
   } catch (error) {
-    if (isHttpFailure(error)) return { failure: error };
+    if (isHttpFailure(error)) return { text, outcome: { failure: error } };
     throw error;
   }
 }

@@ -27,9 +27,13 @@ export function responseValue(body: Json): Json {
  * @throws HttpFailure `network` if it says that it is JSON and breaks off in the middle (E19)
  */
 export function readBody({ headers, body }: Pick<HttpResponse, "headers" | "body">): Json {
-  if (body.length === 0) return null;
   const contentType = headers["content-type"] ?? "";
-  const text = decode(body, contentType);
+  return bodyValue(decode(body, contentType), contentType);
+}
+
+/** The same of its text. */
+export function bodyValue(text: string, contentType: string): Json {
+  if (text === "") return null;
   if (!mayBeJson(contentType, text)) return text;
   try {
     return parseJson(text);
@@ -69,7 +73,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Servers call JSON by many names, HTML too: an object or array is one whatever they say (D20), anything else where they say so. */
-function mayBeJson(contentType: string, text: string): boolean {
+export function mayBeJson(contentType: string, text: string): boolean {
   return contentType === "" || /[/+]json\b/i.test(contentType) || /^\s*[[{]/.test(text);
 }
 

@@ -6,6 +6,7 @@ import { RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
 import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { ownerOf, type Room } from "../memory/memory.ts";
 import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, idOf, type PollingRecord, type PollReason } from "../store/tables.ts";
 import { givenState, judgeIteration } from "./iteration.ts";
@@ -169,10 +170,21 @@ class Cycle {
     });
   }
 
+  /** What `request` gave is held until it is kept. */
   async #iterate(record: PollingRecord): Promise<PollingRecord> {
+    const { effects, name } = this.#services;
+    const room = effects.memory?.open(ownerOf(name, this.#installed.settings.connection));
+    try {
+      return await this.#iterateIn(room, record);
+    } finally {
+      room?.close();
+    }
+  }
+
+  async #iterateIn(room: Room | undefined, record: PollingRecord): Promise<PollingRecord> {
     const { pollingResults } = this.#services.limits;
     const { id: installation } = this.#installed.installation;
-    const output = await this.#run(record, "request");
+    const output = await this.#run(record, "request", room);
     const { items, progress, reason } = judgeIteration(output, this.#intake, record, {
       pollingRequests: this.#options.requests,
       pollingResults,
@@ -216,7 +228,7 @@ class Cycle {
     return await this.#commit(record, { ...change, state: givenState(output, this.#intake) ?? record.state });
   }
 
-  async #run({ state }: PollingRecord, member: string): Promise<Json | undefined> {
+  async #run({ state }: PollingRecord, member: string, room?: Room): Promise<Json | undefined> {
     const command = this.#intake.commands[member];
     if (command === undefined) return undefined;
     const saved = await storedValues(this.#services.store, this.#installed.owners);
@@ -224,6 +236,7 @@ class Cycle {
     return await this.#services.run(command, {
       ...options,
       context: { ...context, polling_state: state },
+      ...(room === undefined ? {} : { room }),
       ...putOffAfter(this.#patience),
     });
   }

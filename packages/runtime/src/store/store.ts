@@ -40,13 +40,16 @@ export interface Transaction {
    * Rows with these members, in the order in which they were added.
    *
    * @param where the members of one of the table's indexes; `{}` for all
+   * @param options.bytes ends behind the row with which the rows come to so many: there is one at least. A store that has them in memory anyway needn't count.
    */
-  list<T extends TableName>(
-    table: T,
-    where: Where<T>,
-    options?: { readonly limit?: number },
-  ): Promise<readonly Tables[T][]>;
+  list<T extends TableName>(table: T, where: Where<T>, options?: ListOptions): Promise<readonly Tables[T][]>;
   count<T extends TableName>(table: T, where: Where<T>): Promise<number>;
+}
+
+/** How many rows are read at once. */
+export interface ListOptions {
+  readonly limit?: number;
+  readonly bytes?: number;
 }
 
 type Index<T extends TableName> = (typeof indexes)[T][number];

@@ -7,7 +7,7 @@ import { type Owned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work } from "../intake/services.ts";
 import { asNumber, isObject, jsonText, ownMember } from "../json.ts";
 import { storedValues } from "../store/saved-data.ts";
-import { numberInput, type WebhookRequest } from "./payload.ts";
+import { numberInput, type ReadRequest, type WebhookRequest } from "./payload.ts";
 import { knownSenders, type NumberInBody } from "./senders.ts";
 
 /** By what a delivery is known when its sender sends it again (D51). */
@@ -82,7 +82,7 @@ export interface Numbered {
   readonly intake: AppIntake;
   /** As far as a command of the intake's scope may see it. */
   readonly installed: Owned;
-  readonly request: WebhookRequest;
+  readonly request: ReadRequest;
   readonly payload: Json;
   readonly work: Work;
 }

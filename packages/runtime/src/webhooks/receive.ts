@@ -6,11 +6,12 @@ import { RunError } from "../errors.ts";
 import { type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work, WorkOptions } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
+import { isMemoryFailure, memoryError, ownerOf, type Room } from "../memory/memory.ts";
 import { storedValues } from "../store/saved-data.ts";
 import type { Hook, Registration } from "../store/tables.ts";
 import { deliveryNumber } from "./delivery-number.ts";
 import { type Event, keep, release } from "./keep.ts";
-import { readPayload, verificationInput, type WebhookRequest } from "./payload.ts";
+import { type ReadRequest, readRequest, verificationInput, type WebhookRequest } from "./payload.ts";
 import { route } from "./route.ts";
 import { inScope } from "./scope.ts";
 
@@ -57,15 +58,45 @@ export async function receiveWebhook(
   const found = await hookOf(services, request.hook);
   if (found === undefined) return refusal(404, "There is no such webhook.");
   if (found === "retired") return refusal(410, "This webhook was removed.");
+  const notAllowed = refusal(405, "Deliveries are sent by POST.", { allow: "POST" });
+  if (!isDelivery(request) && found.intake.commands["verification"] === undefined) return notAllowed;
+  const room = services.effects.memory?.open(ownerOf(services.name, found.hook.connection));
+  try {
+    const read = await readRequest(request, room, work.signal);
+    return await receiveBody({ services, found, request: read, room, work, answers }, notAllowed);
+  } catch (error) {
+    if (!isMemoryFailure(error)) throw error;
+    if (error.kind === "too-large") return refusal(413, "The body is more than can be held.");
+    throw memoryError(error, "The body");
+  } finally {
+    room?.close();
+  }
+}
+
+function isDelivery({ method }: WebhookRequest): boolean {
+  return /^(?:POST|PUT|PATCH)$/i.test(method);
+}
+
+interface Receiving {
+  readonly services: Services;
+  readonly found: Found;
+  readonly request: ReadRequest;
+  readonly room: Room | undefined;
+  readonly work: Work;
+  readonly answers: boolean;
+}
+
+async function receiveBody(
+  { services, found, request, room, work, answers }: Receiving,
+  notAllowed: WebhookAnswer,
+): Promise<WebhookAnswer> {
   const { hook, registration, intake } = found;
   const installed = await inScope(services, registration.scope, found.installed);
-  const verified = await verify(services, { hook, intake, installed, request, work });
+  const verified = await verify(services, { hook, intake, installed, request, room, work });
   if (verified?.pass === false) return verified.answer;
   const answer = verified?.answer ?? { status: 200, headers: {}, body: "", installations: [] };
-  const method = request.method.toUpperCase();
-  if (method !== "POST" && method !== "PUT" && method !== "PATCH")
-    return refusal(405, "Deliveries are sent by POST.", { allow: "POST" });
-  const payload = readPayload(request);
+  if (!isDelivery(request)) return notAllowed;
+  const { payload } = request;
   if (payload === undefined) return refusal(400, "The body is neither JSON nor a form.");
 
   const routed = await route(services, registration, intake, payload, work);
@@ -112,14 +143,15 @@ interface Verification {
   readonly hook: Hook;
   readonly intake: AppIntake;
   readonly installed: Owned;
-  readonly request: WebhookRequest;
+  readonly request: ReadRequest;
+  readonly room: Room | undefined;
   readonly work: Work;
 }
 
 /** What the app says to the request itself; undefined if it has nothing to say to it. */
 async function verify(
   services: Services,
-  { hook, intake, installed, request, work }: Verification,
+  { hook, intake, installed, request, room, work }: Verification,
 ): Promise<{ readonly pass: boolean; readonly answer: WebhookAnswer } | undefined> {
   const { verification } = intake.commands;
   if (verification === undefined) return undefined;
@@ -129,6 +161,7 @@ async function verify(
   try {
     output = await services.run(verification, {
       ...options,
+      ...(room === undefined ? {} : { room }),
       input: verificationInput(request),
       context: { ...context, webhook: { url: services.webhookUrl?.(hook.id) ?? "" } },
     });
