@@ -15,6 +15,7 @@ import {
 } from "@configc/runtime";
 import { stderrLog, systemClock, systemRandom } from "./effects.ts";
 import { nodeHttp } from "./http/index.ts";
+import { IncomingBodies } from "./incoming/bodies.ts";
 import { processMemory, SharedMemory } from "./memory/index.ts";
 import { type Observe, unobserved } from "./observe.ts";
 import { embeddedPlatform } from "./platform/index.ts";
@@ -37,6 +38,11 @@ export interface HostingOptions {
   readonly limits?: Partial<Limits>;
   /** Bytes that answers, payloads and what is made of them may take up together. Default: half of V8's heap, shared by all hosts of the process. */
   readonly memory?: number;
+  /**
+   * Whose a webhook's request is, such as the address that a proxy of yours names: each source has a share of what is read at a time. Default: the
+   * address of the connection if it is a public one, else the webhook.
+   */
+  readonly sourceOf?: (request: IncomingMessage) => string | undefined;
   /** Further origins that may have an app's credentials, by app (D18). */
   readonly origins?: Readonly<Record<string, readonly string[]>>;
   readonly schedule?: ScheduleOptions;
@@ -179,6 +185,8 @@ export async function hostOn(
     });
   const receive = webhookReceiver({
     runtimes,
+    bodies: new IncomingBodies({ memory: options.memory ?? processMemory().total }),
+    sourceOf: options.sourceOf,
     path: base === undefined ? "" : new URL(base).pathname.replace(/\/+$/, ""),
     deliver,
     received: options.onDelivery ?? (() => undefined),

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ReceivedDelivery, RunError, type Runtime, type WebhookAnswer } from "@configc/runtime";
-import { ByteCollector, lengthOf } from "./http/byte-collector.ts";
+import { type ReceivedDelivery, RunError, type Runtime } from "@configc/runtime";
+import { answerEarly, text } from "./incoming/answer.ts";
+import { addressOf, BodyRefused, type IncomingBodies, SenderGone } from "./incoming/bodies.ts";
 
 /** Milliseconds in which a third party is answered: most of them don't wait for much longer. */
 const PATIENCE = 9_000;
-
-/** Bytes of a delivery's body at most. */
-const MOST_BYTES = 10 * 1024 * 1024;
 
 export interface ReceiverOptions {
   readonly runtimes: ReadonlyMap<string, Runtime>;
   /** Path below which webhooks arrive, without a slash at its end. */
   readonly path: string;
+  readonly bodies: IncomingBodies;
+  /** Whose a request is: each source has a share of what can be read at a time. */
+  readonly sourceOf?: ((request: IncomingMessage) => string | undefined) | undefined;
   /** Is told for whom something waits. */
   readonly deliver: (app: string, installation: string) => void;
   /** Is told what was sent, when it is kept and answered. */
@@ -20,59 +21,65 @@ export interface ReceiverOptions {
 }
 
 /** Takes the requests to webhook URLs: `PATH/APP/HOOK`. Answers false, and does nothing, for any other path. */
-export function webhookReceiver({ runtimes, path, deliver, received, failed }: ReceiverOptions) {
+export function webhookReceiver(options: ReceiverOptions) {
+  const { runtimes, path, bodies, sourceOf = addressOf, deliver, received, failed } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const place = placeOf(request.url ?? "/", path);
     const runtime = place === undefined ? undefined : runtimes.get(place.app);
     if (place === undefined || runtime === undefined) return false;
+    const { hook, query, app } = place;
+    const source = sourceOf(request) ?? `hook ${hook}`;
+    const room = bodies.memory.open(source);
     try {
-      const body = await readAll(request);
-      if (body === undefined) {
-        // What is left of the body isn't read, so nothing else can come on this connection.
-        const tooLarge = text(413, `A delivery has at most ${MOST_BYTES} bytes.`);
-        answer(response, { ...tooLarge, headers: { ...tooLarge.headers, connection: "close" } });
-        request.destroy();
-        return true;
-      }
-      const { hook, query, app } = place;
       const headers = headersOf(request);
       const method = request.method ?? "GET";
-      const kept = runtime.receive({ hook, method, headers, query, body }, { answers: true });
-      const given = await inTime(kept);
-      answer(response, given);
+      const given = await inTime((apart) => {
+        // Who isn't told by the hook that it is wanted can't make us read anything.
+        const body = (): Promise<Uint8Array> => apart(() => bodies.read(request, source, room));
+        const kept = runtime.receive({ hook, method, headers, query, body }, { answers: true });
+        return kept.finally(() => room.close());
+      });
+      answerEarly(request, response, given);
       if (given.answered !== undefined && (await hasGone(response))) await given.answered();
       for (const installation of given.installations) deliver(app, installation);
       if (given.delivery !== undefined) received(app, given.delivery);
     } catch (error) {
       // Whoever sends hung up in the middle: nobody waits for an answer, and nothing of ours failed.
-      if (!request.complete) return true;
-      failed(place.app, error);
-      answer(response, { ...text(503, "Try again later."), headers: { "retry-after": "30" } });
+      if (error instanceof SenderGone || request.socket.destroyed) return true;
+      const later = { "retry-after": "30" };
+      if (error instanceof BodyRefused) {
+        const { status, message } = error;
+        answerEarly(request, response, text(status, message, status === 503 ? later : {}));
+        return true;
+      }
+      failed(app, error);
+      answerEarly(request, response, text(503, "Try again later.", later));
     }
     return true;
   };
 }
 
-/** What comes too late was kept, maybe, and is delivered; but its sender is told to send it again, which comes to the same. */
-async function inTime<R>(work: Promise<R>): Promise<R> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = `It couldn't be kept within ${PATIENCE / 1_000} s.`;
-    timer = setTimeout(() => reject(new RunError("StoreError", message, undefined)), PATIENCE);
+/**
+ * What comes too late was kept, maybe, and is delivered; but its sender is told to send it again, which comes to the same.
+ *
+ * @param work is given what has a time of its own
+ */
+function inTime<R>(work: (apart: <T>(wait: () => Promise<T>) => Promise<T>) => Promise<R>): Promise<R> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const start = (): void => {
+      const message = `It couldn't be kept within ${PATIENCE / 1_000} s.`;
+      timer = setTimeout(() => reject(new RunError("StoreError", message, undefined)), PATIENCE);
+    };
+    const apart = async <T>(wait: () => Promise<T>): Promise<T> => {
+      clearTimeout(timer);
+      return await wait().finally(start);
+    };
+    start();
+    work(apart)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-type Answer = Pick<WebhookAnswer, "status" | "headers" | "body">;
-
-function text(status: number, body: string): Answer {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body };
-}
-
-function answer(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
-  response.end(body);
 }
 
 /** Whether an answer has been handed to the network as a whole. */
@@ -105,11 +112,4 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) named[name] = Array.isArray(value) ? value.join(", ") : value;
   return named;
-}
-
-/** Undefined if it is too large. */
-async function readAll(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const body = new ByteCollector(MOST_BYTES, lengthOf(request.headers["content-length"]));
-  for await (const chunk of request as AsyncIterable<Buffer>) if (!body.add(chunk)) return undefined;
-  return body.bytes();
 }

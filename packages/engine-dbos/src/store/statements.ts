@@ -66,8 +66,8 @@ export function listRows(table: TableName, where: object, { limit, bytes }: List
     const size = "octet_length(row)";
     const sums = `SELECT row, position, sum(${size}) OVER (ORDER BY position) - ${size} AS before FROM configc.${table}${condition} ORDER BY position LIMIT $${values.length + 1}`;
     return {
-      name: `list some ${table}${name}`,
-      text: `SELECT row FROM (${sums}) AS some WHERE before < $${values.length + 2} ORDER BY position`,
+      name: `list by size ${table}${name}`,
+      text: `SELECT row FROM (${sums}) AS sizes WHERE before < $${values.length + 2} ORDER BY position`,
       values: [...values, limit ?? null, bytes],
     };
   }

@@ -1,7 +1,7 @@
 import type { Room } from "@configc/runtime";
 
 /** Bytes that are set aside for a body at first, whatever its sender says of its length. */
-const FIRST = 64 * 1024;
+const FIRST = 16 * 1024;
 
 /**
  * Collects the parts of a body in one buffer that grows. Parts aren't kept: as a buffer of its own, a part of one byte would cost

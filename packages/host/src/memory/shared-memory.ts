@@ -1,5 +1,6 @@
 import { type Memory, MemoryFailure, megabytes, onAbort, type Room } from "@configc/runtime";
 
+/** How much there is. */
 export interface SharedMemoryOptions {
   /** Bytes that all have together. */
   readonly total: number;
