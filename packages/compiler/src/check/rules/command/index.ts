@@ -5,11 +5,13 @@ import saveScope from "./save-scope.ts";
 import sha from "./sha.ts";
 import switchIndex from "./switch-index.ts";
 import unreachableStep from "./unreachable-step.ts";
+import unreachedCase from "./unreached-case.ts";
 
 /** What single commands ask for beyond the form that the language table states. */
 export const commandRules: readonly RuleModule[] = [
   switchIndex,
   unreachableStep,
+  unreachedCase,
   sha,
   repeatedKey,
   saveScope,

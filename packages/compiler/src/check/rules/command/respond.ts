@@ -17,8 +17,8 @@ const responseCode = defineRule<{ code: number }>({
     {
       title: "D26",
       ...place,
-      bad: '{"!respond": {"code": «2000», "body": "ok"}}',
-      good: '{"!respond": {"code": 200, "body": "ok"}}',
+      bad: '{"!respond": {"process_payload": true, "code": «2000», "body": "ok"}}',
+      good: '{"!respond": {"process_payload": true, "code": 200, "body": "ok"}}',
     },
   ],
 });
@@ -35,8 +35,8 @@ const severalResponses = defineRule<Record<string, never>>({
     {
       title: "D26",
       ...place,
-      bad: '{"!pipe": [{"!respond": {"code": 200}}, {«"!respond"»: {"body": "${piped_content.0.query.challenge}"}}]}',
-      good: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"body": "${piped_content.0.query.challenge}"}}, {"!respond": {"code": 200}}]}}]}',
+      bad: '{"!pipe": [{"!respond": {"body": "${piped_content.0.query.challenge}"}}, {«"!respond"»: {"process_payload": true}}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"body": "${piped_content.0.query.challenge}"}}, {"!respond": {"process_payload": true}}]}}]}',
     },
   ],
 });

@@ -3,8 +3,11 @@ import deleteByGet from "./delete-by-get.ts";
 import ignoredImport from "./ignored-import.ts";
 import missingDelete from "./missing-delete.ts";
 import routing from "./routing.ts";
+import savedValues from "./saved-values.ts";
+import signature from "./signature.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import verification from "./verification.ts";
 
 /** How data comes in: webhooks that are registered and removed, and polls. */
 export const intakeRules: readonly RuleModule[] = [
@@ -14,4 +17,7 @@ export const intakeRules: readonly RuleModule[] = [
   routing,
   unreadRegistration,
   unregisteredUrl,
+  savedValues,
+  verification,
+  signature,
 ];

@@ -1,6 +1,6 @@
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { type Command, type IntakeSymbol, type Model, textOf } from "../../../bind/model.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import type { SaveScope } from "../../../flow/saved.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -27,8 +27,31 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
   ],
 });
 
+const deleteAll = defineRule<{ path: string; keys: readonly string[]; scope: string }>({
+  id: "intake/delete-all",
+  severity: "warning",
+  summary: "`delete` removes all registrations, not the one that `create` made",
+  why: "`create` posts to a list of registrations, and `delete` removes that list. Where the API allows it, other apps of the customer lose their webhooks; where it doesn't, this one stays for good.",
+  guards: ["webhook.delete", "D32"],
+  message: ({ path }) =>
+    `This is \`${path}\` itself, to which \`create\` posts, and not the registration that it made.`,
+  help: ({ path, keys, scope }) => `Name the one that was saved: \`${path}/\${data.${scope}.${keys[0]}}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http":
+          '{"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}',
+      },
+      bad: '{«"!http"»: {"method": "DELETE", "path": "/hooks"}}',
+      good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unreadRegistration],
+  rules: [unreadRegistration, deleteAll],
   checks: {
     looksFar: true,
     intake(intake, report, model) {
@@ -44,13 +67,32 @@ const module: RuleModule = {
       const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
         by.some((save) => saves.has(save)) ? [key] : [],
       );
+      const collection = collectionRemoved(create, all);
+      if (keys.length > 0 && collection !== undefined)
+        report(deleteAll, collection.member.key, {
+          path: textOf(collection.argument, "path") ?? "",
+          keys,
+          scope,
+        });
       // A key that nothing at all reads is reported where it is saved.
-      if (keys.some((key) => readKeys(model).has(`${scope}\n${key}`)))
+      else if (keys.some((key) => readKeys(model).has(`${scope}\n${key}`)))
         report(unreadRegistration, remove.member.key, { member: "delete", keys, scope });
     },
   },
 };
 export default module;
+
+/** A `DELETE` to the very path to which `create` posts: of all registrations instead of one. */
+function collectionRemoved(create: Command, remove: readonly Command[]): Command | undefined {
+  const paths = new Set(
+    (allIn(create) ?? []).flatMap(({ key, argument }) =>
+      key === "!http" && textOf(argument, "method") === "POST" ? [textOf(argument, "path")] : [],
+    ),
+  );
+  return remove.find(
+    ({ argument }) => textOf(argument, "method") === "DELETE" && paths.has(textOf(argument, "path") ?? ""),
+  );
+}
 
 /** Intakes whose `delete` reads something saved or the webhook's address, or may. */
 const readers = derived((model: Model): ReadonlySet<IntakeSymbol> => {

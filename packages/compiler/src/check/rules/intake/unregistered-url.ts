@@ -1,7 +1,7 @@
 import { walk } from "@configc/jq";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/model.ts";
+import type { Command, Expansion, JqProgram, Model } from "../../../bind/model.ts";
 import { textOf } from "../../../bind/model.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
 import { readMethods } from "../../../language/commands/http.ts";
@@ -35,13 +35,41 @@ const unregisteredUrl = defineRule<Record<string, never>>({
   ],
 });
 
+const updateWithoutUrl = defineRule<{ method: string }>({
+  id: "intake/update-without-url",
+  severity: "warning",
+  summary: "`update` replaces a registration and leaves the webhook's address out",
+  why: "`PUT` and `POST` give the third party a registration that replaces the one it has. Without `${webhook.url}` in it the address is gone, or stays one that isn't served any more: the workflow looks active, and no event arrives.",
+  guards: ["webhook.update", "expansion.webhook", "D32"],
+  message: ({ method }) =>
+    `This \`${method}\` replaces the registration, and \`update\` doesn't send \`\${webhook.url}\` with it.`,
+  help: () => "Send `${webhook.url}` as `create` does, or change single members by `PATCH`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      bad: '{«"!http"»: {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"event": "submission.created"}}}',
+      good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"event": "submission.created", "url": "${webhook.url}"}}}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unregisteredUrl],
+  rules: [unregisteredUrl, updateWithoutUrl],
   checks: {
     intake(intake, report, model) {
-      if (intake.type !== "webhook" || usesUrl(model).has(intake)) return;
+      if (intake.type !== "webhook") return;
       if (mayHaveLostMembers(model.document, intake.node)) return;
+      const update = intake.commands.get("update");
+      if (update !== undefined && !usesUrl(model).has(update) && !isUnclear(update, model)) {
+        const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
+        const method = textOf(request?.argument, "method")?.toUpperCase();
+        // With several requests, or members that replace nothing, it may be right.
+        if (request !== undefined && others.length === 0 && (method === "PUT" || method === "POST"))
+          report(updateWithoutUrl, request.member.key, { method });
+      }
       const create = intake.commands.get("create");
+      if (create !== undefined && usesUrl(model).has(create)) return;
       // An empty pipe is a mistake of its own.
       if (create?.key === "!pipe" && create.children.length === 0) return;
       const all = create === undefined ? undefined : allIn(create);
@@ -51,23 +79,37 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Intakes whose `create` uses the address, or may: what isn't certain counts as a use. */
-const usesUrl = derived((model): ReadonlySet<IntakeSymbol> => {
-  const found = new Set<IntakeSymbol>();
+/** Each `create` and `update` that uses the address, or may: what isn't certain counts as a use. */
+const usesUrl = derived((model): ReadonlySet<Command> => {
+  const found = new Set<Command>();
   for (const expansion of model.expansions) {
-    const intake = created(expansion.command);
-    if (intake !== undefined && !found.has(intake) && mayBeUrl(expansion)) found.add(intake);
+    const command = registering(expansion.command);
+    if (command !== undefined && !found.has(command) && mayBeUrl(expansion)) found.add(command);
   }
   for (const program of model.programs) {
-    const intake = created(program.command);
-    if (intake !== undefined && !found.has(intake) && mayReadUrl(program)) found.add(intake);
+    const command = registering(program.command);
+    if (command !== undefined && !found.has(command) && mayReadUrl(program)) found.add(command);
   }
   return found;
 });
 
-function created(command: Command | undefined): IntakeSymbol | undefined {
-  if (command?.place.name !== "intake.create") return undefined;
-  return command.unit?.kind === "intake" ? command.unit : undefined;
+/** Whether something in a command may have been meant for the address. */
+function isUnclear({ node }: Command, { document, expansions }: Model): boolean {
+  if (/webhook|url/i.test(document.text.slice(node.start, node.end))) return true;
+  return expansions.some(
+    ({ root, rootExact, syntax, node: at }) =>
+      node.start <= at.start &&
+      at.end <= node.end &&
+      (syntax.problem !== undefined || !rootExact || (root !== "data" && root !== "custom_data")),
+  );
+}
+
+/** The `create` or `update` that a command is part of. */
+function registering(command: Command | undefined): Command | undefined {
+  if (command?.place.name !== "intake.create" && command?.place.name !== "intake.update") return undefined;
+  let at = command;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
 }
 
 function mayBeUrl({ root, syntax: { problem, path }, command }: Expansion): boolean {

@@ -1,0 +1,53 @@
+import { flowOf } from "../../../flow/flow.ts";
+import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const unreachedCase = defineRule<{ index: number; chosen: readonly string[] }>({
+  id: "command/unreached-case",
+  severity: "warning",
+  summary: "A case of a `!switch` that its program never chooses",
+  why: "The program of a `!switch` gives the number of the case that runs. A case whose number it never gives isn't run for any customer: what it should send or answer isn't.",
+  guards: ["D26", "command.!switch"],
+  message: ({ index, chosen }) =>
+    `No value leads to case ${index}: the program gives ${chosen.length === 1 ? `only ${chosen[0]}` : `${chosen.slice(0, -1).join(", ")} or ${chosen.at(-1)}`}.`,
+  help: () => "Let the program give its number, or remove the case.",
+  examples: [
+    {
+      title: "D26: every branch gives the same number",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!switch": {"jq": "if .kind == \\"new\\" then 0 else 0 end", "cases": [{"!jq": "{email: .email}"}, {«"!jq"»: "{email: .mail}"}]}}',
+      good: '{"!switch": {"jq": "if .kind == \\"new\\" then 0 else 1 end", "cases": [{"!jq": "{email: .email}"}, {"!jq": "{email: .mail}"}]}}',
+    },
+    {
+      title: "D26: the number comes from the step before",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": "if .kind == \\"new\\" then {case: 0} else {case: 2} end"}, {"!switch": {"jq": ".case", "cases": [{"!jq": "{email: \\"a\\"}"}, {«"!jq"»: "{email: \\"b\\"}"}, {"!jq": "{email: \\"c\\"}"}]}}]}',
+      good: '{"!pipe": [{"!jq": "if .kind == \\"new\\" then {case: 0} else {case: 1} end"}, {"!switch": {"jq": ".case", "cases": [{"!jq": "{email: \\"a\\"}"}, {"!jq": "{email: \\"b\\"}"}]}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unreachedCase],
+  checks: {
+    command: {
+      "!switch"(command, report, model) {
+        const { children } = command;
+        const chosen = reachableCases(command, flowOf(model));
+        if (chosen === undefined || chosen.size === 0) return;
+        // A number without a case is the likelier slip, and told there.
+        if ([...chosen].some((index) => children[index] === undefined)) return;
+        for (const [index, child] of children.entries())
+          if (child !== undefined && !chosen.has(index))
+            report(unreachedCase, child.member.key, {
+              index,
+              chosen: [...chosen].sort((a, b) => a - b).map(String),
+            });
+      },
+    },
+  },
+};
+export default module;

@@ -1,0 +1,177 @@
+import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { flowOf, savedKeys } from "../../../flow/flow.ts";
+import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import type { SaveScope } from "../../../flow/saved.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const readBeforeSave = defineRule<{ key: string; scope: string }>({
+  id: "intake/read-before-save",
+  severity: "error",
+  summary: "`create` reads a saved value that only its own later `!save` writes",
+  why: "`create` runs when a customer activates the workflow for the first time. What it saves itself isn't there before: the read fails, and the webhook is never registered.",
+  guards: ["webhook.create", "expansion.data", "D24", "D32"],
+  message: ({ key, scope }) =>
+    `Nothing has saved \`${key}\` in the scope \`${scope}\` when \`create\` runs for the first time: only a later step of it does.`,
+  help: ({ key, scope }) =>
+    `Read it from an earlier step as \`\${piped_content.N}\`, or with a default: \`\${data.${scope}.${key} | default}\`.`,
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/0/!http/path",
+      bad: '"/forms/${custom_data.form.value}/hooks/${data.workflow.«hook_id»}"',
+      good: '"/forms/${custom_data.form.value}/hooks"',
+    },
+  ],
+});
+
+const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly string[] }>({
+  id: "intake/sometimes-saved",
+  severity: "warning",
+  summary: "A value is saved in some cases of a `!switch` only, and read without a default",
+  why: "Where another case ran when the customer activated the workflow, the value was never saved. Reading it fails then, often when the webhook is to be removed, and the registration stays.",
+  guards: ["webhook.create", "expansion.data", "D24"],
+  message: ({ key, scope, cases }) =>
+    `\`${key}\` isn't saved in the scope \`${scope}\` where ${cases.length === 1 ? `case ${cases[0]} of the \`!switch\` in \`create\` ran` : `cases ${cases.join(", ")} of the \`!switch\` in \`create\` ran`}.`,
+  help: ({ key, scope }) =>
+    `Save it in each case, or read it with a default: \`\${data.${scope}.${key} | default}\`.`,
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      with: {
+        "/data_intake/0/create":
+          '{"!switch": {"jq": "if .custom_data.form.value == \\"x\\" then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}, {"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}]}}',
+        "/data_intake/0/update": undefined,
+      },
+      bad: '"/hooks/${data.workflow.«hook_id»}"',
+      good: '"/hooks/${data.workflow.hook_id | default:none}"',
+    },
+  ],
+});
+
+const savedResponse = defineRule<Record<string, never>>({
+  id: "intake/saved-response",
+  severity: "warning",
+  summary: "`!save` stands before the `!jq` that makes what is to be saved",
+  why: "`!save` stores what it gets, here the whole response, and passes it on. The object that the next step makes isn't saved, so its keys are missing where they are read.",
+  guards: ["webhook.create", "command.!save", "D24"],
+  message: () => "This saves the whole response; what the `!jq` behind it makes isn't saved.",
+  help: () => "Put the `!save` behind the `!jq`.",
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {«"!save"»: {"scope": "workflow"}}, {"!jq": "{hook_id: .id}"}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [readBeforeSave, sometimesSaved, savedResponse],
+  checks: {
+    // Other intakes may save the same key.
+    looksFar: true,
+    intake(intake, report, model) {
+      const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
+      if (create === undefined || !isReadable(intake, model)) return;
+      const told = new Set<string>();
+      for (const { key, scope, at, command } of savedReads(intake, model)) {
+        const saves = savesOf(scope, key, model);
+        if (saves === undefined || saves.length === 0 || told.has(key)) continue;
+        if (!saves.every((save) => outermost(save) === create)) continue;
+        if (outermost(command) === create) {
+          if (!saves.every((save) => runsLater(save, command))) continue;
+          told.add(key);
+          report(readBeforeSave, at, { key, scope }, saves.map(savedHere));
+          continue;
+        }
+        const cases = casesWithout(create, saves, model);
+        if (cases.length === 0) continue;
+        told.add(key);
+        report(sometimesSaved, at, { key, scope, cases }, saves.map(savedHere));
+      }
+    },
+    command: {
+      "!save"({ pipe, parent, stepsRun, member, unit }, report) {
+        if (unit?.kind !== "intake" || pipe === undefined || parent !== pipe) return;
+        const [before, next] = [pipe.children[stepsRun - 1], pipe.children[stepsRun + 1]];
+        const isLast = pipe.children.length === stepsRun + 2;
+        if (before?.key === "!http" && next?.key === "!jq" && isLast && pipe.parent === undefined)
+          report(savedResponse, member.key, {}, [
+            { message: "makes an object that isn't saved", at: next.member.key },
+          ]);
+      },
+    },
+  },
+};
+export default module;
+
+function savedHere({ member }: Command) {
+  return { message: "saved here", at: member.key };
+}
+
+interface SavedRead {
+  readonly scope: SaveScope;
+  readonly key: string;
+  readonly at: StringPart;
+  readonly command: Command;
+}
+
+/** Reads of saved values without a default in an intake, in document order. */
+function* savedReads(intake: IntakeSymbol, model: Model): Generator<SavedRead> {
+  for (const { root, rootExact, syntax, node, command, unit } of model.expansions) {
+    if (unit !== intake || root !== "data" || !rootExact || command === undefined) continue;
+    const [, scope, key] = syntax.path;
+    if (syntax.problem !== undefined || syntax.filters.length > 0 || key === undefined) continue;
+    if (scope?.text === "workflow" || scope?.text === "connection" || scope?.text === "application")
+      yield { scope: scope.text, key: key.text, at: { node, from: key.start, to: key.end }, command };
+  }
+}
+
+/** The commands that save a key; undefined where others may. */
+function savesOf(scope: SaveScope, key: string, model: Model): readonly Command[] | undefined {
+  const known = savedKeys(model).get(scope);
+  return known?.complete === true ? known.keys.get(key) : undefined;
+}
+
+function outermost(command: Command): Command {
+  let at = command;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
+}
+
+/** Whether a command of the same outermost one certainly runs behind another, or not with it. */
+function runsLater(save: Command, read: Command): boolean {
+  return save.node.start > read.node.start;
+}
+
+/** The cases of the `!switch` that a command is, or ends its pipe with, in which nothing saves. */
+function casesWithout(create: Command, saves: readonly Command[], model: Model): readonly string[] {
+  const branching =
+    create.key === "!pipe" ? create.children.find((child) => child?.key === "!switch") : create;
+  if (branching?.key !== "!switch" || !saves.every((save) => isIn(save, branching))) return [];
+  const chosen = reachableCases(branching, flowOf(model));
+  return branching.children.flatMap((child, index) => {
+    if (child === undefined || fails(child) || chosen?.has(index) === false) return [];
+    return saves.some((save) => isIn(save, child)) ? [] : [`${index}`];
+  });
+}
+
+function isIn(command: Command, around: Command): boolean {
+  for (let at: Command | undefined = command; at !== undefined; at = at.parent)
+    if (at === around) return true;
+  return false;
+}
+
+function fails({ key, children }: Command): boolean {
+  return (
+    key === "!error" || (key === "!pipe" && children.some((child) => child !== undefined && fails(child)))
+  );
+}

@@ -1,0 +1,155 @@
+import { children, type Node } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/model.ts";
+import { finalObject, literalMembers, nameOf } from "../../../flow/literal-object.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
+const rest =
+  '{"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}';
+
+const parsedBody = defineRule<Record<string, never>>({
+  id: "intake/parsed-body-signed",
+  severity: "warning",
+  summary: "A signature is computed over the parsed body, not over the bytes that were sent",
+  why: "The sender signs the bytes of the body. Once parsed and written again, blanks, the order of members, escapes and numbers may differ, and with one byte the whole signature: genuine deliveries are refused.",
+  guards: ["D26", "D31"],
+  message: () =>
+    "This hashes the body as it was parsed and written again; the sender signed the bytes, which are in `.raw_body`.",
+  help: () => "Hash `.raw_body`.",
+  examples: [
+    {
+      title: "D31",
+      ...place,
+      bad: `{"!pipe": [{"!jq": "{value_to_encrypt: («.body | tojson»)}"}, ${rest}]}`,
+      good: `{"!pipe": [{"!jq": "{value_to_encrypt: (.raw_body)}"}, ${rest}]}`,
+      fixed: `{"!pipe": [{"!jq": "{value_to_encrypt: (.raw_body)}"}, ${rest}]}`,
+    },
+  ],
+  fixes: ({ at }, { document }) => [
+    { title: "Hash `.raw_body`", safe: false, edits: [{ ...spanOf(document, at), newText: ".raw_body" }] },
+  ],
+});
+
+const headerCase = defineRule<{ name: string }>({
+  id: "intake/header-case",
+  severity: "warning",
+  summary: "`verification` looks a header up by a name with capitals",
+  why: "Header names reach `verification` in lower case, whatever the sender wrote. A name with capitals finds nothing: the signature is missing, and genuine deliveries are refused.",
+  guards: ["D31"],
+  message: ({ name }) => `Names of headers come in lower case, so \`${name}\` is never there.`,
+  help: ({ name }) => `Write \`${name.toLowerCase()}\`.`,
+  examples: [
+    {
+      title: "D31",
+      ...place,
+      bad: '{"!switch": {"jq": "if .headers[\\"«X-Token»\\"] == \\"<TOKEN>\\" then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+      good: '{"!switch": {"jq": "if .headers[\\"x-token\\"] == \\"<TOKEN>\\" then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+      fixed:
+        '{"!switch": {"jq": "if .headers[\\"x-token\\"] == \\"<TOKEN>\\" then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+    },
+  ],
+  fixes: ({ at, args: { name } }, { document }) => [
+    {
+      title: `Change to \`${name.toLowerCase()}\``,
+      safe: true,
+      edits: [{ ...spanOf(document, at), newText: name.toLowerCase() }],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [parsedBody, headerCase],
+  checks: {
+    intake(intake, report) {
+      const verification = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
+      const all = verification === undefined ? undefined : allIn(verification);
+      if (all === undefined) return;
+      for (const command of all) {
+        const { program } = command;
+        if (program === undefined || program.diagnostics.length > 0) continue;
+        const signed = command.key === "!jq" && isHashed(command, all) ? wholeBody(program) : undefined;
+        if (signed !== undefined)
+          report(parsedBody, { node: program.node, from: signed.start, to: signed.end }, {});
+        for (const { name, start } of capitalHeaders(program))
+          report(headerCase, { node: program.node, from: start, to: start + name.length }, { name });
+      }
+    },
+  },
+};
+export default module;
+
+/** Whether what a program gives is hashed by the step behind it. */
+function isHashed(command: Command, all: readonly Command[]): boolean {
+  return all.some(
+    (other) => other.key === "!sha" && other.pipe === command.pipe && other.stepsRun === command.stepsRun + 1,
+  );
+}
+
+/** `.body | tojson` in what is hashed. */
+function wholeBody(program: JqProgram): Node | undefined {
+  const made = finalObject(program);
+  const value = made === undefined ? undefined : literalMembers(made)?.get("value_to_encrypt");
+  const pending: Node[] = value === undefined ? [] : [value];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "Pipeline" && node.stages.length === 2) {
+      const [body, text] = node.stages;
+      if (body !== undefined && isBody(body) && text !== undefined && isText(text)) return node;
+    }
+    if (node.kind === "Interpolation" && isBody(node.expression)) return node.expression;
+    pending.push(...children(node));
+  }
+  return undefined;
+}
+
+function isBody(node: Node): boolean {
+  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return false;
+  const [suffix, ...others] = node.suffixes;
+  return (
+    others.length === 0 &&
+    suffix?.kind === "Field" &&
+    suffix.key.kind === "Name" &&
+    suffix.key.text === "body"
+  );
+}
+
+function isText(node: Node): boolean {
+  if (node.kind === "Format") return node.name === "json" || node.name === "text";
+  return node.kind === "Call" && (node.name.text === "tojson" || node.name.text === "tostring");
+}
+
+interface HeaderName {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** Constant names with capitals that a program looks up in `headers`. */
+function capitalHeaders({ tree, node }: JqProgram): readonly HeaderName[] {
+  // Who changes the names of all headers knows what they are then.
+  if (/ascii_upcase|with_entries|from_entries/.test(node.value)) return [];
+  const found: HeaderName[] = [];
+  const known = new Set<string>();
+  const pending: Node[] = [tree];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    pending.push(...children(at));
+    if (at.kind !== "Postfix") continue;
+    for (const [index, suffix] of at.suffixes.entries()) {
+      const before = at.suffixes[index - 1];
+      if (before?.kind !== "Field" || nameIn(before.key) !== "headers") continue;
+      const key = suffix.kind === "Field" ? suffix.key : suffix.kind === "Index" ? suffix.index : undefined;
+      const name = key === undefined ? undefined : nameIn(key);
+      if (key === undefined || name === undefined) continue;
+      known.add(name);
+      const start = node.value.indexOf(name, key.start);
+      if (/[A-Z]/.test(name) && start >= 0) found.push({ name, start });
+    }
+  }
+  // Both ways of writing were thought of.
+  return found.filter(({ name }) => !known.has(name.toLowerCase()));
+}
+
+function nameIn(key: Node): string | undefined {
+  return key.kind === "Name" || key.kind === "String" ? nameOf(key) : undefined;
+}

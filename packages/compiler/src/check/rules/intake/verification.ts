@@ -1,0 +1,181 @@
+import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
+
+const acceptsNothing = defineRule<{ answers: number }>({
+  id: "intake/accepts-nothing",
+  severity: "warning",
+  summary: "A `verification` that hands no delivery on",
+  why: "Every request to the webhook's URL goes through `verification`, and what it answers without `process_payload: true` isn't processed. If no answer has it, the sender sees success, and every delivery of every customer is dropped.",
+  guards: ["D26", "D31"],
+  message: ({ answers }) =>
+    answers === 1
+      ? "This answers the sender and drops the delivery: `process_payload` isn't `true`, and nothing else can accept it."
+      : `None of the ${answers} answers has \`process_payload: true\`: the senders get them, and every delivery is dropped.`,
+  help: () => 'Add `"process_payload": true` to the answer to a genuine delivery.',
+  examples: [
+    {
+      title: "D26: a lone answer",
+      ...place,
+      bad: '{«"!respond"»: {"code": 200}}',
+      good: '{"!respond": {"process_payload": true, "code": 200}}',
+      fixed: '{"!respond": {"code": 200, "process_payload": true}}',
+    },
+    {
+      title: "D31: the challenge is answered, and nothing else accepted",
+      ...place,
+      bad: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"code": 200, "body": "${piped_content.0.query.challenge}"}}, {«"!respond"»: {"code": 204}}]}}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"code": 200, "body": "${piped_content.0.query.challenge}"}}, {"!respond": {"process_payload": true, "code": 204}}]}}]}',
+      fixed:
+        '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"code": 200, "body": "${piped_content.0.query.challenge}"}}, {"!respond": {"code": 204, "process_payload": true}}]}}]}',
+    },
+  ],
+  fixes: ({ at }, { document, model }) => {
+    const argument = model.commands.find(({ member }) => member.key === at)?.argument;
+    if (argument?.kind !== "object") return [];
+    const given = argument.member("process_payload")?.value;
+    const edit =
+      given === undefined
+        ? { start: argument.end - 1, end: argument.end - 1, newText: `${addition(argument, document.text)}` }
+        : { start: given.start, end: given.end, newText: "true" };
+    return [{ title: "Hand the delivery on: `process_payload: true`", safe: false, edits: [edit] }];
+  },
+});
+
+const challengeProcessed = defineRule<{ name: string }>({
+  id: "intake/challenge-processed",
+  severity: "warning",
+  summary: "The answer to a challenge hands the request on as if it were a delivery",
+  why: "A sender proves by a challenge that the URL is yours. That request carries no event; with `process_payload: true` it goes through the pipeline all the same, and a contact is made of nothing, or the item fails, for each customer who sets the workflow up.",
+  guards: ["D26", "D31"],
+  message: ({ name }) =>
+    `This answers the challenge \`${name}\`, which is no delivery, and hands it on to the pipeline.`,
+  help: () => "Leave `process_payload` out here, and give it to the answer to genuine deliveries.",
+  examples: [
+    {
+      title: "D31",
+      ...place,
+      bad: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"process_payload": «true», "body": "${piped_content.0.query.challenge}"}}, {"!respond": {"process_payload": true}}]}}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"body": "${piped_content.0.query.challenge}"}}, {"!respond": {"process_payload": true}}]}}]}',
+      fixed:
+        '{"!pipe": [{"!switch": {"jq": "if .query.challenge then 0 else 1 end", "cases": [{"!respond": {"process_payload": false, "body": "${piped_content.0.query.challenge}"}}, {"!respond": {"process_payload": true}}]}}]}',
+    },
+  ],
+  fixes: ({ at }) =>
+    "start" in at
+      ? [
+          {
+            title: "Change to `false`",
+            safe: false,
+            edits: [{ start: at.start, end: at.end, newText: "false" }],
+          },
+        ]
+      : [],
+});
+
+const module: RuleModule = {
+  rules: [acceptsNothing, challengeProcessed],
+  checks: {
+    intake(intake, report, model) {
+      const verification = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
+      if (verification === undefined || !isReadable(intake, model)) return;
+      const refusing = onlyRefusals(verification);
+      const [first] = refusing;
+      if (first !== undefined)
+        report(acceptsNothing, genuine(refusing).member.key, { answers: refusing.length }, [
+          ...(refusing.length === 1
+            ? []
+            : refusing
+                .filter((each) => each !== genuine(refusing))
+                .map(({ member: { key } }) => ({ message: "answers, too", at: key }))),
+        ]);
+      for (const command of allIn(verification) ?? []) {
+        const { argument } = command;
+        if (command.key !== "!respond" || argument?.kind !== "object" || !passes(command)) continue;
+        const given = argument.get("process_payload");
+        const name = challengeIn(argument.get("body"), intake, model);
+        if (given !== undefined && name !== undefined) report(challengeProcessed, given, { name });
+      }
+    },
+  },
+};
+export default module;
+
+/** The answers of a verification that can accept nothing; none where something may be accepted. */
+function onlyRefusals(verification: Command): readonly Command[] {
+  const results = resultsOf(verification).map(answerOf);
+  const refuses = results.every((result) =>
+    result.key === "!respond" ? !passes(result) : result.key === "!error",
+  );
+  return refuses ? results.filter(({ key }) => key === "!respond") : [];
+}
+
+/** A last step that only logs gives what the one before it gave. */
+function answerOf(result: Command): Command {
+  let at = result;
+  while (at.key === "!print_c" && at.pipe !== undefined && at.parent === at.pipe) {
+    const before = at.pipe.children[at.stepsRun - 1];
+    if (before === undefined) break;
+    at = before;
+  }
+  return at;
+}
+
+function passes({ argument }: Command): boolean {
+  const given = argument?.kind === "object" ? argument.get("process_payload") : undefined;
+  return given?.kind === "boolean" && given.value === true;
+}
+
+/** The answer that is most likely meant for genuine deliveries: a success without a body from the request. */
+function genuine(answers: readonly Command[]): Command {
+  return (
+    answers.find((answer) => isSuccess(answer) && !echoes(answer)) ?? answers.find(isSuccess) ?? answers[0]!
+  );
+}
+
+function isSuccess({ argument }: Command): boolean {
+  const code = argument?.kind === "object" ? argument.get("code") : undefined;
+  return code === undefined || (code.kind === "number" && code.value < 300);
+}
+
+function echoes({ argument }: Command): boolean {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  return body?.kind === "string" && body.value.includes("$");
+}
+
+const challengeName = /challenge|crc|validation_?token|verification_?token/i;
+
+/** The name of a challenge that an answer's body gives back. */
+function challengeIn(
+  body: JsonNode | undefined,
+  { node }: IntakeSymbol,
+  { expansions }: Model,
+): string | undefined {
+  if (body === undefined) return undefined;
+  for (const { syntax, node: at, root } of expansions) {
+    if (root !== "piped_content" || !isWithin(at, node) || !isWithin(at, body)) continue;
+    const last = syntax.path.at(-1)?.text;
+    if (last !== undefined && challengeName.test(last)) return last;
+  }
+  return undefined;
+}
+
+function isWithin(inner: StringNode, outer: JsonNode): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** A member for the end of an object, with the comma and blanks that its others have. */
+function addition({ members }: ObjectNode, text: string): string {
+  const member = '"process_payload": true';
+  const last = members.at(-1);
+  if (last === undefined) return member;
+  const before = members.length > 1 ? members.at(-2) : undefined;
+  const between = before === undefined ? " " : text.slice(before.end, last.start).replace(/^\s*,/, "");
+  return `,${between === "" ? " " : between}${member}`;
+}
