@@ -14,7 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("each payload that is new is kept beside the config, masked", () => {
   const config = join(folder, "shop.app.json");
-  const keep = (payload: object) => keepPayload(config, { intake: "order.paid", payload: payload as never });
+  const keep = (payload: object) =>
+    keepPayload(config, { intake: "order.paid", payload: payload as never, numbered: false });
   expect(keep({ id: 7, email: "ada@lovelace.example", note: "for Ada" })).toMatch(
     /webhook-order-paid\.json$/,
   );
@@ -25,6 +26,7 @@ test("each payload that is new is kept beside the config, masked", () => {
   expect(files).toEqual(["webhook-order-paid-2.json", "webhook-order-paid.json"]);
   expect(JSON.parse(readFileSync(join(folder, "shop.samples/webhook-order-paid.json"), "utf8"))).toEqual({
     webhook: "order.paid",
+    numbered: false,
     payload: { id: 0, email: "person@example.com", note: "text" },
   });
 });

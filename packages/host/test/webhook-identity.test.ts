@@ -33,6 +33,7 @@ interface Receiver {
   readonly path: string;
   /** Payloads that were taken in. */
   readonly taken: readonly unknown[];
+  readonly numbered: readonly boolean[];
 }
 
 async function receiver(intake: object, directory = newFolder()): Promise<Receiver> {
@@ -59,12 +60,16 @@ async function receiver(intake: object, directory = newFolder()): Promise<Receiv
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const key = new Uint8Array(32).fill(1);
   const taken: unknown[] = [];
+  const numbered: boolean[] = [];
   const host = await createHost({
     apps: { acme: app },
     directory,
     key,
     publicUrl: `${origin}/in`,
-    onDelivery: (_app, { payload }) => taken.push(payload),
+    onDelivery: (_app, delivery) => {
+      taken.push(delivery.payload);
+      numbered.push(delivery.numbered);
+    },
   });
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -87,7 +92,7 @@ async function receiver(intake: object, directory = newFolder()): Promise<Receiv
     await host.runtime("acme")?.activate("one");
   }
   const [hook] = await host.store.transaction((t) => t.list("hooks", {}));
-  return { host, origin, path: `/in/acme/${hook?.id}`, taken };
+  return { host, origin, path: `/in/acme/${hook?.id}`, taken, numbered };
 }
 
 function newFolder(): string {
@@ -160,6 +165,8 @@ describe("D51 six events at once over HTTP", () => {
     const made = await receiver({ delivery_id: { "!jq": ".query.n" } });
     for (const n of [1, 2, 3, 1, 2, 3]) expect((await send(made, { query: `?n=${n}` })).status).toBe(200);
     expect(await kept(made)).toHaveLength(3);
+    await send(made, {});
+    expect(made.numbered).toEqual([true, true, true, true, true, true, false]);
   });
 });
 

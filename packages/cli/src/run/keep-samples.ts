@@ -53,12 +53,15 @@ function maskedSamples(config: string, recording: Recording): Sample[] {
  * @returns the file as people are told of it; undefined if there is such a sample already
  * @throws Error with a `syscall` if it can't be written
  */
-export function keepPayload(config: string, { intake, payload }: ReceivedDelivery): string | undefined {
+export function keepPayload(
+  config: string,
+  { intake, payload, numbered }: ReceivedDelivery,
+): string | undefined {
   // Exact numbers become plain ones, as a file has them.
   const plain = JSON.parse(JSON.stringify(payload)) as PayloadSample["payload"];
   const path = keep(
     samplesFolder(resolve(config)),
-    maskPayload({ name: "", webhook: intake, payload: plain }),
+    maskPayload({ name: "", webhook: intake, payload: plain, numbered }),
   );
   return path === undefined ? undefined : relative("", path);
 }

@@ -45,11 +45,13 @@ function isDelivery(value: unknown): value is Readonly<Record<string, unknown>> 
 
 function payloadOf(
   name: string,
-  { webhook, payload }: Readonly<Record<string, unknown>>,
+  { webhook, payload, numbered }: Readonly<Record<string, unknown>>,
 ): PayloadSample | string {
   if (typeof webhook !== "string" || webhook === "") return "its `webhook` isn't the name of an intake";
   if (payload === undefined) return "it has no `payload`";
-  return { name, webhook, payload: payload as Json };
+  if (numbered !== undefined && typeof numbered !== "boolean")
+    return "its `numbered` is neither true nor false";
+  return { name, webhook, payload: payload as Json, ...(numbered === undefined ? {} : { numbered }) };
 }
 
 /** @returns a text that says what is wrong; undefined for a request that got no answer */

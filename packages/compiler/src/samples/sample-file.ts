@@ -6,7 +6,10 @@ export function sampleContent(sample: Sample | PayloadSample): string {
 }
 
 function contentOf(sample: Sample | PayloadSample): object {
-  if ("webhook" in sample) return { webhook: sample.webhook, payload: sample.payload };
+  if ("webhook" in sample) {
+    const { webhook, numbered, payload } = sample;
+    return { webhook, ...(numbered === undefined ? {} : { numbered }), payload };
+  }
   const { method, url, status, body } = sample;
   return { request: { method, url }, response: { status, body } };
 }

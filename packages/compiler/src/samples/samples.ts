@@ -37,6 +37,8 @@ export interface PayloadSample {
   readonly webhook: string;
   /** The body of the delivery: JSON, or the fields of a form (D31). */
   readonly payload: Json;
+  /** Whether the request had a number of its sender's, by which it is known when it is sent again (D51); absent if nobody looked. */
+  readonly numbered?: boolean;
 }
 
 /** An OpenAPI 3.x document. */

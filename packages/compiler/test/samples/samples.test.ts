@@ -169,7 +169,7 @@ describe("sample files", () => {
   });
 
   test("deliveries of webhooks, by themselves and among exchanges", () => {
-    const delivery = { webhook: "order.created", payload: { id: 1 } };
+    const delivery = { webhook: "order.created", numbered: true, payload: { id: 1 } };
     expect(readSamples("a.json", delivery)).toEqual({
       samples: [],
       payloads: [{ name: "a.json", ...delivery }],
@@ -183,6 +183,7 @@ describe("sample files", () => {
 
   test.each<[string, unknown, string]>([
     ["no name of a webhook", { webhook: 1, payload: {} }, "the name of an intake"],
+    ["a number instead of whether there is one", { webhook: "x", payload: {}, numbered: 7 }, "`numbered`"],
     ["no payload", { webhook: "order.created" }, "no `payload`"],
     ["a text", "x", "it is no sample"],
     ["no request", { response: {} }, "it is no sample"],

@@ -41,6 +41,8 @@ export interface ReceiveOptions extends WorkOptions {
 export interface ReceivedDelivery {
   readonly intake: string;
   readonly payload: Json;
+  /** Whether it has a number of its sender's, by which it is known when it is sent again (D51). */
+  readonly numbered: boolean;
 }
 
 /**
@@ -100,8 +102,9 @@ async function receiveBody(
   if (payload === undefined) return refusal(400, "The body is neither JSON nor a form.");
 
   const routed = await route(services, registration, intake, payload, work);
-  const delivery: ReceivedDelivery = { intake: registration.intake, payload };
   const number = await deliveryNumber({ services, intake, installed, request, payload, work });
+  const numbered = number !== undefined;
+  const delivery: ReceivedDelivery = { intake: registration.intake, payload, numbered };
   const event: Event = { services, hook, registration, number, payload, answers };
   if (routed.installations === undefined) {
     await keep(event, [undefined], routed.reason);

@@ -5,6 +5,7 @@ import missingDelete from "./missing-delete.ts";
 import routing from "./routing.ts";
 import savedValues from "./saved-values.ts";
 import signature from "./signature.ts";
+import unnumbered from "./unnumbered.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredUrl from "./unregistered-url.ts";
 import verification from "./verification.ts";
@@ -15,6 +16,7 @@ export const intakeRules: readonly RuleModule[] = [
   ignoredImport,
   missingDelete,
   routing,
+  unnumbered,
   unreadRegistration,
   unregisteredUrl,
   savedValues,
