@@ -145,7 +145,8 @@ async function look(store: Store, installations: number): Promise<void> {
   // It looks at the app alone.
   const runtime = createRuntime(loadApp("http://localhost"), {} as Effects, { store });
   const [cpu, its, start] = [process.cpuUsage(), cpuOf(server.pid) ?? 0, performance.now()];
-  dueJobs(await candidatesIn(database, store)(`look ${installations}`), runtime, Date.now());
+  for await (const some of candidatesIn(database, store)(`look ${installations}`))
+    dueJobs(some, runtime, Date.now());
   const { user, system } = process.cpuUsage(cpu);
   console.log(
     `A look at ${installations} installations of which none is due: ${Math.round(performance.now() - start)} ms, our CPU ${Math.round((user + system) / 1_000)} ms, the database's ${(cpuOf(server.pid) ?? 0) - its} ms`,

@@ -75,6 +75,7 @@ export async function resume(args: Arguments, environment: Environment): Promise
       clock: systemClock,
       queueInterval: 1_000,
       connections: 2,
+      database,
       held: async () => false,
       log: { info() {}, debug() {}, warn() {}, error() {} },
     });

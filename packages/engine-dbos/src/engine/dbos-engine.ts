@@ -17,7 +17,9 @@ import { DBOS, StatusString } from "@dbos-inc/dbos-sdk";
 // version: `shutdown` does the first together with the rest, `resumeWorkflows` also takes what a live worker has just begun.
 import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
 import type pg from "pg";
+import type { Database } from "../postgres/database.ts";
 import { preparedPool } from "../postgres/prepared-pool.ts";
+import { Backlog, type Taken } from "./backlog.ts";
 import { cronOf } from "./cron.ts";
 import { ABI, JOURNAL, journalError } from "./journal.ts";
 import { isCancelled, recordedStep } from "./step.ts";
@@ -35,6 +37,8 @@ export interface EngineOptions {
   readonly queueInterval: number;
   /** Connections for the journal. */
   readonly connections: number;
+  /** Where jobs wait for their turn. */
+  readonly database: Database;
   /** Whether nothing is to be begun for a key. */
   readonly held: (key: string) => Promise<boolean>;
   readonly log: EngineLog;
@@ -66,12 +70,18 @@ export class DbosEngine implements Engine, Runner {
   /** Jobs that are being done here. */
   readonly #active = new Set<Promise<unknown>>();
   readonly #enqueuing = new Set<Promise<unknown>>();
+  /** Jobs that are being done here, by queue. */
+  readonly #working = new Map<string, number>();
+  readonly #backlog: Backlog;
   readonly #pool: pg.Pool;
+  #feeding: Promise<void> | undefined;
+  #feed: NodeJS.Timeout | undefined;
   #engaged = false;
   #launched = false;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#backlog = new Backlog(options.database);
     this.#pool = preparedPool(options.url, options.connections, "configc journal");
     // All jobs listen to them.
     setMaxListeners(0, this.#stop.signal, this.#abort.signal);
@@ -119,25 +129,70 @@ export class DbosEngine implements Engine, Runner {
           minPollingIntervalMs: queueInterval,
         });
       await DBOS.registerQueue(SCHEDULES, { workerConcurrency: 4, minPollingIntervalMs: queueInterval });
+      await this.#tellPlaces(queues);
+      if (works && queues.length > 0)
+        this.#feed = setInterval(() => void this.#takeTurns(), queueInterval).unref();
     } catch (error) {
       await this.close(0);
       throw journalError(error);
     }
   }
 
-  enqueue(given: Job): Promise<void> {
-    return this.#enqueue(given, undefined);
+  async enqueue(...jobs: readonly Job[]): Promise<void> {
+    await this.#add(jobs);
+    await this.#takeTurns();
   }
 
-  /** @param until milliseconds since 1970: not begun before */
-  async #enqueue(given: Job, until: number | undefined): Promise<void> {
+  /** @param starts milliseconds since 1970: not begun before */
+  async #add(jobs: readonly Job[], starts?: number): Promise<void> {
     if (!this.#launched)
       throw new RunError("Cancelled", "The engine has ended: what is due is found by others.", undefined);
-    const enqueued = outside.runInAsyncScope(() =>
-      enqueueOnce(given, until === undefined ? 0 : until - this.#options.clock.now()),
-    );
-    this.#enqueuing.add(enqueued);
-    await enqueued.finally(() => this.#enqueuing.delete(enqueued));
+    const shared = jobs.map((job) => ({
+      ...job,
+      share: this.#queues.get(job.queue)?.share?.(job.input) ?? "",
+    }));
+    await this.#track(this.#backlog.add(shared, starts));
+  }
+
+  async #track(work: Promise<unknown>): Promise<void> {
+    this.#enqueuing.add(work);
+    await work.finally(() => this.#enqueuing.delete(work));
+  }
+
+  /** How many jobs a worker does at once: the others bring as many into the engine as all together can take. */
+  async #tellPlaces(queues: readonly Queue[]): Promise<void> {
+    const { database, slot, works } = this.#options;
+    const places = Object.fromEntries(queues.map(({ name, parallel }) => [name, works ? parallel : 0]));
+    await database.query("UPDATE configc.workers SET places = $2 WHERE slot = $1", [
+      slot,
+      JSON.stringify(places),
+    ]);
+  }
+
+  /** Brings jobs into the engine whose turn has come. One that doesn't come through now does at the next tick, here or elsewhere. */
+  async #takeTurns(): Promise<void> {
+    if (this.#stop.signal.aborted || this.#feeding !== undefined) return;
+    this.#feeding = this.#takeAll().finally(() => {
+      this.#feeding = undefined;
+    });
+    await this.#track(this.#feeding);
+  }
+
+  async #takeAll(): Promise<void> {
+    for (const queue of this.#queues.values()) {
+      // Who has no place free leaves it to those who have.
+      if ((this.#working.get(queue.name) ?? 0) >= queue.parallel) continue;
+      try {
+        await this.#backlog.take({
+          queue: queue.name,
+          places: queue.parallel,
+          shares: queue.shares?.() ?? 1,
+          begin: (taken) => outside.runInAsyncScope(() => begin(queue, taken)),
+        });
+      } catch (error) {
+        this.#options.log.debug(error);
+      }
+    }
   }
 
   async schedule(schedule: Schedule): Promise<void> {
@@ -159,20 +214,20 @@ export class DbosEngine implements Engine, Runner {
     const status = [StatusString.ENQUEUED, StatusString.PENDING, StatusString.DELAYED];
     for (;;) {
       await Promise.allSettled(this.#enqueuing);
-      const left = await DBOS.listWorkflows({
-        queueName,
-        status,
-        limit: 1,
-        loadInput: false,
-        loadOutput: false,
-      });
-      if (left.length === 0 && this.#enqueuing.size === 0) return;
+      // Jobs come from the one into the other and back: they are in at least one of them.
+      const isEmpty =
+        (await this.#backlog.waiting(queueName)) === 0 &&
+        (await DBOS.listWorkflows({ queueName, status, limit: 1, loadInput: false, loadOutput: false }))
+          .length === 0 &&
+        (await this.#backlog.waiting(queueName)) === 0;
+      if (isEmpty && this.#enqueuing.size === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
   async close(grace: number): Promise<void> {
     this.#stop.abort(new Error("The worker is closing."));
+    clearInterval(this.#feed);
     if (this.#launched) {
       await DBOSExecutor.globalInstance?.deactivateEventReceivers();
       const timer = setTimeout(() => this.#abort.abort(new Error("The worker was closed.")), grace);
@@ -210,6 +265,7 @@ export class DbosEngine implements Engine, Runner {
     const done = work();
     const active = done.catch(() => undefined);
     this.#active.add(active);
+    this.#working.set(name, (this.#working.get(name) ?? 0) + 1);
     try {
       return await done;
     } catch (error) {
@@ -218,7 +274,7 @@ export class DbosEngine implements Engine, Runner {
       if (isPutOff(error)) {
         const { until } = error;
         // Without an id it is found at the next look.
-        if (id !== undefined) await this.#enqueue({ queue: name, key, input, id }, until);
+        if (id !== undefined) await this.#add([{ queue: name, key, input, id }], until);
         return { putOffUntil: new Date(until).toISOString() };
       }
       if (isCancelled(error)) {
@@ -229,6 +285,7 @@ export class DbosEngine implements Engine, Runner {
       throw shown(error);
     } finally {
       this.#active.delete(active);
+      this.#working.set(name, (this.#working.get(name) ?? 1) - 1);
     }
   }
 
@@ -252,28 +309,13 @@ function shown(error: unknown): Error {
   return said;
 }
 
-/**
- * Adds a job unless one waits under its id. DBOS takes one that is being done for the same too, but that may be too late for what
- * is to be done; so there are two places for an id: at most one is being done, for they have one key, and the other one waits.
- *
- * @param delay milliseconds until it may be begun
- */
-async function enqueueOnce({ queue, key, input, id }: Job, delay: number): Promise<void> {
-  for (const place of [id, `${id} again`, id]) {
-    const workflowID = `${id} ${crypto.randomUUID()}`;
-    const handle = await DBOS.startWorkflow(job, {
-      workflowID,
-      queueName: queue,
-      enqueueOptions: {
-        queuePartitionKey: key,
-        deduplicationID: place,
-        ...(delay > 0 ? { delaySeconds: delay / 1_000 } : {}),
-      },
-      duplicationPolicy: "return-existing",
-    })(queue, key, input, id);
-    if (handle.workflowID === workflowID) return;
-    const status = await handle.getStatus();
-    if (status?.status === StatusString.ENQUEUED) return;
-    if (status?.status === StatusString.DELAYED && delay > 0) return;
-  }
+/** Brings a job into the engine, unless it is there: whoever brought it may have died before it was taken out of the backlog. */
+async function begin(queue: Queue, { id, key, input }: Taken): Promise<void> {
+  const given = (await queue.prepare?.(input)) ?? input;
+  await DBOS.startWorkflow(job, {
+    workflowID: `${id} ${crypto.randomUUID()}`,
+    queueName: queue.name,
+    enqueueOptions: { queuePartitionKey: key, deduplicationID: id },
+    duplicationPolicy: "return-existing",
+  })(queue.name, key, given, id);
 }

@@ -1,3 +1,4 @@
+import { backlogTables } from "../engine/tables.ts";
 import { limitTables } from "../limits/tables.ts";
 import { fleetTables } from "../worker/tables.ts";
 
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   },
   { name: "workers, versions of apps, and what is held", sql: fleetTables },
   { name: "request limits over all workers", sql: limitTables },
+  { name: "what waits for the engine, and services that don't answer", sql: backlogTables },
 ];

@@ -2,12 +2,15 @@ import { type Candidate, type Candidates, candidatesOf } from "@configc/host";
 import type { Store } from "@configc/runtime";
 import type { Database } from "../postgres/database.ts";
 
+/** Installations that are looked at by one statement. */
+const PAGE = 2_000;
+
 /**
- * All active installations of an app that aren't held, in one statement: a look at them must not take longer with each. States and items stay where they
+ * Active installations of an app after a place in the order that aren't held, in one statement: a look at them must not take longer with each. States and items stay where they
  * are; rows are cast to `json`, which leaves alone what isn't asked for, not to `jsonb`, which refuses halves of surrogate pairs.
  */
 const statement = `
-  SELECT i.id, i.by_workflow AS workflow, i.row::json #> '{settings,importOption}' AS "importOption",
+  SELECT i.id, i.position, coalesce(i.tenant, i.by_connection, i.id) AS customer, i.by_workflow AS workflow, i.row::json #> '{settings,importOption}' AS "importOption",
     c.row::json -> 'broken' AS broken, p.records, d.waiting
   FROM configc.installations i
   LEFT JOIN configc.connections c ON c.id = i.row::json #>> '{settings,connection}'
@@ -23,12 +26,14 @@ const statement = `
       WHERE by_installation = i.id AND by_status = 'waiting' ORDER BY position LIMIT 1
     ) AS first
   ) d ON true
-  WHERE i.by_app = $1 AND i.by_status = 'active'
+  WHERE i.by_app = $1 AND i.by_status = 'active' AND i.position > $2
     AND NOT EXISTS (SELECT FROM configc.holds h WHERE h.app = i.by_app AND h.installation = i.id)
-  ORDER BY i.position`;
+  ORDER BY i.position LIMIT ${PAGE}`;
 
 interface Found {
   readonly id: string;
+  readonly position: string;
+  readonly customer: string;
   readonly workflow: string;
   readonly importOption: "single" | "recurring" | null;
   readonly broken: string | null;
@@ -43,18 +48,25 @@ interface Found {
 
 export function candidatesIn(database: Database, store: Store): Candidates {
   const oneByOne = candidatesOf(store);
-  return async (app) => {
-    try {
-      return (await database.query<Found>(statement, [app])).map(candidateOf);
-    } catch {
-      // JSON that is too deep for Postgres, in a single row: the others are looked after all the same.
-      return await oneByOne(app);
-    }
+  return async function* (app) {
+    let rows: readonly Found[];
+    let after = "0";
+    do {
+      try {
+        rows = await database.query<Found>(statement, [app, after]);
+      } catch {
+        // JSON that is too deep for Postgres, in a single row: the others are looked after all the same.
+        return yield* oneByOne(app);
+      }
+      yield rows.map(candidateOf);
+      after = rows.at(-1)?.position ?? "";
+    } while (rows.length === PAGE);
   };
 }
 
-function candidateOf({ id, workflow, importOption, broken, records, waiting }: Found): Candidate {
+function candidateOf({ id, customer, workflow, importOption, broken, records, waiting }: Found): Candidate {
   return {
+    customer,
     installation: {
       id,
       workflow,

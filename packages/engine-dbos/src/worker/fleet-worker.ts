@@ -68,7 +68,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     connections: half,
     ...(listenUrl === undefined ? {} : { listenUrl }),
   });
-  const database = new Database({ url, connections: 2 });
+  const database = new Database({ url, connections: 3 });
   const clock = effects.clock ?? systemClock;
   const log = options.log ?? silent;
   const engine = new DbosEngine({
@@ -78,6 +78,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     clock,
     queueInterval: options.queueInterval ?? 200,
     connections: half,
+    database,
     held: async (key) =>
       (await database.query("SELECT 1 FROM configc.holds WHERE app || '/' || installation = $1", [key]))
         .length > 0,

@@ -14,17 +14,31 @@ export async function publishedVersions(
   current: ReadonlyMap<string, Runtime>,
   runtimeOf: RuntimeOf,
 ): Promise<Versions> {
-  const versions = new Map<string, string>();
+  const versions = new Map<Runtime, Promise<string>>();
   const runtimes = new Map<string, Promise<Runtime | undefined>>();
-  for (const [name, runtime] of current) {
+  const keep = async (name: string, runtime: Runtime): Promise<string> => {
     const { text, version } = encoded(name, runtime.app);
-    versions.set(name, version);
-    runtimes.set(version, Promise.resolve(runtime));
     await database.query(
       "INSERT INTO configc.apps (version, name, app) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
       [version, name, await vault.seal(text, labelOf(version))],
     );
-  }
+    runtimes.set(version, Promise.resolve(runtime));
+    return version;
+  };
+  /** Of an app that another version of was published meanwhile, too: before a run begins with it, it is kept. */
+  const versionOf = async (name: string): Promise<string> => {
+    const runtime = current.get(name);
+    // It is an app of other workers.
+    if (runtime === undefined) return await newest(database, name);
+    let version = versions.get(runtime);
+    if (version === undefined) {
+      version = keep(name, runtime);
+      versions.set(runtime, version);
+      version.catch(() => versions.delete(runtime));
+    }
+    return await version;
+  };
+  for (const name of current.keys()) await versionOf(name);
   const load = async (name: string, version: string): Promise<Runtime | undefined> => {
     const [row] = await database.query<{ app: string }>(
       "SELECT app FROM configc.apps WHERE version = $1 AND name = $2",
@@ -37,7 +51,7 @@ export async function publishedVersions(
   };
   return {
     current,
-    versionOf: (name) => versions.get(name) ?? "",
+    versionOf,
     runtime(name, version) {
       let runtime = runtimes.get(version);
       if (runtime === undefined) {
@@ -49,6 +63,14 @@ export async function publishedVersions(
       return runtime;
     },
   };
+}
+
+async function newest(database: Database, name: string): Promise<string> {
+  const [row] = await database.query<{ version: string }>(
+    "SELECT version FROM configc.apps WHERE name = $1 ORDER BY published DESC LIMIT 1",
+    [name],
+  );
+  return row?.version ?? "";
 }
 
 function labelOf(version: string): string {

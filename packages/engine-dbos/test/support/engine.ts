@@ -1,7 +1,11 @@
 import { systemClock } from "@configc/host";
+import { onTestFinished } from "vitest";
 import { DbosEngine, type EngineOptions } from "../../src/engine/dbos-engine.ts";
+import { Database } from "../../src/postgres/database.ts";
 
 export function dbosEngine(url: string, more: Partial<EngineOptions> = {}): DbosEngine {
+  const database = new Database({ url, connections: 3 });
+  onTestFinished(() => database.close());
   return new DbosEngine({
     url,
     slot: "one",
@@ -9,6 +13,7 @@ export function dbosEngine(url: string, more: Partial<EngineOptions> = {}): Dbos
     clock: systemClock,
     queueInterval: 20,
     connections: 8,
+    database,
     held: async () => false,
     log: { info() {}, debug() {}, warn() {}, error() {} },
     ...more,

@@ -47,8 +47,8 @@ export class EmbeddedEngine implements Engine {
     for (const queue of queues) this.#queues.set(queue.name, new WorkingQueue(queue, control, this.#clock));
   }
 
-  async enqueue(job: Job): Promise<void> {
-    this.#queues.get(job.queue)?.add(job);
+  async enqueue(...jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs) this.#queues.get(job.queue)?.add(job);
   }
 
   async schedule({ seconds, work }: Schedule): Promise<void> {
@@ -93,7 +93,8 @@ class WorkingQueue {
   }
 
   add(job: Job): void {
-    if (!this.#waiting.has(job.id)) this.#waiting.set(job.id, job);
+    const isDone = job.behind === false && this.#running.has(job.key);
+    if (!isDone && !this.#waiting.has(job.id)) this.#waiting.set(job.id, job);
     this.#next();
   }
 

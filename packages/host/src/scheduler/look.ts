@@ -6,6 +6,7 @@ import type {
   Runtime,
   Store,
   Transaction,
+  Turn,
 } from "@configc/runtime";
 import { backOff, dueAt, happenedAt, periodOf, polledIntake } from "./due.ts";
 
@@ -14,8 +15,15 @@ export type JobName = "poll" | "deliver";
 /** What is due for an installation of an app; as JSON, for an engine remembers it. */
 export type Due = { readonly installation: string; readonly job: JobName };
 
+/** The same as a look finds it. */
+export interface Found extends Turn {
+  readonly due: Due;
+}
+
 /** What has to be known of an installation to say what is due for it. */
 export interface Candidate {
+  /** Whose it is: installations of one customer don't come before those of the others (E38). */
+  readonly customer: string;
   readonly installation: Pick<Installation, "id" | "workflow" | "settings">;
   readonly connection: Pick<Connection, "broken"> | undefined;
   readonly records: readonly Pick<
@@ -26,18 +34,19 @@ export interface Candidate {
   readonly waiting: Pick<Delivery, "receivedAt" | "heldUntil" | "attempts" | "failure"> | undefined;
 }
 
-/** All active installations of an app. A store that can say it in fewer questions may do so itself. */
-export type Candidates = (app: string) => Promise<readonly Candidate[]>;
+/** All active installations of an app, some at a time. A store that can say it in fewer questions may do so itself. */
+export type Candidates = (app: string) => AsyncIterable<readonly Candidate[]>;
 
 /** The active installations of an app, with what tells when each is due, as any store can say it. */
 export function candidatesOf(store: Store): Candidates {
-  return (app) =>
-    store.transaction(async (transaction) => {
+  return async function* (app) {
+    yield await store.transaction(async (transaction) => {
       const found: Candidate[] = [];
       for (const installation of await transaction.list("installations", { app, status: "active" }))
         found.push(await candidate(transaction, installation));
       return found;
     });
+  };
 }
 
 async function candidate(transaction: Transaction, installation: Installation): Promise<Candidate> {
@@ -50,18 +59,20 @@ async function candidate(transaction: Transaction, installation: Installation): 
     { installation: id, status: "waiting" },
     { limit: 1 },
   );
-  return { installation, connection, records, waiting };
+  return { customer: installation.connection ?? id, installation, connection, records, waiting };
 }
 
-export function dueJobs(candidates: readonly Candidate[], runtime: Runtime, now: number): readonly Due[] {
-  const due: Due[] = [];
+export function dueJobs(candidates: readonly Candidate[], runtime: Runtime, now: number): readonly Found[] {
+  const due: Found[] = [];
   for (const each of candidates) {
     if (!runtime.app.workflows.some(({ name }) => name === each.installation.workflow)) continue;
     const poll = pollDue(each, runtime, now);
     const delivery = deliveryDue(each, now);
-    if (poll !== undefined && poll <= now) due.push({ installation: each.installation.id, job: "poll" });
-    else if (delivery !== undefined && delivery <= now)
-      due.push({ installation: each.installation.id, job: "deliver" });
+    const { customer: member, installation } = each;
+    const found = (job: JobName, since: number): void =>
+      void due.push({ due: { installation: installation.id, job }, member, since });
+    if (poll !== undefined && poll <= now) found("poll", poll);
+    else if (delivery !== undefined && delivery <= now) found("deliver", delivery);
   }
   return due;
 }

@@ -35,7 +35,7 @@ const RESUME_EVERY = 60;
 const PRUNE_EVERY = 60 * 60;
 
 /** A job for an installation, as it waits in the queue. The version is that of the app which it began with, and ends with. */
-type InstallationJob = Due & { readonly app: string; readonly version: string };
+type InstallationJob = Due & { readonly app: string; readonly version?: string };
 type Upkeep = { readonly app: string; readonly job: "resume" | "prune" };
 
 /**
@@ -58,8 +58,13 @@ export class Scheduler {
       {
         name: "installations",
         parallel: this.#options.parallel,
+        prepare: async (input) => await this.#versioned(input as InstallationJob),
+        share: (input) => (input as InstallationJob).app,
+        shares: () => this.#options.versions.current.size,
         work: (input, control) => this.#work(input as InstallationJob, control),
       },
+      // A job, not what is scheduled itself: so no two looks overlap, on whatever workers, and none piles up behind one that takes long.
+      { name: "looks", parallel: 1, work: () => this.#looked() },
       { name: "upkeep", parallel: 1, work: (input, control) => this.#upkeep(input as Upkeep, control) },
     ]);
   }
@@ -89,27 +94,52 @@ export class Scheduler {
       await engine.schedule({ name: job, seconds, work: () => told(() => this.#keepUp(job)) });
   }
 
-  /** Enqueues all that is due now. */
+  /** Has all found that is due now. */
   async look(): Promise<void> {
-    const { candidates, versions, now, observe } = this.#options;
-    for (const [app, runtime] of versions.current) {
-      const due = dueJobs(await candidates(app), runtime, now());
-      observe.due(app, due.length);
-      for (const job of due) if (!this.#rests(job.installation)) await this.#enqueue(app, job);
+    await this.#options.engine.enqueue({
+      queue: "looks",
+      key: "look",
+      id: "look",
+      input: null,
+      behind: false,
+    });
+  }
+
+  /** Tells the engine all that is due. What waits or is being done already is known to it. */
+  async #looked(): Promise<Json> {
+    const { candidates, versions, engine, now, observe } = this.#options;
+    const found: Record<string, number> = {};
+    try {
+      for (const [app, runtime] of versions.current) {
+        found[app] = 0;
+        for await (const some of candidates(app)) {
+          const due = dueJobs(some, runtime, now());
+          found[app] += due.length;
+          const jobs = due.filter((one) => !this.#rests(one.due.installation));
+          await engine.enqueue(
+            ...jobs.map(({ due: one, ...turn }) => ({ ...jobOf(app, one), turn, behind: false })),
+          );
+        }
+        observe.due(app, found[app]);
+      }
+    } catch (error) {
+      // A store that fails is tried again at the next look.
+      if (!isCancelled(error)) this.#reportAll(error);
     }
+    return found;
   }
 
   /** Delivers what waits for an installation, soon. */
   async deliver(app: string, installation: string): Promise<void> {
     if (!this.#options.versions.current.has(app) || this.#rests(installation)) return;
-    await this.#enqueue(app, { installation, job: "deliver" });
+    await this.#options.engine.enqueue(jobOf(app, { installation, job: "deliver" }));
   }
 
-  async #enqueue(app: string, { installation, job }: Due): Promise<void> {
-    const version = this.#options.versions.versionOf(app);
-    const key = `${app}/${installation}`;
-    const input = { app, installation, job, version };
-    await this.#options.engine.enqueue({ queue: "installations", key, input, id: `${job} ${key}` });
+  /** A run that goes on keeps the version that it began with. */
+  async #versioned(input: InstallationJob): Promise<InstallationJob> {
+    return input.version === undefined
+      ? { ...input, version: await this.#options.versions.versionOf(input.app) }
+      : input;
   }
 
   async #keepUp(job: Upkeep["job"]): Promise<void> {
@@ -124,7 +154,7 @@ export class Scheduler {
 
   async #work(given: InstallationJob, control: Control): Promise<Json> {
     const { store, engine, versions, report, now, observe } = this.#options;
-    const { app, installation, job, version } = given;
+    const { app, installation, job, version = "" } = given;
     const runtime = await versions.runtime(app, version);
     if (runtime === undefined) return null;
     const since = await engine.step("due", () => dueSince(store, runtime, given, now()));
@@ -171,6 +201,11 @@ export class Scheduler {
     for (const app of this.#options.versions.current.keys())
       this.#options.report({ app, installation: "", job: "resume", error });
   }
+}
+
+function jobOf(app: string, { installation, job }: Due) {
+  const key = `${app}/${installation}`;
+  return { queue: "installations", key, input: { app, installation, job }, id: `${job} ${key}` };
 }
 
 function isCancelled(error: unknown): boolean {

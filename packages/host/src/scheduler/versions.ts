@@ -4,12 +4,13 @@ import type { Runtime } from "@configc/runtime";
 export interface Versions {
   /** By the host's name for the app: what new runs begin with. */
   readonly current: ReadonlyMap<string, Runtime>;
-  versionOf(app: string): string;
+  /** What a run of the app that begins now ends with. */
+  versionOf(app: string): Promise<string>;
   /** @returns undefined for an app that the host doesn't have (any more) */
   runtime(app: string, version: string): Promise<Runtime | undefined>;
 }
 
 /** One version of each app: jobs don't outlive the process. */
 export function onlyVersion(current: ReadonlyMap<string, Runtime>): Versions {
-  return { current, versionOf: () => "", runtime: async (app) => current.get(app) };
+  return { current, versionOf: async () => "", runtime: async (app) => current.get(app) };
 }

@@ -32,6 +32,18 @@ export interface Job {
   readonly input: Json;
   /** A job that waits under the same id is the same job. One that is already being done isn't: it may be too late for it. */
   readonly id: string;
+  /** Absent: it takes its turn by when it came. */
+  readonly turn?: Turn;
+  /** False: it isn't added while one is being done for its key, which does what this one would. Default true. */
+  readonly behind?: boolean;
+}
+
+/** When a job's turn is within its share, where more wait than can be done at once (E38). */
+export interface Turn {
+  /** Within a share the jobs of one member, a customer, are spread out among those of others. */
+  readonly member: string;
+  /** Since when it could have been begun, in milliseconds since 1970: the latest come first. 0: not known. */
+  readonly since: number;
 }
 
 /** Ends work: `stop` between two items, `signal` at once. */
@@ -45,6 +57,12 @@ export interface Queue {
   readonly name: string;
   /** Jobs that one process does at once. */
   readonly parallel: number;
+  /** Completes what a job was given, at the moment at which its turn comes. */
+  prepare?(input: Json): Promise<Json>;
+  /** To which of those who share the places evenly a job belongs: its app. A service that is down stops those of one share alone. */
+  share?(input: Json): string;
+  /** How many shares there are, those included for which nothing waits. Default 1. */
+  shares?(): number;
   /**
    * @returns what is worth telling of it, small and without secrets
    * @throws what `sleep` has thrown: it is begun anew then
@@ -64,7 +82,8 @@ export interface Schedule {
 export interface Engine extends Steps {
   /** Begins to do jobs; to be called once, before any is enqueued. */
   serve(queues: readonly Queue[]): Promise<void>;
-  enqueue(job: Job): Promise<void>;
+  /** Any number may wait: that costs nothing but its row. */
+  enqueue(...jobs: readonly Job[]): Promise<void>;
   /** The first time is after the interval. */
   schedule(schedule: Schedule): Promise<void>;
   /** Resolves when no job waits and none is under way (any more). */

@@ -1,0 +1,210 @@
+import type { Job, Json } from "@configc/runtime";
+import type pg from "pg";
+import { type Database, transactionLimits } from "../postgres/database.ts";
+import { columnText } from "../store/text.ts";
+import { JOURNAL } from "./journal.ts";
+import { divide, type Share } from "./shares.ts";
+
+/** A job whose turn has come. */
+export interface Taken {
+  readonly id: string;
+  readonly key: string;
+  readonly input: Json;
+}
+
+export interface TakeOptions {
+  readonly queue: string;
+  /** Places that there are at least: this worker's own. */
+  readonly places: number;
+  /** Shares that there are at all. */
+  readonly shares: number;
+  /** Brings a job into the engine. */
+  readonly begin: (taken: Taken) => Promise<void>;
+}
+
+/** Rows of one statement. */
+const BATCH = 1_000;
+
+/** Milliseconds by which a member's jobs come after one another in the line, if others wait too. */
+const SPREAD = 1_000;
+
+/** Milliseconds in which a job that tries a service should have come to an end. */
+const PROBE = 45_000;
+
+/** Of advisory locks of ours: `back` in ASCII. */
+const LOCKS = 0x6261636b;
+
+const active = `SELECT FROM ${JOURNAL}.workflow_status w
+  WHERE w.queue_name = $1 AND w.status IN ('ENQUEUED', 'PENDING') AND w.queue_partition_key`;
+
+/**
+ * A job that waits already keeps its place, but needn't wait for its time any more if this one needn't. A member's jobs are put one
+ * after the other, so that the many of one don't come before the few of others.
+ */
+const add = `
+  WITH given AS (
+    SELECT g.*, row_number() OVER (PARTITION BY share, member ORDER BY since, id) - 1 AS before
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
+      AS g (id, key, input, share, member, since, behind)
+  )
+  INSERT INTO configc.backlog AS b (queue, id, key, input, share, member, turn, starts)
+  SELECT $1, id, key, input, share, member,
+    coalesce($9::timestamptz, CASE WHEN since > 0 THEN to_timestamp(since / 1000) ELSE clock_timestamp() END
+      + (before + CASE WHEN member = '' THEN 0 ELSE (
+          SELECT count(*) FROM configc.backlog m WHERE m.queue = $1 AND m.share = g.share AND m.member = g.member AND m.starts IS NULL
+        ) END) * interval '${SPREAD} ms'),
+    $9
+  FROM given g WHERE behind OR NOT EXISTS (${active} = g.key)
+  ORDER BY id
+  ON CONFLICT (queue, id) DO UPDATE SET starts = NULL, turn = excluded.turn
+  WHERE b.starts IS NOT NULL AND excluded.starts IS NULL`;
+
+/** What waits and what there is, share by share: a look at an index for each share, not for each job. */
+const look = `
+  WITH RECURSIVE waiting AS (
+    (SELECT share FROM configc.backlog WHERE queue = $1 AND starts IS NULL ORDER BY share LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT b.share FROM configc.backlog b WHERE b.queue = $1 AND b.starts IS NULL AND b.share > waiting.share ORDER BY b.share LIMIT 1
+    ) FROM waiting WHERE waiting.share IS NOT NULL
+  ), active AS MATERIALIZED (
+    SELECT queue_partition_key AS key FROM ${JOURNAL}.workflow_status
+    WHERE queue_name = $1 AND status IN ('ENQUEUED', 'PENDING') AND queue_partition_key IS NOT NULL
+  ), places AS MATERIALIZED (
+    SELECT coalesce(sum((places ->> $1)::int), 0)::int AS places FROM configc.workers WHERE seen > clock_timestamp() - interval '30 s'
+  )
+  SELECT waiting.share AS name, places.places, (SELECT count(*) FROM active)::int AS all,
+    (SELECT count(*) FROM active WHERE starts_with(key, waiting.share || '/'))::int AS active,
+    CASE WHEN c.app IS NULL THEN 'closed'
+      WHEN c.until <= clock_timestamp() AND coalesce(c.probed < clock_timestamp() - interval '${PROBE} ms', true) THEN 'probe'
+      ELSE 'open' END AS circuit
+  FROM waiting CROSS JOIN places LEFT JOIN configc.circuits c ON c.app = waiting.share AND c.own
+  WHERE waiting.share IS NOT NULL`;
+
+const take = `
+  SELECT b.id, b.key, b.input FROM unnest($2::text[], $3::int[]) AS s (share, most)
+  CROSS JOIN LATERAL (
+    SELECT id, key, input FROM configc.backlog b
+    WHERE b.queue = $1 AND b.share = s.share AND b.starts IS NULL AND NOT EXISTS (${active} = b.key)
+    ORDER BY b.turn LIMIT s.most
+  ) b`;
+
+interface Waiting extends Share {
+  readonly places: number;
+  readonly all: number;
+}
+
+/** The jobs that wait, in our own table, and how they come into the engine: as many as the workers can take, each share in its turn. */
+export class Backlog {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param starts milliseconds since 1970: they aren't begun before */
+  async add(jobs: readonly (Job & { readonly share: string })[], starts?: number): Promise<void> {
+    for (const queue of new Set(jobs.map((job) => job.queue))) {
+      const all = jobs.filter((job) => job.queue === queue);
+      for (let from = 0; from < all.length; from += BATCH) {
+        const batch = [...new Map(all.slice(from, from + BATCH).map((job) => [job.id, job])).values()];
+        await this.#database.query(add, [
+          queue,
+          batch.map(({ id }) => columnText(id)),
+          batch.map(({ key }) => key),
+          batch.map(({ input }) => JSON.stringify(input)),
+          batch.map(({ share }) => columnText(share)),
+          batch.map(({ turn }) => columnText(turn?.member ?? "")),
+          batch.map(({ turn }) => turn?.since ?? 0),
+          batch.map(({ behind = true }) => behind),
+          starts === undefined ? null : new Date(starts),
+        ]);
+      }
+    }
+  }
+
+  /**
+   * Brings jobs into the engine whose turn has come; by one worker at a time, the others leave it to that.
+   *
+   * @returns how many
+   */
+  async take({ queue, places, shares, begin }: TakeOptions): Promise<number> {
+    const now = await this.#database.query(
+      "SELECT 1 FROM configc.backlog WHERE queue = $1 AND (starts IS NULL OR starts <= clock_timestamp()) LIMIT 1",
+      [queue],
+    );
+    if (now.length === 0) return 0;
+    const client = await this.#database.connect();
+    let broken = false;
+    try {
+      await client.query(`BEGIN; ${transactionLimits}`);
+      const taken = await this.#turns(client, queue, places, shares);
+      // One for a key: those of one key come one after the other.
+      const first = [...new Map(taken.toReversed().map((one) => [one.key, one])).values()];
+      // Before they are begun: a job that comes now is one that waits behind them. Who dies in between leaves them where they were.
+      if (first.length > 0)
+        await client.query("DELETE FROM configc.backlog WHERE queue = $1 AND id = ANY($2)", [
+          queue,
+          first.map(({ id }) => id),
+        ]);
+      await Promise.all(
+        first.map(({ input, ...one }) => begin({ ...one, input: JSON.parse(input) as Json })),
+      );
+      await client.query("COMMIT");
+      return first.length;
+    } catch (error) {
+      broken = !(await client.query("ROLLBACK").then(
+        () => true,
+        () => false,
+      ));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #turns(
+    client: pg.PoolClient,
+    queue: string,
+    own: number,
+    shares: number,
+  ): Promise<readonly { readonly id: string; readonly key: string; readonly input: string }[]> {
+    const locked = await client.query<{ taken: boolean }>(
+      "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken",
+      [LOCKS, queue],
+    );
+    if (locked.rows[0]?.taken !== true) return [];
+    await client.query(
+      "UPDATE configc.backlog SET starts = NULL WHERE queue = $1 AND starts <= clock_timestamp()",
+      [queue],
+    );
+    const { rows } = await client.query<Waiting>(look, [queue]);
+    const [first] = rows;
+    if (first === undefined) return [];
+    const places = Math.max(own, first.places);
+    const most = divide(rows, { places, active: first.all, shares: Math.max(shares, rows.length) });
+    if (most.size === 0) return [];
+    const probes = rows.filter(({ name, circuit }) => circuit === "probe" && most.has(name));
+    if (probes.length > 0)
+      await client.query(
+        "UPDATE configc.circuits SET probed = clock_timestamp() WHERE own AND app = ANY($1)",
+        [probes.map(({ name }) => name)],
+      );
+    return (
+      await client.query<{ id: string; key: string; input: string }>(take, [
+        queue,
+        [...most.keys()],
+        [...most.values()],
+      ])
+    ).rows;
+  }
+
+  /** How many jobs of queues wait. */
+  async waiting(queues: readonly string[]): Promise<number> {
+    const [row] = await this.#database.query<{ waiting: number }>(
+      "SELECT count(*)::int AS waiting FROM configc.backlog WHERE queue = ANY($1)",
+      [queues],
+    );
+    return row?.waiting ?? 0;
+  }
+}
