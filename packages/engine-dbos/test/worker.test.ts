@@ -119,6 +119,30 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     expect(delivered.at(-1)).toMatchObject({ version: "2" });
   });
 
+  test("runs that begin after another version was published begin with that, those under way end with theirs", async () => {
+    const { effects, delivered, reached, open } = stopping(3);
+    const database = await fleetDatabase();
+    let now = Date.now();
+    const clock = { now: () => now, sleep: async () => undefined };
+    const { worker } = await start(database, {
+      effects: { ...effects, clock },
+      schedule: { interval: 1, parallel: 2 },
+    });
+    onTestFinished(() => worker.close(0));
+    await worker.start();
+    await reached;
+    worker.publish("acme", numbers("2"));
+    open();
+    await worker.idle();
+    expect(delivered.map(({ version }) => version)).toEqual(Array(6).fill("1"));
+    now += 1_800_000;
+    await expect.poll(() => delivered.length, { timeout: 30_000 }).toBeGreaterThan(6);
+    await worker.idle();
+    expect(new Set(delivered.slice(6).map(({ version }) => version))).toEqual(new Set(["2"]));
+    const runs = await worker.runs.list({ status: "done" });
+    expect(new Set(runs.map(({ version }) => version)).size).toBe(2);
+  });
+
   test("a run that is cancelled ends before its next step; the next one goes on from what was committed", async () => {
     const { worker, delivered, open } = await atItem(3);
     const [running] = await worker.runs.list({ status: "running" });
