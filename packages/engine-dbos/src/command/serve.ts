@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { telemetry } from "../telemetry/index.ts";
-import { createFleetWorker, type FleetWorker } from "../worker/fleet-worker.ts";
-import { readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
-import { appLog, engineLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
+import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
+import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
+import { Ending } from "./ending.ts";
+import { appLog, engineLog, type JsonLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
 import { type Arguments, type Environment, UsageError } from "./usage.ts";
 
 export interface Role {
@@ -11,17 +12,70 @@ export interface Role {
   readonly works: boolean;
 }
 
-/** Runs until SIGTERM or SIGINT, and then ends in good order; a second one ends it at once. */
+/**
+ * Runs until SIGTERM or SIGINT, and then ends in good order; a second one ends it at once. One that comes before it works is heard, too:
+ * what it has begun by then is given back.
+ */
 export async function runHost(role: Role, { config }: Arguments, environment: Environment): Promise<number> {
+  const ending = new Ending();
+  try {
+    return await run(role, config, environment, ending);
+  } finally {
+    ending.close();
+  }
+}
+
+async function run(
+  role: Role,
+  config: string | undefined,
+  environment: Environment,
+  ending: Ending,
+): Promise<number> {
   const configuration = await readConfiguration(config, environment);
   const log = jsonLog(levelOf(environment["LOG_LEVEL"]), (text) => process.stdout.write(`${text}\n`));
-  const { apps, ...settings } = configuration;
-  const { parallel, interval, retentionDays, listenUrl, publicUrl, slot, connections } = settings;
-  let end = (_status: number): void => undefined;
-  const ended = new Promise<number>((resolve) => {
-    end = resolve;
-  });
-  const worker = await createFleetWorker({
+  const { grace, port, apps } = configuration;
+  ending.told((signal) => log.write("info", `${signal}: draining`, { grace }));
+  const options = await optionsOf(role, configuration, environment, log, ending);
+  const state: State = { ending, worker: undefined, works: false };
+  const server = createServer((request, response) => void answer(role, state, request, response));
+  let worker: FleetWorker | undefined;
+  try {
+    await listen(server, port);
+    log.write("info", "starting", { port: portOf(server) });
+    worker = state.worker = await createFleetWorker(options);
+    if (role.works && ending.status === undefined) await worker.start();
+  } catch (error) {
+    server.close();
+    await worker?.close(0);
+    // It has begun nothing, and nobody waits for it any more.
+    if (ending.status === 0) {
+      log.write("warn", "ended before it could begin", { error: String(error) });
+      return 0;
+    }
+    throw error;
+  }
+  if (ending.status === undefined) {
+    state.works = true;
+    log.write("info", "ready", { port: portOf(server), slot: worker.slot, apps: Object.keys(apps), ...role });
+  }
+  const status = await ending.ended;
+  // Meanwhile it says that it isn't ready, and takes what still comes: load balancers need their time to notice.
+  await worker.close(grace * 1_000);
+  server.close();
+  server.closeAllConnections();
+  log.write("info", "ended");
+  return status;
+}
+
+async function optionsOf(
+  role: Role,
+  configuration: Configuration,
+  environment: Environment,
+  log: JsonLog,
+  ending: Ending,
+): Promise<FleetOptions> {
+  const { parallel, interval, retentionDays, listenUrl, publicUrl, slot, connections } = configuration;
+  return {
     ...(await readKeys(environment)),
     database: configuration.database,
     apps: await readApps(configuration),
@@ -32,8 +86,8 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
       ...(interval === undefined ? {} : { interval }),
       ...(retentionDays === undefined ? {} : { retentionDays }),
     },
-    origins: settings.origins,
-    allowPrivateNetwork: settings.allowPrivateNetwork,
+    origins: configuration.origins,
+    allowPrivateNetwork: configuration.allowPrivateNetwork,
     ...(listenUrl === undefined ? {} : { listenUrl }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(slot === undefined ? {} : { slot }),
@@ -49,53 +103,42 @@ export async function runHost(role: Role, { config }: Arguments, environment: En
       ),
     onReplaced: () => {
       log.write("error", "another process has taken the slot; this one ends");
-      end(1);
+      ending.end(1);
     },
-  });
-  const state = { draining: false };
-  const server = createServer((request, response) => void answer(role, worker, state, request, response));
-  try {
-    await listen(server, settings.port);
-    if (role.works) await worker.start();
-  } catch (error) {
-    server.close();
-    await worker.close(0);
-    throw error;
-  }
-  const signals = ["SIGTERM", "SIGINT"] as const;
-  const drain = (signal: string): void => {
-    if (state.draining) process.exit(1);
-    log.write("info", `${signal}: draining`, { grace: settings.grace });
-    state.draining = true;
-    end(0);
   };
-  for (const signal of signals) process.on(signal, drain);
-  log.write("info", "ready", { port: portOf(server), slot: worker.slot, apps: Object.keys(apps), ...role });
-  const status = await ended;
-  // Meanwhile it says that it isn't ready, and takes what still comes: load balancers need their time to notice.
-  await worker.close(settings.grace * 1_000);
-  server.close();
-  server.closeAllConnections();
-  for (const signal of signals) process.off(signal, drain);
-  log.write("info", "ended");
-  return status;
+}
+
+interface State {
+  readonly ending: Ending;
+  worker: FleetWorker | undefined;
+  /** It has begun its work. */
+  works: boolean;
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. */
 async function answer(
   role: Role,
-  worker: FleetWorker,
-  state: { readonly draining: boolean },
+  state: State,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.url === "/healthz") return say(response, 200, { status: "alive" });
   if (request.url === "/readyz") {
-    const why = state.draining ? "draining" : (await worker.healthy()) ? "ready" : "the database is away";
+    const why = await readiness(state);
     return say(response, why === "ready" ? 200 : 503, { status: why });
   }
-  if (role.webhooks && (await worker.handle(request, response))) return;
+  if (role.webhooks) {
+    // Third parties send again what nobody has taken.
+    if (state.worker === undefined) return say(response, 503, { status: "starting" });
+    if (await state.worker.handle(request, response)) return;
+  }
   say(response, 404, { status: "There is nothing here." });
+}
+
+async function readiness({ ending, worker, works }: State): Promise<string> {
+  if (ending.status !== undefined) return "draining";
+  if (worker === undefined || !works) return "starting";
+  return (await worker.healthy()) ? "ready" : "the database is away";
 }
 
 function say(response: ServerResponse, status: number, body: object): void {

@@ -142,7 +142,7 @@ export class Running {
 
   /** The status and the JSON of a page of its port. */
   async get(path: string): Promise<unknown> {
-    const { port } = await this.says("ready");
+    const { port } = await this.says("starting");
     const answer = await fetch(`http://127.0.0.1:${port}${path}`);
     return [answer.status, await answer.json()];
   }

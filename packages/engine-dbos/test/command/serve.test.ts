@@ -139,10 +139,37 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     );
   }, 120_000);
 
+  test.each([
+    ["before it has its apps", "configc.apps", 503],
+    ["in its first look", "configc.installations", 200],
+  ])(
+    "a worker that is told to end %s drains, and leaves nothing behind",
+    async (_name, table, ready) => {
+      const { client, environment } = await installed();
+      await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      const worker = folder.start("worker", { ...environment, CONFIGC_SLOT: "early" });
+      const waits = async (): Promise<number> =>
+        (await client.query("SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass", [table]))
+          .rows.length;
+      await expect.poll(waits, { timeout: 60_000 }).toBeGreaterThan(0);
+      expect(await worker.get("/healthz")).toEqual([200, { status: "alive" }]);
+      expect(await worker.get("/readyz")).toEqual([ready, { status: ready === 200 ? "ready" : "starting" }]);
+      worker.child.kill("SIGTERM");
+      await worker.says("SIGTERM: draining");
+      expect(await worker.get("/readyz")).toEqual([503, { status: "draining" }]);
+      await client.query("COMMIT");
+      expect(await worker.ended).toBe(0);
+      const left = await client.query("SELECT FROM dbos.workflow_status WHERE status = 'PENDING'");
+      expect(left.rows).toEqual([]);
+      expect((await client.query("SELECT slot FROM configc.workers")).rows).toEqual([]);
+    },
+    120_000,
+  );
+
   test("what doesn't fit is said at once, without a stack", async () => {
     const { client, environment } = await installed();
     const refused = async (verb: string, more: Record<string, string>): Promise<readonly unknown[]> => {
-      const given = { ...environment, CONFIGC_KEY, PORT: "0", ...more };
+      const given = { ...environment, CONFIGC_KEY, PORT: "0", LOG_LEVEL: "error", ...more };
       const { status, stdout, stderr } = await folder.run([verb, "-c", "host.json"], given);
       return [status, stdout, stderr];
     };

@@ -73,7 +73,7 @@ describe.skipIf(noPostgres !== undefined)("a run that is taken up by the next pr
   test("one that sleeps is begun anew when its time has come, not before", async () => {
     const reached = gate();
     const asleep = reached.passed.then(() =>
-      expect.poll(() => DBOS.listWorkflows({ status: StatusString.DELAYED })).toHaveLength(1),
+      expect.poll(() => DBOS.listWorkflows({ status: StatusString.SUCCESS })).toHaveLength(1),
     );
     const begun = Date.now();
     const lives: number[] = [];
