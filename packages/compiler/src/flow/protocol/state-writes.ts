@@ -220,6 +220,12 @@ export function mayBeKept(node: Expression, key: string, program: JqProgram): bo
   }
 }
 
+/** The key of the state whose value an expression gives as it was; undefined where it gives anything else. */
+export function keptKey(node: Expression, program: JqProgram): string | undefined {
+  const path = keptPath(node, program);
+  return path?.length === 1 ? path[0] : undefined;
+}
+
 /** The part of the state that an expression reads; undefined where it is anything else. */
 function keptPath(node: Expression, program: JqProgram): readonly string[] | undefined {
   switch (node.kind) {

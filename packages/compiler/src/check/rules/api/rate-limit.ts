@@ -1,4 +1,4 @@
-import type { Document } from "../../../parse/document.ts";
+import { type Document, spanOf } from "../../../parse/document.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
@@ -70,8 +70,47 @@ const incompleteQuota = defineRule<{ scope: string; missing: string; found: stri
   ],
 });
 
+const periodUnit = defineRule<{ period: number }>({
+  id: "api/period-unit",
+  severity: "warning",
+  summary: "The period of a quota looks like milliseconds",
+  why: "`period` counts seconds. A minute written as 60000 is more than sixteen hours: once a customer's quota is used up, nothing is sent for the rest of the day.",
+  guards: ["rate_limit.period", "limit.quota"],
+  message: ({ period }) =>
+    `\`period\` counts seconds, and ${period} looks like milliseconds: it would be ${lengthOf(period)}.`,
+  help: ({ period }) => `Write ${period / 1000}.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": «60000»}}}}',
+      good: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": 60}}}}',
+      fixed:
+        '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": 60}}}}',
+    },
+  ],
+  fixes: ({ at, args: { period } }, { document }) => [
+    {
+      title: `Change to ${period / 1000}`,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: `${period / 1000}` }],
+    },
+  ],
+});
+
+/** A second, ten, a minute, five, ten, a quarter of an hour, half an hour, an hour, a day: in milliseconds. */
+const inMilliseconds: ReadonlySet<number> = new Set([
+  1_000, 10_000, 60_000, 300_000, 600_000, 900_000, 1_800_000, 3_600_000, 86_400_000,
+]);
+
+function lengthOf(seconds: number): string {
+  const hours = seconds / 3600;
+  if (hours < 1) return `${Math.round(seconds / 60)} minutes`;
+  return hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`;
+}
+
 const module: RuleModule = {
-  rules: [rateLimitFlat, incompleteQuota],
+  rules: [rateLimitFlat, incompleteQuota, periodUnit],
   checks: {
     api({ node }, report) {
       const limits = node.get("rate_limit");
@@ -79,6 +118,11 @@ const module: RuleModule = {
       for (const scope of ["user", "app"]) {
         const quotas = limits.get(scope);
         if (quotas?.kind !== "object") continue;
+        for (const quota of [quotas, quotas.get("read"), quotas.get("write")]) {
+          const given = quota?.kind === "object" ? quota.get("period") : undefined;
+          if (given?.kind === "number" && inMilliseconds.has(given.value))
+            report(periodUnit, given, { period: given.value });
+        }
         const requests = quotas.member("requests");
         const period = quotas.member("period");
         if (requests !== undefined && period !== undefined) report(rateLimitFlat, requests.key, { scope });

@@ -1,4 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
+import constants from "./constants.ts";
+import dates from "./dates.ts";
 import hostFunction from "./host-function.ts";
 import names from "./names.ts";
 import positions from "./positions.ts";
@@ -8,4 +10,14 @@ import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
-export const jqRules: readonly RuleModule[] = [syntax, names, positions, hostFunction, regex, slips, stream];
+export const jqRules: readonly RuleModule[] = [
+  syntax,
+  names,
+  positions,
+  hostFunction,
+  regex,
+  slips,
+  stream,
+  constants,
+  dates,
+];

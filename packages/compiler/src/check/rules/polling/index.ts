@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import constantIterate from "./constant-iterate.ts";
 import earlyWatermark from "./early-watermark.ts";
 import idleKey from "./idle-key.ts";
+import mixedKinds from "./mixed-kinds.ts";
 import pageSize from "./page-size.ts";
 import sameRequest from "./same-request.ts";
 
@@ -12,4 +13,5 @@ export const pollingRules: readonly RuleModule[] = [
   pageSize,
   idleKey,
   earlyWatermark,
+  mixedKinds,
 ];

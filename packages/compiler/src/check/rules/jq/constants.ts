@@ -1,0 +1,144 @@
+import { children, constantOf, type Expression, type Node, types } from "@configc/jq";
+import type { JqProgram, Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { inferNodes } from "../../../flow/inference.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const constantOperand = defineRule<{
+  text: string;
+  operator: string;
+  always: boolean;
+  instead: string | undefined;
+}>({
+  id: "jq/constant-operand",
+  severity: "warning",
+  summary: "A constant stands where `and` or `or` wants a condition",
+  why: 'In jq every text, number, list and object counts as true, the empty text too. `.a == 1 or 2` is true for every record, and `.a == null or ""` as well: the branch behind it is taken always, or never.',
+  guards: ["D23"],
+  message: ({ text, operator, always }) =>
+    `\`${text}\` counts as ${always ? "true" : "false"} here, so this \`${operator}\` ${always === (operator === "or") ? `is always ${always}` : "changes nothing"}.`,
+  help: ({ instead }) => (instead === undefined ? "Write the whole comparison." : `Write \`${instead}\`.`),
+  examples: [
+    {
+      title: "One comparison for two values",
+      ...place,
+      bad: '{"!jq": "if .kind == \\"new\\" or «\\"open\\"» then {email: .email} else null end"}',
+      good: '{"!jq": "if .kind == \\"new\\" or .kind == \\"open\\" then {email: .email} else null end"}',
+      fixed: '{"!jq": "if .kind == \\"new\\" or .kind == \\"open\\" then {email: .email} else null end"}',
+    },
+    {
+      title: "The empty text is true",
+      ...place,
+      bad: '{"!jq": "if .email == null or «\\"\\"» then null else {email: .email} end"}',
+      good: '{"!jq": "if .email == null or .email == \\"\\" then null else {email: .email} end"}',
+      fixed: '{"!jq": "if .email == null or .email == \\"\\" then null else {email: .email} end"}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) =>
+    instead === undefined || !("from" in at)
+      ? []
+      : [
+          {
+            title: `Change to \`${instead}\``,
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: JSON.stringify(instead).slice(1, -1) }],
+          },
+        ],
+});
+
+const defaultTrue = defineRule<{ text: string }>({
+  id: "jq/default-true",
+  severity: "warning",
+  summary: "`// true` behind what may be false",
+  why: "`//` takes its right side where the left one is null *or false*. With `true` on the right, false becomes true as well: `.has_more // true` never says that there is no more.",
+  guards: ["D23"],
+  message: ({ text }) => `\`//\` replaces false as well as null: \`${text}\` is never false.`,
+  help: () => "Write `if . == null then true else . end` behind it instead.",
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "{email: .email, subscribed: («.subscribed // true»)}"}',
+      good: '{"!jq": "{email: .email, subscribed: (.subscribed | if . == null then true else . end)}"}',
+      fixed: '{"!jq": "{email: .email, subscribed: (.subscribed | if . == null then true else . end)}"}',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    if (!("from" in at)) return [];
+    const left = at.node.value.slice(at.from, at.to).replace(/\s*\/\/\s*true$/, "");
+    const text = `${left} | if . == null then true else . end`;
+    // Only between brackets of its own does a pipe take no more than this.
+    const alone = at.node.value.charAt(at.from - 1) === "(" && at.node.value.charAt(at.to) === ")";
+    const newText = JSON.stringify(alone ? text : `(${text})`).slice(1, -1);
+    return [{ title: "Let false stay false", safe: false, edits: [{ ...spanOf(document, at), newText }] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [constantOperand, defaultTrue],
+  checks: {
+    program(program, report, model) {
+      if (program.diagnostics.length > 0 || !/\b(?:and|or|true)\b/.test(program.node.value)) return;
+      const { node } = program;
+      const pending: Node[] = [program.tree];
+      for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+        pending.push(...children(at));
+        if (at.kind === "Logical") {
+          for (const [index, operand] of at.operands.entries()) {
+            const value = constantOf(operand);
+            if (value === undefined || typeof value === "boolean") continue;
+            const args = {
+              text: excerpt(textOf(operand, program), 30),
+              operator: at.operator,
+              always: value !== null,
+              instead: comparedLike(at.operands[index - 1], operand, program),
+            };
+            report(constantOperand, { node, from: operand.start, to: operand.end }, args);
+          }
+        } else if (at.kind === "Alternative" && mayBecomeTrue(at, program, model))
+          report(
+            defaultTrue,
+            { node, from: at.start, to: at.end },
+            { text: excerpt(textOf(at, program), 40) },
+          );
+      }
+    },
+  },
+};
+export default module;
+
+function textOf({ start, end }: Expression, { node }: JqProgram): string {
+  return node.value.slice(start, end);
+}
+
+/** `.a == 1 or 2`: what is likely meant by the 2. */
+function comparedLike(
+  before: Expression | undefined,
+  operand: Expression,
+  program: JqProgram,
+): string | undefined {
+  if (before?.kind !== "Comparison") return undefined;
+  return `${textOf(before.left, program)} ${before.operator} ${textOf(operand, program)}`;
+}
+
+/** Whether `… // true` turns a false into true, as far as is known. */
+function mayBecomeTrue(
+  { operands }: Extract<Expression, { kind: "Alternative" }>,
+  program: JqProgram,
+  model: Model,
+): boolean {
+  const last = operands.at(-1);
+  if (last === undefined || constantOf(last) !== true) return false;
+  const flow = flowOf(model);
+  const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+  return operands.slice(0, -1).some((operand) => {
+    const type = nodes.get(operand)?.output ?? types.unknown;
+    return types
+      .partsOf(type)
+      .some((part) => part.kind === "unknown" || (part.kind === "boolean" && part.value !== true));
+  });
+}

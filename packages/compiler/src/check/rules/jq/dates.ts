@@ -1,0 +1,203 @@
+import { calls, children, constantOf, type Expression, type Node } from "@configc/jq";
+import type { JqProgram } from "../../../bind/model.ts";
+import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const dateFormat = defineRule<{ written: string; means: string; instead: string; wanted: string }>({
+  id: "jq/date-format",
+  severity: "warning",
+  summary: "A directive of a date format that stands where another one is meant",
+  why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. The wrong letter gives a date that looks right and isn't, for every record of every customer.",
+  guards: ["D23"],
+  message: ({ written, means, wanted }) => `\`${written}\` is ${means}, and stands where ${wanted} belongs.`,
+  help: ({ instead, wanted }) => `Write \`${instead}\` for ${wanted}.`,
+  examples: [
+    {
+      title: "Minutes in a date",
+      ...place,
+      bad: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-«%M»-%d\\"))}"}',
+      good: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-%d\\"))}"}',
+      fixed: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-%d\\"))}"}',
+    },
+    {
+      title: "Months in a time",
+      ...place,
+      bad: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:«%m»:%SZ\\"))}"}',
+      good: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:%M:%SZ\\"))}"}',
+      fixed: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:%M:%SZ\\"))}"}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) => [
+    {
+      title: `Change to \`${instead}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: instead }],
+    },
+  ],
+});
+
+const noDirective = defineRule<{ format: string }>({
+  id: "jq/no-date-directive",
+  severity: "warning",
+  summary: "A date format without a directive",
+  why: "jq's date formats are made of directives such as `%Y`. Letters without `%` stand for themselves: every date comes out as the format itself.",
+  guards: ["D23"],
+  message: ({ format }) => `\`${format}\` has no \`%\`, so this gives the text “${format}” for every date.`,
+  help: () => "Write `%Y-%m-%dT%H:%M:%SZ`, or use `todate`.",
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "{email: .email, day: (.at | strftime(«\\"YYYY-MM-DD\\"»))}"}',
+      good: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-%d\\"))}"}',
+    },
+  ],
+});
+
+const millisecondsAsSeconds = defineRule<{ name: string }>({
+  id: "jq/milliseconds-as-seconds",
+  severity: "warning",
+  summary: "Milliseconds are given to a function that counts in seconds",
+  why: "jq counts time in seconds since 1970. Milliseconds lead to a date some fifty thousand years from now: an API that is asked for what changed since then answers with nothing.",
+  guards: ["D23"],
+  message: ({ name }) => `\`${name}\` takes seconds, and gets milliseconds here.`,
+  help: () => "Divide by 1000 first.",
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "{email: .email, at: (now * 1000 | floor | «todate»)}"}',
+      good: '{"!jq": "{email: .email, at: (now | floor | todate)}"}',
+    },
+  ],
+});
+
+const fractionalDate = defineRule<{ text: string }>({
+  id: "jq/fractional-date",
+  severity: "error",
+  summary: "`fromdate` gets a time with fractions of a second",
+  why: "`fromdate` reads `2026-01-02T03:04:05Z` and nothing else. With fractions it fails, and the command with it.",
+  guards: ["D23"],
+  message: ({ text }) => `\`fromdate\` doesn't read fractions of a second, as in “${text}”: it fails.`,
+  help: () => 'Take them out first: `sub("\\\\.[0-9]+"; "") | fromdate`.',
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "{email: .email, age: (now - (\\"2026-01-02T03:04:05.678Z\\" | «fromdate»))}"}',
+      good: '{"!jq": "{email: .email, age: (now - (\\"2026-01-02T03:04:05Z\\" | fromdate))}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [dateFormat, noDirective, millisecondsAsSeconds, fractionalDate],
+  checks: {
+    program(program, report) {
+      // Most programs have no date in them.
+      if (program.diagnostics.length > 0 || !/date|time/.test(program.node.value)) return;
+      const at = (from: number, to: number): StringPart => ({ node: program.node, from, to });
+      for (const { name, node } of calls(program.tree)) {
+        const format = formatFunctions.has(name) ? node.arguments[0] : undefined;
+        if (format?.kind !== "String") continue;
+        const text = constantOf(format);
+        if (typeof text !== "string") continue;
+        if (!text.includes("%")) report(noDirective, at(format.start, format.end), { format: text });
+        for (const slip of formatSlips(text)) {
+          const start = startIn(program, format, slip.index);
+          if (start !== undefined) report(dateFormat, at(start, start + 2), slip);
+        }
+      }
+      for (const { call, input } of pipedCalls(program)) {
+        if (takesSeconds.has(call.name.text) && timeUnitOf(input, program) === "milliseconds")
+          report(millisecondsAsSeconds, at(call.name.start, call.name.end), { name: call.name.text });
+        const text = call.name.text.startsWith("fromdate") ? constantOf(input) : undefined;
+        if (typeof text === "string" && /T\d\d:\d\d:\d\d\.\d+/.test(text))
+          report(fractionalDate, at(call.name.start, call.name.end), { text });
+      }
+    },
+  },
+};
+export default module;
+
+const formatFunctions: ReadonlySet<string> = new Set(["strftime", "strflocaltime", "strptime"]);
+const takesSeconds: ReadonlySet<string> = new Set([
+  "todate",
+  "todateiso8601",
+  "gmtime",
+  "localtime",
+  "strftime",
+  "strflocaltime",
+]);
+
+interface FormatSlip {
+  readonly index: number;
+  readonly written: string;
+  readonly means: string;
+  readonly instead: string;
+  readonly wanted: string;
+}
+
+/** A directive, beside what it certainly isn't meant as it is. */
+const slips: readonly { readonly pattern: RegExp; readonly slip: Omit<FormatSlip, "index"> }[] = [
+  ...[/%M(?=[-/. ]?%[dY])/g, /(?<=%[Yd][-/. ]?)%M(?![:.]?%S)/g].map((pattern) => ({
+    pattern,
+    slip: { written: "%M", means: "the minute", instead: "%m", wanted: "the month" },
+  })),
+  ...[/%m(?=:%[SM])/g, /(?<=%[HI]:)%m/g, /(?<=%H)%m(?=%S)/g].map((pattern) => ({
+    pattern,
+    slip: { written: "%m", means: "the month", instead: "%M", wanted: "the minute" },
+  })),
+  {
+    pattern: /(?<=%m[-/.])%D|%D(?=[-/.]%m)/g,
+    slip: { written: "%D", means: "a whole date (month/day/year)", instead: "%d", wanted: "the day" },
+  },
+  {
+    pattern: /(?<=%M:)%s/g,
+    slip: { written: "%s", means: "the seconds since 1970", instead: "%S", wanted: "the second" },
+  },
+  {
+    pattern: /%h(?=:%M)/g,
+    slip: { written: "%h", means: "the name of the month", instead: "%H", wanted: "the hour" },
+  },
+];
+
+function formatSlips(format: string): readonly FormatSlip[] {
+  const found = new Map<number, FormatSlip>();
+  for (const { pattern, slip } of slips)
+    for (const { index } of format.matchAll(pattern))
+      if (!found.has(index)) found.set(index, { ...slip, index });
+  return [...found.values()];
+}
+
+/** Where a character of a string literal stands in its program; undefined where escapes stand before it. */
+function startIn({ node }: JqProgram, literal: Expression, index: number): number | undefined {
+  const start = literal.start + 1 + index;
+  return node.value.charAt(start) === "%" ? start : undefined;
+}
+
+interface PipedCall {
+  readonly call: Extract<Expression, { kind: "Call" }>;
+  /** What is piped into it. */
+  readonly input: Expression;
+}
+
+/** Calls with the stages before them. */
+function* pipedCalls({ tree }: JqProgram): Generator<PipedCall> {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "Pipeline") continue;
+    for (const [index, stage] of node.stages.entries()) {
+      const before = node.stages.slice(0, index);
+      const last = before.at(-1);
+      if (stage.kind !== "Call" || last === undefined) continue;
+      if (last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label") continue;
+      const input: Expression =
+        index === 1 ? last : { kind: "Pipeline", stages: before, start: node.start, end: last.end };
+      yield { call: stage, input };
+    }
+  }
+}

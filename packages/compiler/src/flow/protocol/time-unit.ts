@@ -1,0 +1,93 @@
+import { constantOf, type Expression } from "@configc/jq";
+import type { JqProgram } from "../../bind/model.ts";
+import { boundTo } from "./dependence.ts";
+
+/** How a point in time is written: as a count since 1970, or as text. */
+export type TimeUnit = "seconds" | "milliseconds" | "date";
+
+/** How the time that an expression gives is written; undefined where that isn't certain. */
+export function timeUnitOf(node: Expression, program: JqProgram, input?: TimeUnit): TimeUnit | undefined {
+  switch (node.kind) {
+    case "Identity":
+      return input;
+    case "Group":
+      return timeUnitOf(node.body, program, input);
+    case "Pipeline": {
+      let unit = input;
+      for (const stage of node.stages) {
+        if (stage.kind === "Definition" || stage.kind === "Label" || stage.kind === "Binding") continue;
+        unit = timeUnitOf(stage, program, unit);
+      }
+      return unit;
+    }
+    case "Call":
+      return ofCall(node.name.text, input);
+    case "Arithmetic":
+      return ofArithmetic(node, program, input);
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : timeUnitOf(source, program);
+    }
+    case "If":
+      if (node.otherwise === undefined) return undefined;
+      return common([...node.branches.map(({ body }) => body), node.otherwise], program, input);
+    case "Number":
+      return ofNumber(node.value);
+    case "String": {
+      const text = constantOf(node);
+      return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? "date" : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function ofCall(name: string, input: TimeUnit | undefined): TimeUnit | undefined {
+  switch (name) {
+    case "now":
+    case "mktime":
+    case "fromdate":
+    case "fromdateiso8601":
+      return "seconds";
+    case "todate":
+    case "todateiso8601":
+      return "date";
+    case "floor":
+    case "round":
+    case "ceil":
+    case "trunc":
+      return input;
+    default:
+      return undefined;
+  }
+}
+
+function ofArithmetic(
+  { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
+  program: JqProgram,
+  input: TimeUnit | undefined,
+): TimeUnit | undefined {
+  let unit = timeUnitOf(first, program, input);
+  for (const { operator, operand } of rest) {
+    const number = constantOf(operand);
+    if (operator === "*" && unit === "seconds" && number === 1000) unit = "milliseconds";
+    else if (operator === "/" && unit === "milliseconds" && number === 1000) unit = "seconds";
+    else if ((operator !== "+" && operator !== "-") || typeof number !== "number") return undefined;
+  }
+  return unit;
+}
+
+function common(
+  nodes: readonly Expression[],
+  program: JqProgram,
+  input: TimeUnit | undefined,
+): TimeUnit | undefined {
+  const units = new Set(nodes.map((node) => timeUnitOf(node, program, input)));
+  return units.size === 1 ? [...units][0] : undefined;
+}
+
+/** Of our years, by its digits. */
+function ofNumber(value: number): TimeUnit | undefined {
+  if (value >= 1e9 && value < 3e9) return "seconds";
+  return value >= 1e12 && value < 3e12 ? "milliseconds" : undefined;
+}
