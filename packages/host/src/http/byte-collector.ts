@@ -1,4 +1,4 @@
-import type { Room } from "@configc/runtime";
+import { MemoryFailure, type Room } from "@configc/runtime";
 
 /** Bytes that are set aside for a body at first, whatever its sender says of its length. */
 const FIRST = 16 * 1024;
@@ -77,6 +77,59 @@ export class CoveredBytes {
     const more = bytes - this.#covered;
     this.#covered = bytes;
     return this.#room.take(more);
+  }
+}
+
+/** Bytes that may come in while room for them is waited for. */
+const CREDIT = 1024 * 1024;
+
+/**
+ * A body that comes in as it likes, and whose bytes are covered by room. The client can't be told to pause: its parser ends the process when the server
+ * closes the connection meanwhile. So while room is waited for, a little more comes in on credit, and what is more than that fails.
+ */
+export class CoveredBody {
+  readonly #body: ByteCollector;
+  readonly #most: number;
+  readonly #covered: CoveredBytes | undefined;
+  #waiting: Promise<void> | undefined;
+  #paid = 0;
+
+  constructor({ maxBytes, room }: { readonly maxBytes: number; readonly room?: Room }, expected?: number) {
+    this.#most = maxBytes;
+    this.#body = new ByteCollector(maxBytes, expected);
+    this.#covered = room && new CoveredBytes(room);
+  }
+
+  /**
+   * @returns false if it is too large
+   * @throws MemoryFailure
+   */
+  add(part: Uint8Array): boolean {
+    const needed = this.#body.needsFor(part.length);
+    if (!this.#body.add(part)) return false;
+    if (this.#waiting === undefined) {
+      const granted = this.#covered?.cover(Math.min(needed, 2 * this.#most));
+      if (granted === undefined) this.#paid = this.#body.length;
+      else this.#wait(granted);
+    } else if (this.#body.length > this.#paid + CREDIT)
+      throw new MemoryFailure("no-room", "others use the memory just now");
+    return true;
+  }
+
+  #wait(granted: Promise<void>): void {
+    this.#waiting = granted.then(() => {
+      this.#waiting = undefined;
+      this.#paid = this.#body.length;
+    });
+    // It is told at the end, if not before.
+    this.#waiting.catch(() => undefined);
+  }
+
+  /** All bytes, when there is room for them. @throws MemoryFailure */
+  async whole(): Promise<Uint8Array> {
+    await this.#waiting;
+    await this.#covered?.cover(this.#body.needsFor(0));
+    return this.#body.bytes();
   }
 }
 

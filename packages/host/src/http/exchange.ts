@@ -1,8 +1,7 @@
-import { Readable } from "node:stream";
 import { HttpFailure, type HttpRequest, type HttpResponse, LONGEST_TIMER, onAbort } from "@configc/runtime";
 import type { Dispatcher } from "undici";
-import { ByteCollector, CoveredBytes, lengthOf } from "./byte-collector.ts";
-import { type BodyLimits, readBody, tooLarge } from "./read-body.ts";
+import { CoveredBody, lengthOf } from "./byte-collector.ts";
+import { type BodyLimits, decodedBody, tooLarge } from "./read-body.ts";
 
 type Controller = Dispatcher.DispatchController;
 type Received = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
@@ -34,7 +33,6 @@ export function dispatch(
       settle();
       reject(error);
       controller?.abort(ended);
-      reader?.end(ended);
     };
     const timer = setTimeout(
       () => fail(new HttpFailure("timeout", `no answer within ${timeout} ms`)),
@@ -55,11 +53,10 @@ export function dispatch(
           // It may have taken its time to connect.
           if (ended !== undefined) given.abort(ended);
         },
-        onResponseStart(given, status, received) {
+        onResponseStart(_, status, received) {
           // Informational ones come before the response.
           if (status < 200) return;
           const named = headersOf(received);
-          const encoding = named["content-encoding"];
           const finish = (bytes: Uint8Array): void => {
             if (ended !== undefined) return;
             settle();
@@ -67,10 +64,7 @@ export function dispatch(
           };
           // These have no body, whatever length they name: that of what there would be.
           if (status === 204 || status === 304) return finish(new Uint8Array());
-          reader =
-            encoding === undefined
-              ? plainBody(given, limits, named["content-length"], finish, fail)
-              : encodedBody(given, encoding, limits, finish, fail);
+          reader = bodyReader(limits, named, finish, fail);
         },
         onResponseData(_, chunk) {
           try {
@@ -89,61 +83,26 @@ export function dispatch(
 /** Takes the parts of a body. */
 interface BodyReader {
   add(chunk: Buffer): void;
-  end(error?: Error): void;
+  end(): void;
 }
 
-type Finish = (bytes: Uint8Array) => void;
-type Fail = (error: unknown) => void;
-
-/** Collects a body, and waits for room where there is none (E23). */
-function plainBody(
-  controller: Controller,
-  { maxBytes, room }: BodyLimits,
-  length: string | undefined,
-  finish: Finish,
-  fail: Fail,
-): BodyReader {
-  const body = new ByteCollector(maxBytes, lengthOf(length));
-  const covered = room && new CoveredBytes(room);
-  const add = (chunk: Buffer): void => {
-    if (!body.add(chunk)) fail(tooLarge(maxBytes));
-  };
-  return {
-    add(chunk) {
-      const wait = covered?.cover(Math.min(body.needsFor(chunk.length), 2 * maxBytes));
-      if (wait === undefined) return add(chunk);
-      controller.pause();
-      wait
-        .then(() => {
-          add(chunk);
-          controller.resume();
-        })
-        .catch(fail);
-    },
-    end(error) {
-      if (error === undefined) finish(body.bytes());
-    },
-  };
-}
-
-/** A body that unfolds is read no faster than it can be unfolded. */
-function encodedBody(
-  controller: Controller,
-  encoding: string,
+/** Collects a body as it comes in, and unfolds it when it is there. */
+function bodyReader(
   limits: BodyLimits,
-  finish: Finish,
-  fail: Fail,
+  { "content-length": length, "content-encoding": encoding }: Readonly<Record<string, string>>,
+  finish: (bytes: Uint8Array) => void,
+  fail: (error: unknown) => void,
 ): BodyReader {
-  const source = new Readable({ read: () => controller.resume() });
-  readBody(source, encoding, limits).then(finish, fail);
+  const body = new CoveredBody(limits, lengthOf(length));
+  const whole = async (): Promise<Uint8Array> => {
+    const bytes = await body.whole();
+    return encoding === undefined ? bytes : await decodedBody(bytes, encoding, limits);
+  };
   return {
     add(chunk) {
-      if (!source.push(chunk)) controller.pause();
+      if (!body.add(chunk)) fail(tooLarge(limits.maxBytes));
     },
-    end(error) {
-      if (error === undefined) source.push(null);
-      else source.destroy(error);
-    },
+    end: () => void whole().then(finish, fail),
   };
 }
 

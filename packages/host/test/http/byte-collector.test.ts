@@ -1,5 +1,8 @@
+import { SharedMemory } from "@configc/host";
 import { expect, test } from "vitest";
-import { ByteCollector } from "../../src/http/byte-collector.ts";
+import { ByteCollector, CoveredBody } from "../../src/http/byte-collector.ts";
+
+const MB = 1024 * 1024;
 
 test("parts of any size come out as one body", () => {
   const body = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
@@ -36,4 +39,28 @@ test("parts of one byte grow it a few times only, and a promised length sets not
   }
   expect(seen.size).toBeLessThanOrEqual(7);
   expect(collector.bytes().buffer.byteLength).toBeLessThanOrEqual(2 * 1024 * 1024);
+});
+
+test("a body goes on for a while where there is no room, and has all its bytes when there is", async () => {
+  const memory = new SharedMemory({ total: 64 * MB, patience: 10_000 });
+  const others = ["a", "b"].map((name) => memory.open(name));
+  for (const other of others) other.take(memory.most);
+  const part = Buffer.alloc(MB / 2, "x");
+  const room = memory.open("c");
+  const body = new CoveredBody({ maxBytes: 10 * MB, room });
+  for (let parts = 0; parts < 3; parts++) expect(body.add(part)).toBe(true);
+  expect(() => body.add(part)).toThrow(expect.objectContaining({ kind: "no-room" }));
+  const whole = body.whole();
+  for (const other of others) other.close();
+  expect((await whole).length).toBe(2 * MB);
+  // What was waited for is covered now, and more may come.
+  const second = memory.open("d");
+  second.take(memory.most - 2 * MB);
+  const next = new CoveredBody({ maxBytes: 10 * MB, room: memory.open("d") });
+  expect(next.add(part)).toBe(true);
+  second.close();
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  for (let parts = 0; parts < 18; parts++) expect(next.add(part)).toBe(true);
+  expect((await next.whole()).length).toBe(9.5 * MB);
+  room.close();
 });
