@@ -46,7 +46,7 @@ export { authAt, placeAt } from "./place.ts";
 export type { CycleResult } from "./polling/cycle.ts";
 export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
 export { type GivenEffects, LONGEST_TIMER, portableClock, portableEffects } from "./portable-effects.ts";
-export { isSecretHeader, MASK, shownUrl } from "./redact.ts";
+export { isSecretHeader, MASK, shownUrl } from "./redact/index.ts";
 export { redactedValue } from "./redacted-value.ts";
 export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
 export {

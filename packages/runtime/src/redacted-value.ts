@@ -1,5 +1,5 @@
 import { asExact } from "./json.ts";
-import { MASK } from "./redact.ts";
+import { MASK } from "./redact/index.ts";
 
 /**
  * A JSON value without secrets in its texts and names, however deep (D29); members that are undefined are left out. A number is masked

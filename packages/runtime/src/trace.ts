@@ -1,6 +1,6 @@
 import type { Clock } from "./effects.ts";
 import { asExact } from "./json.ts";
-import { isSecretHeader, MASK, Redactor, shownUrl } from "./redact.ts";
+import { isSecretHeader, MASK, Redactor, shownUrl } from "./redact/index.ts";
 
 /**
  * One thing that happened in a run. Events are flat and only appended; a tree, recordings and telemetry are views of them.

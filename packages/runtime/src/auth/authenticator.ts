@@ -3,7 +3,7 @@ import { abortable } from "../abort.ts";
 import type { Credential, SessionToken } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
 import { isHeaderText } from "../http/headers.ts";
-import { base64 } from "../redact.ts";
+import { base64 } from "../redact/index.ts";
 import type { Frame } from "../step.ts";
 import { credentialAs } from "./credential.ts";
 import { secretTexts } from "./secret-members.ts";

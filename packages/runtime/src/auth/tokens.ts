@@ -5,7 +5,7 @@ import { exchange, failureError, statusError } from "../http/exchange.ts";
 import type { Hop } from "../http/redirect.ts";
 import { retryAfter } from "../http/retry.ts";
 import { jsonText } from "../json.ts";
-import { base64 } from "../redact.ts";
+import { base64 } from "../redact/index.ts";
 import type { Frame } from "../step.ts";
 import type { AuthSettings } from "./settings.ts";
 import { type IssuedToken, readTokenAnswer } from "./token-answer.ts";

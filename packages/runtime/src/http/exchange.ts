@@ -3,7 +3,7 @@ import { type HttpFailure, type HttpResponse, isHttpFailure } from "../effects.t
 import { abortError, RunError } from "../errors.ts";
 import { parseCost } from "../json.ts";
 import { isMemoryFailure, type Room } from "../memory/memory.ts";
-import { MASK, shownUrl } from "../redact.ts";
+import { MASK, shownUrl } from "../redact/index.ts";
 import type { Frame } from "../step.ts";
 import { shownHeaders } from "../trace.ts";
 import { readMethods } from "./body.ts";

@@ -1,4 +1,4 @@
-import { isSecretHeader } from "../redact.ts";
+import { isSecretHeader } from "../redact/index.ts";
 
 export interface Hop {
   readonly method: string;

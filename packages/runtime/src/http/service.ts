@@ -1,7 +1,7 @@
 import type { App, AppNode } from "@configc/compiler";
 import { type Authentication, Authenticator } from "../auth/authenticator.ts";
 import { abortError, RunError } from "../errors.ts";
-import { base64, isSecretHeader, shownUrl } from "../redact.ts";
+import { base64, isSecretHeader, shownUrl } from "../redact/index.ts";
 import type { Frame } from "../step.ts";
 import { idOf } from "../store/tables.ts";
 import { readMethods } from "./body.ts";
