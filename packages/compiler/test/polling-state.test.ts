@@ -60,7 +60,7 @@ const wrong: Readonly<Record<string, readonly [Poll, rule: string]>> = {
     {
       request: [
         { "!jq": 'if (${polling_state} | has("cursor")) then ${polling_state.cursor} else "" end' },
-        get(),
+        get({ cursor: "${piped_content.1}" }),
       ],
     },
     "polling/unset-key",

@@ -5,6 +5,7 @@ import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
+import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import target from "./target.ts";
 
@@ -14,6 +15,7 @@ export const httpRules: readonly RuleModule[] = [
   noCredentials,
   hostValue,
   pathText,
+  pathSlips,
   emptySegment,
   headers,
   body,

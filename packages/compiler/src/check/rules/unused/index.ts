@@ -3,6 +3,7 @@ import auth from "./auth.ts";
 import field from "./field.ts";
 import intake from "./intake.ts";
 import sample from "./sample.ts";
+import step from "./step.ts";
 
 /** Declarations that nothing refers to; saved keys are in `state`, pagination in `http`. */
-export const unusedRules: readonly RuleModule[] = [auth, intake, field, sample];
+export const unusedRules: readonly RuleModule[] = [auth, intake, field, sample, step];

@@ -1,0 +1,150 @@
+import { type Command, type Model, textOf } from "../../../bind/model.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const place = {
+  in: "inbound-webhook",
+  at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http/path",
+} as const;
+
+const doubleSlash = defineRule<Record<string, never>>({
+  id: "http/double-slash",
+  severity: "warning",
+  summary: "Two slashes in a row in a path",
+  why: "A server takes `//` as an empty segment between two others. Most answer 404, so the step fails for every customer.",
+  guards: ["http.path", "http.url", "D17"],
+  message: () => "`//` is an empty segment in the middle of the path.",
+  help: () => "Leave one slash out.",
+  examples: [{ ...place, bad: '"/users«//»me"', good: '"/users/me"', fixed: '"/users/me"' }],
+  fixes: ({ at }, { document }) => [
+    { title: "Leave one slash out", safe: false, edits: [{ ...spanOf(document, at), newText: "/" }] },
+  ],
+});
+
+const repeatedBase = defineRule<{ repeated: string; base: string }>({
+  id: "http/repeated-base",
+  severity: "warning",
+  summary: "A path repeats the end of `api.base_url`",
+  why: "A path is added to `api.base_url`. Where both have the version, the request goes to `/v1/v1/…`, which most APIs answer with 404.",
+  guards: ["http.path", "api.base_url", "D17"],
+  message: ({ repeated, base }) =>
+    `\`api.base_url\` ends in \`${repeated}\` already, so this goes to \`${base}${repeated}/…\`.`,
+  help: ({ repeated }) => `Write the path without \`${repeated}\`.`,
+  examples: [{ ...place, bad: '"«/v1»/me"', good: '"/me"', fixed: '"/me"' }],
+  fixes: ({ at, args: { repeated } }, { document }) => [
+    { title: `Leave \`${repeated}\` out`, safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
+  ],
+});
+
+const singleBraces = defineRule<{ name: string }>({
+  id: "http/single-braces",
+  severity: "warning",
+  summary: "A placeholder in single braces in a URL",
+  why: "API references write `/users/{id}` for a value that is to be filled in. Here only `${…}` is; the braces are sent as they are, and the API answers 404.",
+  guards: ["http.path", "http.url", "D6"],
+  message: ({ name }) => `\`{${name}}\` is sent as it is: only \`\${…}\` is replaced by a value.`,
+  help: () => "Write the expansion that gives the value, such as `${piped_content.1.id}`.",
+  examples: [{ ...place, bad: '"/users/«{user_id}»"', good: '"/users/me"' }],
+});
+
+const hostInPath = defineRule<{ host: string }>({
+  id: "http/host-in-path",
+  severity: "warning",
+  summary: "A path that begins with the name of a host",
+  why: "A path is added to `api.base_url`, and the name of a host in it is just another segment: the request goes to `https://api.example.com/v1/files.example.com/…`, and fails.",
+  guards: ["http.path", "http.url", "D17"],
+  message: ({ host }) => `\`${host}\` is a host, and a path is added to \`api.base_url\`.`,
+  help: ({ host }) => `Give the whole URL as \`url\`: \`https://${host}/…\`.`,
+  examples: [{ ...place, bad: '"«files.example.com»/me"', good: '"/me"' }],
+});
+
+const uncredentialedPath = defineRule<Record<string, never>>({
+  id: "http/external-path",
+  severity: "warning",
+  summary: "`target: external` on a request to the app's own API",
+  why: "With `target: external` no credentials are sent. A relative path goes to `api.base_url` all the same: the API of the customer's account, which answers 401.",
+  guards: ["http.target", "http.path", "D17"],
+  message: () => "A path goes to `api.base_url`, and `external` sends no credentials there.",
+  help: () => "Leave `target` out, or give a whole `url` of another service, or an `authorization` header.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0",
+      bad: '{"!http": {"path": "/me", "target": «"external"»}}',
+      good: '{"!http": {"path": "/me"}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [doubleSlash, repeatedBase, singleBraces, hostInPath, uncredentialedPath],
+  checks: {
+    command: {
+      "!http"(command, report, model) {
+        const { argument } = command;
+        if (argument?.kind !== "object") return;
+        const [path, url, target] = [argument.get("path"), argument.get("url"), argument.get("target")];
+        for (const node of [path, url]) {
+          if (node?.kind !== "string") continue;
+          for (const [from, to] of doubleSlashes(node.value)) report(doubleSlash, { node, from, to }, {});
+          for (const { name, from, to } of braces(node.value))
+            report(singleBraces, { node, from, to }, { name });
+        }
+        if (path?.kind !== "string") return;
+        const host = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|dev|app|co|eu|de)(?=\/)/i.exec(
+          path.value,
+        )?.[0];
+        if (host !== undefined) report(hostInPath, { node: path, from: 0, to: host.length }, { host });
+        const repeated = repeatedSegment(path, command, model);
+        if (repeated !== undefined)
+          report(repeatedBase, { node: path, from: repeated.from, to: repeated.to }, repeated);
+        const isOwn =
+          target?.kind === "string" && target.value === "external" && !/^[a-z]+:\/\//i.test(path.value);
+        if (isOwn && !path.value.startsWith("$") && !authorises(command))
+          report(uncredentialedPath, target, {});
+      },
+    },
+  },
+};
+export default module;
+
+/** Where two slashes stand in a row behind the scheme. */
+function* doubleSlashes(text: string): Generator<readonly [number, number]> {
+  const query = text.search(/[?#]/);
+  const path = query < 0 ? text : text.slice(0, query);
+  for (const { index } of path.matchAll(/(?<![:/])\/\/(?!\/)/g)) if (index > 0) yield [index, index + 2];
+}
+
+/** `{name}` that is no expansion. */
+function* braces(
+  text: string,
+): Generator<{ readonly name: string; readonly from: number; readonly to: number }> {
+  for (const match of text.matchAll(/(?<![$\w{])\{([A-Za-z][\w-]*)\}(?!\})/g))
+    yield { name: match[1]!, from: match.index, to: match.index + match[0].length };
+}
+
+/** What a path repeats of the base URL; only what nobody puts there twice: a version, or a word that no other path begins with. */
+function repeatedSegment(path: StringNode, command: Command, { api, commands }: Model) {
+  const base = textOf(api?.node, "base_url");
+  const last = /^https?:\/\/[^/?#]+(?:\/[^?#]*)?(\/[\w.-]+)\/?$/i.exec(base ?? "")?.[1];
+  const first = /^\/?([\w.-]+)(?=\/)/.exec(path.value);
+  if (base === undefined || last === undefined || first === null || `/${first[1]}` !== last) return undefined;
+  const others = commands.filter((other) => other.key === "!http" && other !== command);
+  const isAlone = others.length > 1 && others.every((other) => !startsWith(other, last));
+  if (!/^\/(?:v\d[\d.]*|api)$/i.test(last) && !isAlone) return undefined;
+  return { repeated: last, base: last, from: 0, to: first[0].length };
+}
+
+function startsWith({ argument }: Command, segment: string): boolean {
+  const path = textOf(argument, "path");
+  return path === undefined || `/${path.replace(/^\//, "")}`.startsWith(`${segment}/`);
+}
+
+function authorises({ argument }: Command): boolean {
+  const headers = argument?.kind === "object" ? argument.get("headers") : undefined;
+  const params = argument?.kind === "object" ? argument.get("params") : undefined;
+  const named = [headers, params].flatMap((each) => (each?.kind === "object" ? each.members : []));
+  return named.some(({ name }) => /auth|key|token|secret|signature/i.test(name));
+}

@@ -1,0 +1,132 @@
+import { derived } from "../../../bind/derived.ts";
+import type { Command, Expansion, Model } from "../../../bind/model.ts";
+import { dependenceOf } from "../../../flow/protocol/dependence.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+
+const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
+  id: "unused/step-output",
+  severity: "warning",
+  summary: "A step of a `!pipe` whose output nothing takes",
+  why: "A request takes nothing of the step before it but what its expansions name. A step that makes an object for a request which reads another one was meant to be sent: the API gets something else, or less.",
+  guards: ["command.!pipe", "expansion.piped_content", "D14", "D16"],
+  message: ({ command, step, next }) =>
+    `Nothing takes what this \`${command}\` gives: \`${next}\` doesn't read it, and no \`\${piped_content.${step}}\` does.`,
+  help: ({ step, read }) =>
+    read === undefined
+      ? `Read it as \`\${piped_content.${step}}\`, or leave the step out.`
+      : `Did you mean \`\${piped_content.${step}}\` where \`\${piped_content.${read}}\` is read?`,
+  examples: [
+    {
+      title: "D14: the request reads the step before it",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{«"!jq"»: "{person: .}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.0}"}}]}',
+      good: '{"!pipe": [{"!jq": "{person: .}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
+    },
+    {
+      title: "A request whose answer nobody reads",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{«"!http"»: {"path": "/people/${piped_content.0.id}"}}, {"!jq": "${piped_content.0} as $event | {email: $event.email}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.id}"}}, {"!jq": "{email: .email}"}]}',
+    },
+  ],
+});
+
+const trailingStep = defineRule<{ member: string }>({
+  id: "unused/last-step",
+  severity: "hint",
+  tag: "unnecessary",
+  summary: "A last step whose output the platform ignores",
+  why: "Of `create`, `update` and `delete` only what they do counts. A program at the end gives something that nobody reads; often it was meant to stand before a `!save`, or before the request.",
+  guards: ["webhook.create", "webhook.update", "webhook.delete"],
+  message: ({ member }) => `What \`${member}\` gives is ignored, so this program does nothing.`,
+  help: () => "Leave it out, or put it before the step that is to read it.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/create",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}, {«"!jq"»: "{ok: true}"}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unusedStep, trailingStep],
+  checks: {
+    command: {
+      "!pipe"(pipe, report, model) {
+        const { children } = pipe;
+        for (const [index, step] of children.entries()) {
+          const next = children[index + 1];
+          if (step === undefined || next === undefined || !onlyGives(step) || takesInput(next)) continue;
+          const uses = readsInPipe(model).get(pipe) ?? [];
+          if (uses.some((use) => use === undefined || use === index + 1)) continue;
+          // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
+          const near = [index, index + 2].find((other) => uses.includes(other));
+          const args = { command: step.key, step: index + 1, next: next.key, read: near };
+          report(unusedStep, step.member.key, args);
+        }
+        const last = children.at(-1);
+        const member = ignored.get(pipe.place.name);
+        if (member === undefined || pipe.parent !== undefined || last?.key !== "!jq" || children.length < 2)
+          return;
+        // A program that may fail on purpose does something.
+        if (!/\berror\b/.test(last.program?.node.value ?? ""))
+          report(trailingStep, last.member.key, { member });
+      },
+    },
+  },
+};
+export default module;
+
+/** Places whose output nobody reads, by their names. */
+const ignored: ReadonlyMap<string, string> = new Map([
+  ["intake.create", "create"],
+  ["intake.update", "update"],
+  ["intake.delete", "delete"],
+]);
+
+/** Whether a step does nothing but give something. */
+function onlyGives({ key, argument, program }: Command): boolean {
+  if (key === "!jq") return program?.diagnostics.length === 0 && !/\berror\b|\bhalt/.test(program.node.value);
+  if (key === "!extract" || key === "!sha") return true;
+  if (key !== "!http" || argument?.kind !== "object") return false;
+  const method = argument.get("method");
+  return method === undefined || (method.kind === "string" && method.value.toUpperCase() === "GET");
+}
+
+/** Whether a step may take what the one before it gives; what isn't certain counts as taking it. */
+function takesInput({ key, program }: Command): boolean {
+  if (key === "!http" || key === "!error" || key === "!respond") return false;
+  if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return true;
+  return dependenceOf(program, [program.tree.body]).input;
+}
+
+/** The indexes that are read of each pipe's steps; undefined for one that can't be told. */
+const readsInPipe = derived((model: Model) => {
+  const found = new Map<Command, (number | undefined)[]>();
+  for (const expansion of model.expansions) {
+    const pipe = pipeOf(expansion);
+    if (pipe === undefined) continue;
+    const reads = found.get(pipe) ?? [];
+    reads.push(indexOf(expansion));
+    found.set(pipe, reads);
+  }
+  return found;
+});
+
+/** The pipe whose steps an expansion may mean: those of a command that is a pipe itself are around it. */
+function pipeOf({ root, rootExact, command }: Expansion): Command | undefined {
+  return root === undefined || root === "piped_content" || !rootExact ? command?.pipe : undefined;
+}
+
+function indexOf({ root, rootExact, syntax, command }: Expansion): number | undefined {
+  const index = syntax.path[1]?.text;
+  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
+  // One that hasn't run is a slip, and may mean any.
+  const isRun = index !== undefined && /^\d+$/.test(index) && Number(index) <= (command?.stepsRun ?? 0);
+  return isRun ? Number(index) : undefined;
+}
