@@ -13,6 +13,7 @@ import {
   storedCredentials,
   type Vault,
 } from "@configc/runtime";
+import { Circuits, type SharedCircuits, watchedHttp } from "./circuits/index.ts";
 import { stderrLog, systemClock, systemRandom } from "./effects.ts";
 import { nodeHttp } from "./http/index.ts";
 import { IncomingBodies } from "./incoming/bodies.ts";
@@ -85,6 +86,13 @@ export interface Host {
   /** Delivers what waits for an installation soon, without waiting for it. */
   deliver(app: string, installation: string): void;
   /**
+   * Tries again now what failed or waits for its time, also at services that don't answer.
+   *
+   * @param installation undefined: all of the app
+   * @returns how many installations had something to try
+   */
+  retry(app: string, installation?: string): Promise<number>;
+  /**
    * Answers a request to a webhook's URL.
    *
    * @returns false for any other path: nothing was done
@@ -111,6 +119,8 @@ export interface HostParts {
   readonly rateLimits?: RateLimits;
   /** Keeps the versions of the apps. Default: each has one, that of now. */
   readonly versions?: (current: ReadonlyMap<string, Runtime>, runtimeOf: RuntimeOf) => Promise<Versions>;
+  /** Tells other processes which services don't answer. Default: there are none. */
+  readonly sharedCircuits?: SharedCircuits;
   /** Ends what was opened for it. */
   close(): Promise<void>;
 }
@@ -126,7 +136,16 @@ const DAY = 24 * 60 * 60_000;
  * @throws TypeError for a `publicUrl` or an origin that isn't a URL
  */
 export async function hostOn(
-  { store, vault, engine, candidates = candidatesOf(store), rateLimits, versions, close }: HostParts,
+  {
+    store,
+    vault,
+    engine,
+    candidates = candidatesOf(store),
+    rateLimits,
+    versions,
+    sharedCircuits,
+    close,
+  }: HostParts,
   options: HostingOptions,
 ): Promise<Host> {
   const { apps, publicUrl, schedule = {}, report = reportFailure, observe = unobserved } = options;
@@ -149,25 +168,35 @@ export async function hostOn(
     saveRuns === undefined
       ? undefined
       : savingRuns(saveRuns, vault, (error) => report({ app: "", installation: "", job: "save", error }));
+  const circuits = new Circuits({
+    now: () => effects.clock.now(),
+    random: Math.random,
+    ...(sharedCircuits === undefined ? {} : { shared: sharedCircuits }),
+  });
   const runtimeOf: RuntimeOf = (name, app) =>
-    createRuntime(app, effects, {
-      ...(saving === undefined ? {} : { around: saving.around }),
-      name,
-      store,
-      vault,
-      engine,
-      ...(rateLimits === undefined ? {} : { rateLimits }),
-      ...(options.limits === undefined ? {} : { limits: options.limits }),
-      origins: origins.get(name) ?? [],
-      ...(base === undefined
-        ? {}
-        : { webhookUrl: (hook: string) => [base, ...[name, hook].map(encodeURIComponent)].join("/") }),
-    });
+    createRuntime(
+      app,
+      { ...effects, http: watchedHttp(effects.http, name, app, circuits) },
+      {
+        ...(saving === undefined ? {} : { around: saving.around }),
+        name,
+        store,
+        vault,
+        engine,
+        ...(rateLimits === undefined ? {} : { rateLimits }),
+        ...(options.limits === undefined ? {} : { limits: options.limits }),
+        origins: origins.get(name) ?? [],
+        ...(base === undefined
+          ? {}
+          : { webhookUrl: (hook: string) => [base, ...[name, hook].map(encodeURIComponent)].join("/") }),
+      },
+    );
   const runtimes = new Map(Object.entries(apps).map(([name, app]) => [name, runtimeOf(name, app)]));
   const scheduler = new Scheduler({
     store,
     engine,
     candidates,
+    circuits,
     versions: (await versions?.(runtimes, runtimeOf)) ?? onlyVersion(runtimes),
     now: () => effects.clock.now(),
     interval: schedule.interval ?? 5,
@@ -208,6 +237,7 @@ export async function hostOn(
     effects,
     start: () => scheduler.start(),
     deliver,
+    retry: (app, installation) => scheduler.retry(app, installation),
     async handle(request, response) {
       const handled = receive(request, response);
       receiving.add(handled);
@@ -217,6 +247,7 @@ export async function hostOn(
     async close(grace = 10_000) {
       await Promise.allSettled(receiving);
       await engine.close(grace);
+      circuits.close();
       await saving?.idle();
       await store.close();
       await close();

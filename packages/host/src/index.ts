@@ -1,3 +1,4 @@
+export type { Circuit, SharedCircuits } from "./circuits/index.ts";
 export { type CredentialsFile, CredentialsFileError, credentialsFile } from "./credentials/file.ts";
 export { credentialsInMemory } from "./credentials/memory.ts";
 export * from "./dev/index.ts";
@@ -8,6 +9,7 @@ export {
   systemRandom,
 } from "./effects.ts";
 export { EmbeddedEngine } from "./engine/embedded.ts";
+export { mostOf } from "./engine/places.ts";
 export { createHost, type HostOptions } from "./host.ts";
 export {
   type Host,
@@ -28,6 +30,7 @@ export { openSavedRun, type SaveRunsOptions } from "./saved-run/host-runs.ts";
 export * from "./saved-run/index.ts";
 export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";
+export { tryNow } from "./scheduler/try-now.ts";
 export type { Versions } from "./scheduler/versions.ts";
 export { StateError, sqliteStore } from "./store/index.ts";
 export * from "./test-case/index.ts";

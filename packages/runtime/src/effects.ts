@@ -82,8 +82,8 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Why an exchange gave no response. */
-export type HttpFailureKind = "network" | "timeout" | "too-large" | "refused-address";
+/** Why an exchange gave no response. `unavailable`: the host leaves the service alone for now, and hasn't sent it. */
+export type HttpFailureKind = "network" | "timeout" | "too-large" | "refused-address" | "unavailable";
 
 /** An exchange that gave no response. */
 export class HttpFailure extends Error {

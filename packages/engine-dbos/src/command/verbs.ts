@@ -1,6 +1,6 @@
 import { migrateFleet } from "../worker/migrate.ts";
 import { readConfiguration } from "./configuration.ts";
-import { cancel, fork, hold, inspect, release, resume } from "./runs.ts";
+import { cancel, fork, hold, inspect, release, resume, retry } from "./runs.ts";
 import { runHost } from "./serve.ts";
 import { print, type Verb } from "./usage.ts";
 
@@ -75,6 +75,15 @@ export const verbs: readonly Verb[] = [
     summary: "have a copy of a run taken up before one of its steps",
     help: `What was committed is found, what wasn't is done again. Prints the copy's id. ${identified}`,
     run: fork,
+  },
+  {
+    name: "retry",
+    operands: ["APP"],
+    optional: ["INSTALLATION"],
+    summary: "try now what failed or waits for its time",
+    help: `Also at a service that is left alone because it didn't answer. For all installations of the app that have something to try; of one that is
+named a cycle is due in any case. Workers find it at their next look.`,
+    run: retry,
   },
   {
     name: "hold",

@@ -1,4 +1,4 @@
-import type { Job, Json } from "@configc/runtime";
+import type { Job, Json, Queue } from "@configc/runtime";
 import type pg from "pg";
 import { type Database, transactionLimits } from "../postgres/database.ts";
 import { columnText } from "../store/text.ts";
@@ -13,11 +13,8 @@ export interface Taken {
 }
 
 export interface TakeOptions {
-  readonly queue: string;
-  /** Places that there are at least: this worker's own. */
-  readonly places: number;
-  /** Shares that there are at all. */
-  readonly shares: number;
+  /** `parallel` of it are the places that there are at least: this worker's own. */
+  readonly queue: Pick<Queue, "name" | "parallel" | "shares" | "circuit" | "probed">;
   /** Brings a job into the engine. */
   readonly begin: (taken: Taken) => Promise<void>;
 }
@@ -27,9 +24,6 @@ const BATCH = 1_000;
 
 /** Milliseconds by which a member's jobs come after one another in the line, if others wait too. */
 const SPREAD = 1_000;
-
-/** Milliseconds in which a job that tries a service should have come to an end. */
-const PROBE = 45_000;
 
 /** Of advisory locks of ours: `back` in ASCII. */
 const LOCKS = 0x6261636b;
@@ -74,12 +68,8 @@ const look = `
     SELECT coalesce(sum((places ->> $1)::int), 0)::int AS places FROM configc.workers WHERE seen > clock_timestamp() - interval '30 s'
   )
   SELECT waiting.share AS name, places.places, (SELECT count(*) FROM active)::int AS all,
-    (SELECT count(*) FROM active WHERE starts_with(key, waiting.share || '/'))::int AS active,
-    CASE WHEN c.app IS NULL THEN 'closed'
-      WHEN c.until <= clock_timestamp() AND coalesce(c.probed < clock_timestamp() - interval '${PROBE} ms', true) THEN 'probe'
-      ELSE 'open' END AS circuit
-  FROM waiting CROSS JOIN places LEFT JOIN configc.circuits c ON c.app = waiting.share AND c.own
-  WHERE waiting.share IS NOT NULL`;
+    (SELECT count(*) FROM active WHERE starts_with(key, waiting.share || '/'))::int AS active
+  FROM waiting CROSS JOIN places WHERE waiting.share IS NOT NULL`;
 
 const take = `
   SELECT b.id, b.key, b.input FROM unnest($2::text[], $3::int[]) AS s (share, most)
@@ -89,7 +79,7 @@ const take = `
     ORDER BY b.turn LIMIT s.most
   ) b`;
 
-interface Waiting extends Share {
+interface Waiting extends Omit<Share, "circuit"> {
   readonly places: number;
   readonly all: number;
 }
@@ -128,7 +118,8 @@ export class Backlog {
    *
    * @returns how many
    */
-  async take({ queue, places, shares, begin }: TakeOptions): Promise<number> {
+  async take({ queue: given, begin }: TakeOptions): Promise<number> {
+    const queue = given.name;
     const now = await this.#database.query(
       "SELECT 1 FROM configc.backlog WHERE queue = $1 AND (starts IS NULL OR starts <= clock_timestamp()) LIMIT 1",
       [queue],
@@ -138,7 +129,7 @@ export class Backlog {
     let broken = false;
     try {
       await client.query(`BEGIN; ${transactionLimits}`);
-      const taken = await this.#turns(client, queue, places, shares);
+      const taken = await this.#turns(client, given);
       // One for a key: those of one key come one after the other.
       const first = [...new Map(taken.toReversed().map((one) => [one.key, one])).values()];
       // Before they are begun: a job that comes now is one that waits behind them. Who dies in between leaves them where they were.
@@ -165,10 +156,9 @@ export class Backlog {
 
   async #turns(
     client: pg.PoolClient,
-    queue: string,
-    own: number,
-    shares: number,
+    given: TakeOptions["queue"],
   ): Promise<readonly { readonly id: string; readonly key: string; readonly input: string }[]> {
+    const queue = given.name;
     const locked = await client.query<{ taken: boolean }>(
       "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken",
       [LOCKS, queue],
@@ -181,15 +171,15 @@ export class Backlog {
     const { rows } = await client.query<Waiting>(look, [queue]);
     const [first] = rows;
     if (first === undefined) return [];
-    const places = Math.max(own, first.places);
-    const most = divide(rows, { places, active: first.all, shares: Math.max(shares, rows.length) });
+    const places = Math.max(given.parallel, first.places);
+    const shares = rows.map((row) => ({ ...row, circuit: given.circuit?.(row.name) ?? "closed" }));
+    const most = divide(shares, {
+      places,
+      active: first.all,
+      shares: Math.max(given.shares?.() ?? 1, rows.length),
+    });
     if (most.size === 0) return [];
-    const probes = rows.filter(({ name, circuit }) => circuit === "probe" && most.has(name));
-    if (probes.length > 0)
-      await client.query(
-        "UPDATE configc.circuits SET probed = clock_timestamp() WHERE own AND app = ANY($1)",
-        [probes.map(({ name }) => name)],
-      );
+    for (const { name, circuit } of shares) if (circuit === "probe" && most.has(name)) given.probed?.(name);
     return (
       await client.query<{ id: string; key: string; input: string }>(take, [
         queue,

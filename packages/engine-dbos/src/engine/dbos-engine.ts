@@ -184,9 +184,7 @@ export class DbosEngine implements Engine, Runner {
       if ((this.#working.get(queue.name) ?? 0) >= queue.parallel) continue;
       try {
         await this.#backlog.take({
-          queue: queue.name,
-          places: queue.parallel,
-          shares: queue.shares?.() ?? 1,
+          queue,
           begin: (taken) => outside.runInAsyncScope(() => begin(queue, taken)),
         });
       } catch (error) {

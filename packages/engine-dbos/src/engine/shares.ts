@@ -1,3 +1,5 @@
+import { mostOf } from "@configc/host";
+
 /** What waits for a share of the places, and what it has. */
 export interface Share {
   readonly name: string;
@@ -18,15 +20,13 @@ export interface Places {
 
 /** Jobs in the engine for each place: the next one is there when one is over. */
 const AHEAD = 2;
-/** Part of the places that one share has at most, if it isn't the only one: what comes for others mustn't wait until it ends. */
-const MOST = 3 / 4;
 
 /**
  * How many more jobs each share is given (E38): those that have least come first, so that all have as many in the end, or as many as
  * they need.
  */
 export function divide(given: readonly Share[], { places, active, shares }: Places): Map<string, number> {
-  const most = shares > 1 ? Math.max(1, Math.floor(places * MOST)) : AHEAD * places;
+  const most = shares > 1 ? mostOf(places, shares) : AHEAD * places;
   const line = given
     .map(({ name, active, circuit }) => {
       const limit = circuit === "closed" ? most : circuit === "probe" ? 1 : 0;

@@ -5,6 +5,7 @@ import { Database } from "../postgres/database.ts";
 import { Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";
 import { candidatesIn } from "./candidates.ts";
+import { circuitsIn } from "./circuits.ts";
 import { checkKey } from "./key-check.ts";
 import { Slot } from "./slots.ts";
 import { publishedVersions } from "./versions.ts";
@@ -116,6 +117,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         engine,
         candidates: candidatesIn(database, store),
         rateLimits: store.rateLimits,
+        sharedCircuits: circuitsIn(database),
         versions: (current, runtimeOf) => publishedVersions(database, vault, current, runtimeOf),
         close,
       },

@@ -99,7 +99,7 @@ describe.skipIf(noPostgres !== undefined)("a backlog", () => {
     await backlog.add([at("big5", "big", now - 60_000), at("tiny", "tiny", now - 57_500)]);
     const begun: string[] = [];
     const begin = async ({ id }: { readonly id: string }): Promise<void> => void begun.push(id);
-    const take = () => backlog.take({ queue: "work", places: 1, shares: 1, begin });
+    const take = () => backlog.take({ queue: { name: "work", parallel: 1 }, begin });
     while ((await take()) > 0);
     // Two at a time, which are begun at once.
     const pairs = [0, 2, 4, 6].map((from) => begun.slice(from, from + 2).sort());
@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== undefined)("a backlog", () => {
       return new Backlog(database);
     }) as [Backlog, Backlog];
     await one.add(jobs(4).map((job) => ({ ...job, share: "app" })));
-    const options = { queue: "work", places: 2, shares: 1 };
+    const options = { queue: { name: "work", parallel: 2 } };
     const fails = one.take({ ...options, begin: () => Promise.reject(new Error("It died.")) });
     await expect(fails).rejects.toThrow("It died.");
     expect(await one.waiting(["work"])).toBe(4);

@@ -12,6 +12,7 @@ import {
   type Steps,
 } from "@configc/runtime";
 import { Cron } from "croner";
+import { mostOf } from "./places.ts";
 
 /** Around the work of a job: there it has a place that others could have. */
 const inJob = new AsyncLocalStorage<true>();
@@ -72,12 +73,17 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
-/** Does the jobs of a queue: in the order in which they came, but one at a time for each key. */
+/**
+ * Does the jobs of a queue, one at a time for each key: those of a share in the order in which they came, of several shares of that
+ * which has least places (E38).
+ */
 class WorkingQueue {
   readonly #queue: Queue;
   readonly #control: Control;
-  /** By id. */
-  readonly #waiting = new Map<string, Job>();
+  /** By share and id. */
+  readonly #waiting = new Map<string, Map<string, Job>>();
+  /** Jobs that are being done, by share. */
+  readonly #working = new Map<string, number>();
   /** By key. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #clock: Clock;
@@ -93,8 +99,11 @@ class WorkingQueue {
   }
 
   add(job: Job): void {
+    const share = this.#shareOf(job);
+    const waiting = this.#waiting.get(share) ?? new Map<string, Job>();
+    this.#waiting.set(share, waiting);
     const isDone = job.behind === false && this.#running.has(job.key);
-    if (!isDone && !this.#waiting.has(job.id)) this.#waiting.set(job.id, job);
+    if (!isDone && !waiting.has(job.id)) waiting.set(job.id, job);
     this.#next();
   }
 
@@ -102,17 +111,48 @@ class WorkingQueue {
     await Promise.all(this.#running.values());
   }
 
+  #shareOf({ input }: Job): string {
+    return this.#queue.share?.(input) ?? "";
+  }
+
   #next(): void {
     if (this.#control.stop.aborted) return this.#waiting.clear();
-    for (const job of this.#waiting.values()) {
-      if (this.#running.size >= this.#queue.parallel) return;
-      if (this.#running.has(job.key)) continue;
-      this.#waiting.delete(job.id);
-      this.#running.set(job.key, this.#work(job));
+    while (this.#running.size < this.#queue.parallel) {
+      const job = this.#first();
+      if (job === undefined) return;
+      const share = this.#shareOf(job);
+      this.#waiting.get(share)?.delete(job.id);
+      this.#working.set(share, this.#has(share) + 1);
+      this.#running.set(job.key, this.#work(job, share));
     }
   }
 
-  async #work(job: Job): Promise<void> {
+  #has(share: string): number {
+    return this.#working.get(share) ?? 0;
+  }
+
+  /** What is begun next. Where a service is left alone, its jobs are looked at again when others come, with the next look. */
+  #first(): Job | undefined {
+    const { parallel, shares, circuit, probed } = this.#queue;
+    const most = mostOf(parallel, shares?.() ?? 1);
+    const line = [...this.#waiting.keys()].sort((a, b) => this.#has(a) - this.#has(b));
+    for (const share of line) {
+      const job = this.#free(share);
+      const state = circuit?.(share) ?? "closed";
+      const limit = state === "closed" ? most : state === "probe" ? 1 : 0;
+      if (job === undefined || this.#has(share) >= limit) continue;
+      if (state === "probe") probed?.(share);
+      return job;
+    }
+    return undefined;
+  }
+
+  #free(share: string): Job | undefined {
+    for (const job of this.#waiting.get(share)?.values() ?? []) if (!this.#running.has(job.key)) return job;
+    return undefined;
+  }
+
+  async #work(job: Job, share: string): Promise<void> {
     const { key, input } = job;
     try {
       await inJob.run(true, () => this.#queue.work(input, this.#control));
@@ -121,6 +161,7 @@ class WorkingQueue {
       // Whoever gave the queue its work has told it; what is due is found again.
     } finally {
       this.#running.delete(key);
+      this.#working.set(share, this.#has(share) - 1);
       this.#next();
     }
   }

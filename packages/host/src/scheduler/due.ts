@@ -6,7 +6,8 @@ const USUAL = 1_800;
 
 /** Milliseconds before the first try after a failure; each further one doubles it. */
 const FIRST_WAIT = 30_000;
-const LONGEST_WAIT = 6 * 60 * 60_000;
+/** Not longer than a usual period: who comes back is noticed soon, and nobody is asked more often than if all was well. */
+const LONGEST_WAIT = 15 * 60_000;
 
 /** How long to leave a source alone after so many failures in a row, in milliseconds. */
 export function backOff(failures: number): number {

@@ -1,7 +1,9 @@
 import { type Control, type Engine, type Json, RunError, type Store } from "@configc/runtime";
+import { asJob, type Circuits } from "../circuits/index.ts";
 import type { Observe } from "../observe.ts";
 import { backOff, happenedAt } from "./due.ts";
 import { type Candidates, type Due, dueJobs, dueSince } from "./look.ts";
+import { tryNow } from "./try-now.ts";
 import type { Versions } from "./versions.ts";
 
 /** What the scheduler tells about what it did. */
@@ -19,6 +21,7 @@ export interface SchedulerOptions {
   readonly engine: Engine;
   readonly candidates: Candidates;
   readonly versions: Versions;
+  readonly circuits: Circuits;
   readonly now: () => number;
   /** Seconds between two looks at what is due. */
   readonly interval: number;
@@ -60,6 +63,8 @@ export class Scheduler {
         parallel: this.#options.parallel,
         prepare: async (input) => await this.#versioned(input as InstallationJob),
         share: (input) => (input as InstallationJob).app,
+        circuit: (app) => this.#options.circuits.stateOf(app),
+        probed: (app) => this.#options.circuits.probed(app),
         shares: () => this.#options.versions.current.size,
         work: (input, control) => this.#work(input as InstallationJob, control),
       },
@@ -135,6 +140,16 @@ export class Scheduler {
     await this.#options.engine.enqueue(jobOf(app, { installation, job: "deliver" }));
   }
 
+  /** Tries again now what failed or waits for its time. @returns how many installations that changed */
+  async retry(app: string, installation?: string): Promise<number> {
+    this.#options.circuits.retry(app);
+    if (installation === undefined) this.#failed.clear();
+    else this.#failed.delete(installation);
+    const changed = await tryNow(this.#options.store, app, installation);
+    await this.look();
+    return changed;
+  }
+
   /** A run that goes on keeps the version that it began with. */
   async #versioned(input: InstallationJob): Promise<InstallationJob> {
     return input.version === undefined
@@ -162,7 +177,7 @@ export class Scheduler {
     const late = since === 0 ? undefined : Math.max(0, now() - since);
     try {
       const result = await observe.run({ app, installation, job, version, late }, (trace) =>
-        runtime[job](installation, { ...control, ...(trace === undefined ? {} : { trace }) }),
+        asJob(() => runtime[job](installation, { ...control, ...(trace === undefined ? {} : { trace }) })),
       );
       this.#failed.delete(installation);
       report({ app, installation, job, result });

@@ -68,6 +68,6 @@ test.each<[string, Partial<Polled>, number | undefined]>([
   expect(dueAt({ ...base, ...parts })).toBe(at);
 });
 
-test("each failure doubles the wait, up to six hours", () => {
-  expect([0, 1, 2, 3, 30, 2_000].map(backOff)).toEqual([0, 30_000, 60_000, 120_000, 21_600_000, 21_600_000]);
+test("each failure doubles the wait, up to a quarter of an hour", () => {
+  expect([0, 1, 2, 3, 30, 2_000].map(backOff)).toEqual([0, 30_000, 60_000, 120_000, 900_000, 900_000]);
 });

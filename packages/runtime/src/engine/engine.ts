@@ -61,6 +61,10 @@ export interface Queue {
   prepare?(input: Json): Promise<Json>;
   /** To which of those who share the places evenly a job belongs: its app. A service that is down stops those of one share alone. */
   share?(input: Json): string;
+  /** Whether jobs of a share may be begun: all, none, or one that tries whether its service answers again. Default: all. */
+  circuit?(share: string): "closed" | "open" | "probe";
+  /** One was begun that tries it. */
+  probed?(share: string): void;
   /** How many shares there are, those included for which nothing waits. Default 1. */
   shares?(): number;
   /**

@@ -163,6 +163,8 @@ export function failureError(
       );
     case "refused-address":
       return new RunError("NetworkError", `${request} was refused: ${failure.message}`, place, cause);
+    case "unavailable":
+      return new RunError("NetworkError", `${request} wasn't sent: ${failure.message}`, place, cause);
     case "network":
       return new RunError("NetworkError", `${request} failed: ${failure.message}`, place, cause);
   }
