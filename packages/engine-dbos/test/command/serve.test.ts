@@ -166,6 +166,34 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     120_000,
   );
 
+  test("retry ends the waits of an installation, and of the services of its app", async () => {
+    const { client, environment } = await installed();
+    await client.query(
+      "UPDATE configc.installations SET by_status = 'active', row = replace(row, 'paused', 'active') WHERE id = 'p'",
+    );
+    const failure = { kind: "NetworkError", message: "", pointer: "", at: Date.now() };
+    const record = {
+      id: "p/changed-people",
+      installation: "p",
+      intake: "changed-people",
+      phase: "polling",
+      failures: 9,
+    };
+    await client.query(
+      "INSERT INTO configc.polling (id, by_installation, row) VALUES ('p/changed-people', 'p', $1)",
+      [JSON.stringify({ ...record, done: false, cycle: 1, failure })],
+    );
+    await client.query(
+      "INSERT INTO configc.circuits (app, origin, own, opened, until) VALUES ('acme', 'https://a.example', true, 1, now() + interval '1 hour')",
+    );
+    expect((await folder.run(["retry", "acme", "none"], environment)).stdout).toMatch(/^0 installations/);
+    const { stdout, status } = await folder.run(["retry", "acme"], environment);
+    expect([stdout, status]).toEqual(["1 installation is tried at the next look.\n", 0]);
+    const [kept] = (await client.query<{ row: string }>("SELECT row FROM configc.polling")).rows;
+    expect(JSON.parse(kept?.row ?? "")).toEqual({ ...record, done: false, cycle: 1, failures: 0 });
+    expect((await client.query("SELECT FROM configc.circuits")).rows).toEqual([]);
+  }, 60_000);
+
   test("what doesn't fit is said at once, without a stack", async () => {
     const { client, environment } = await installed();
     const refused = async (verb: string, more: Record<string, string>): Promise<readonly unknown[]> => {
