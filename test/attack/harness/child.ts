@@ -17,6 +17,8 @@ export interface Ended {
 export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** Its input isn't ended before it has written this. */
+  readonly until?: string;
   /** MB that its old generation may have; a process that wants more ends itself. */
   readonly heap?: number;
   readonly directory?: string;
@@ -37,7 +39,7 @@ const tellsPeak = `data:text/javascript,${encodeURIComponent(
 export async function runChild(
   script: string,
   args: readonly string[],
-  { env, input, heap, directory = root, patience = 120_000 }: ChildOptions = {},
+  { env, input, until, heap, directory = root, patience = 120_000 }: ChildOptions = {},
 ): Promise<Ended> {
   const memory = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
   const child = spawn(process.execPath, [...memory, "--import", tellsPeak, script, ...args], {
@@ -54,7 +56,13 @@ export async function runChild(
   const timer = setTimeout(() => child.kill("SIGKILL"), patience);
   // One that ends at once doesn't read what it is given.
   child.stdin?.on("error", () => undefined);
-  child.stdin?.end(input);
+  if (until === undefined) child.stdin?.end(input);
+  else {
+    child.stdin?.write(input ?? "");
+    child.stdout?.on("data", () => {
+      if (stdout().includes(until)) child.stdin?.end();
+    });
+  }
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
     child.on("close", (...ended) => resolve(ended));
   });

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { CaseGiven, ExpectedError } from "@configc/host";
 import { type Json, parseExact } from "@configc/jq";
+import { readWhole } from "@configc/language-server/samples";
 import { CONFIG_NAME } from "../files/discover.ts";
 import { reasonOf } from "../files/failure.ts";
 import type { Source } from "../files/source.ts";
@@ -33,7 +33,7 @@ export function readTests({ absolute, path }: Source): ReadTests {
     return { problems: [`${path} is a config. Its tests stand in a file whose name ends in .apptest.json.`] };
   let text: string;
   try {
-    text = readFileSync(absolute, "utf8");
+    text = readWhole(absolute).toString("utf8");
   } catch (error) {
     return { problems: [`${path}: ${reasonOf(error)}.`] };
   }

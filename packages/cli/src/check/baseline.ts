@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
+import { readWhole } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
@@ -34,7 +35,7 @@ export interface Compared {
 export function readBaseline(path: string): BaselineFile {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readWhole(path).toString("utf8");
   } catch (error) {
     const advice = existsSync(path) ? "" : " --update-baseline writes it.";
     throw new UsageError(`The baseline ${path} can't be opened: ${reasonOf(error)}.${advice}`);

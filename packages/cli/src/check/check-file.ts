@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Samples, Settings } from "@configc/compiler";
 import { fixText } from "@configc/compiler";
+import { readWhole } from "@configc/language-server/samples";
 import { failureOf } from "../files/failure.ts";
 import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
@@ -27,7 +27,7 @@ export function checkFile(
 ): Outcome {
   const { path, absolute } = source;
   try {
-    const bytes = content ?? readFileSync(absolute);
+    const bytes = content ?? readWhole(absolute);
     if (options.fix === "no") {
       const file = checkText(path, bytes, settings, samples, options);
       return { file, original: file.text };

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { RenderedDiagnostic } from "@configc/compiler";
 import {
   fileOnDisk,
   hashOf,
   type Input,
   inputsDigest,
+  readWhole,
   sampleFilesOf,
 } from "@configc/language-server/samples";
 import { buildId } from "../cache/build-id.ts";
@@ -83,7 +83,7 @@ export class KnownResults {
     if (source.content !== undefined) return undefined;
     let content: Uint8Array;
     try {
-      content = readFileSync(absolute);
+      content = readWhole(absolute);
     } catch {
       return undefined;
     }

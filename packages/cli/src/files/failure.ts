@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is a file",
   ELOOP: "its symbolic links go round in a circle",
   EMFILE: "too many files are open",
+  EFBIG: "it isn't a file, and gives more than 64 MiB",
   ENOSPC: "there is no space left",
   EADDRINUSE: "another program listens at that port; --port names another one",
   EROFS: "the file system is read-only",

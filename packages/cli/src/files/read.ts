@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readWhole } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "./failure.ts";
 
@@ -10,7 +10,7 @@ import { reasonOf } from "./failure.ts";
  */
 export function readNamedFile(file: string, verb: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readWhole(file);
   } catch (error) {
     throw new UsageError(`${file}: ${reasonOf(error)}.`, verb);
   }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type Json, parseExact } from "@configc/jq";
+import { readWhole } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 
@@ -10,7 +10,7 @@ export function readJsonArgument(option: string, given: string): Json {
 
 export function readJsonFile(path: string): Json {
   try {
-    return parse(readFileSync(path, "utf8"), path);
+    return parse(readWhole(path).toString("utf8"), path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path}: ${reasonOf(error)}.`, "run");

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { defaultSettings } from "@configc/compiler";
+import { readWhole } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { globMatcher, takesBack } from "../files/glob.ts";
@@ -38,7 +38,7 @@ export function readSettings(path: string, parse: ParseSettings): ProjectSetting
   const shown = relative("", path);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readWhole(path).toString("utf8");
   } catch (error) {
     const message = `The settings file ${shown} can't be opened: ${reasonOf(error)}.`;
     throw new SettingsError(path, [{ line: 1, column: 1, message }], message);

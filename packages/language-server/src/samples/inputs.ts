@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readWhole } from "./read-whole.ts";
 
 /** A file that was read, by the hash of its bytes; undefined if there was none, or it couldn't be read. */
 export interface ReadFile {
@@ -20,7 +20,7 @@ export function hashOf(bytes: Uint8Array): string {
 /** Reads a file only to tell whether it is the same as before. */
 export function fileOnDisk(path: string): ReadFile {
   try {
-    return { path, hash: hashOf(readFileSync(path)) };
+    return { path, hash: hashOf(readWhole(path)) };
   } catch {
     return { path, hash: undefined };
   }

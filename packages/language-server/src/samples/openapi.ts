@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { bundle, parse } from "@readme/openapi-parser";
+import { readWhole } from "./read-whole.ts";
 
 /**
  * Reads an OpenAPI document, JSON or YAML, with the parts of it that are in other files. No network is used: references to
@@ -19,7 +19,7 @@ export async function readOpenApi(
     const part = pathOf(url);
     parts.asked(part);
     try {
-      const content = await readFile(part);
+      const content = readWhole(part);
       parts.read(part, content);
       return content;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -12,6 +12,7 @@ import {
 import { samplesFolder } from "./folder.ts";
 import { foldersOf, nearestFolder } from "./glob.ts";
 import { hashOf, type Input } from "./inputs.ts";
+import { readWhole } from "./read-whole.ts";
 import { type SampleSources, sampleFilesOf } from "./sources.ts";
 
 const NO_FILE = "there is no such file or folder";
@@ -225,7 +226,7 @@ function documentProblem(content: unknown): string | undefined {
 function contentOf(path: string): Content {
   let hash: string | undefined;
   try {
-    const bytes = readFileSync(path);
+    const bytes = readWhole(path);
     hash = hashOf(bytes);
     if (/\.ya?ml$/i.test(path)) return { kind: "document", path, hash };
     const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
