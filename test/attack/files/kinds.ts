@@ -8,6 +8,8 @@ export interface FileKind {
   readonly files?: Readonly<Record<string, Entry>>;
   /** It is a stream, which may go on for as long as its writer likes. */
   readonly endless?: true;
+  /** Statuses with which the command may end. */
+  readonly codes?: readonly number[];
 }
 
 const NODE = "workflows.w.data_pipeline.source";
@@ -55,7 +57,7 @@ export const kinds: Readonly<Record<string, FileKind>> = {
   credentials: { args: [...run, "--credentials", "x.json", "--dry-run"], at: "x.json" },
   "a context": { args: [...run, "--context", "x.json"], at: "x.json" },
   "an input": { args: [...run, "--input", "@x.json"], at: "x.json" },
-  "what jq reads": { args: ["jq", ".a?", "x.json"], at: "x.json", endless: true },
+  "what jq reads": { args: ["jq", ".a?", "x.json"], at: "x.json", endless: true, codes: [0, 5] },
 };
 
 /** The files of a kind, with one of them hostile. */

@@ -22,8 +22,10 @@ export interface ChildOptions {
   /** MB that its old generation may have; a process that wants more ends itself. */
   readonly heap?: number;
   readonly directory?: string;
-  /** ms after which it is ended with SIGKILL. */
+  /** ms after which it is ended with SIGKILL: less than a test has, so that none outlives its test. */
   readonly patience?: number;
+  /** Bytes beyond which it is ended with SIGKILL: `heap` doesn't bound buffers. */
+  readonly most?: number;
 }
 
 /** As it ends, a process tells on this pipe how much it had resident; one that aborts can't, and is asked of the system meanwhile. */
@@ -39,7 +41,7 @@ const tellsPeak = `data:text/javascript,${encodeURIComponent(
 export async function runChild(
   script: string,
   args: readonly string[],
-  { env, input, until, heap, directory = root, patience = 120_000 }: ChildOptions = {},
+  { env, input, until, heap, directory = root, patience = 60_000, most = 2 * 2 ** 30 }: ChildOptions = {},
 ): Promise<Ended> {
   const memory = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
   const child = spawn(process.execPath, [...memory, "--import", tellsPeak, script, ...args], {
@@ -52,7 +54,10 @@ export async function runChild(
   let seen = 0;
   const looking = setInterval(() => {
     seen = Math.max(seen, residentPeak(child.pid));
+    if (seen > most) child.kill("SIGKILL");
   }, 50);
+  const abandon = (): void => void child.kill("SIGKILL");
+  process.once("exit", abandon);
   const timer = setTimeout(() => child.kill("SIGKILL"), patience);
   // One that ends at once doesn't read what it is given.
   child.stdin?.on("error", () => undefined);
@@ -68,6 +73,7 @@ export async function runChild(
   });
   clearInterval(looking);
   clearTimeout(timer);
+  process.off("exit", abandon);
   return { code, signal, stdout: stdout(), stderr: stderr(), peak: Math.max(seen, Number(told() || 0)) };
 }
 

@@ -55,10 +55,13 @@ function put(path: string, entry: Entry): void {
 }
 
 /** What is wrong with how a command ended, whatever it was given; empty if nothing is. */
-export function complaintsOf({ code, signal, stderr }: Ended): string[] {
+export function complaintsOf(
+  { code, signal, stdout, stderr }: Ended,
+  codes: readonly number[] = [0, 1, 2],
+): string[] {
   const complaints: string[] = [];
   if (signal !== null) complaints.push(`it was ended by ${signal}`);
-  if (code !== null && ![0, 1, 2].includes(code)) complaints.push(`it ended with ${code}`);
+  if (code !== null && !codes.includes(code)) complaints.push(`it ended with ${code}`);
   if (/^\s+at .+:\d+:\d+\)?$/m.test(stderr)) complaints.push(`it shows its stack: ${stderr.slice(0, 600)}`);
   if (stderr.includes("POLLUTED")) complaints.push("a prototype was changed");
   if (/heap out of memory|Maximum call stack/.test(stdout + stderr))

@@ -54,4 +54,7 @@ test("a child tells its peak; one that is out of memory shows that it was", asyn
   const dead = await runChild(await scriptOf("dead", all), [], { heap: 64 });
   expect([dead.code, dead.signal]).toEqual([null, "SIGABRT"]);
   expect(dead.stderr).toContain("out of memory");
+  const held = "const all = []; for (;;) all.push(Buffer.alloc(2 ** 20, 1))";
+  const greedy = await runChild(await scriptOf("greedy", held), [], { most: 300 * 2 ** 20 });
+  expect([greedy.code, greedy.signal]).toEqual([null, "SIGKILL"]);
 });
