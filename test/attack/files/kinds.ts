@@ -57,7 +57,7 @@ export const kinds: Readonly<Record<string, FileKind>> = {
   credentials: { args: [...run, "--credentials", "x.json", "--dry-run"], at: "x.json" },
   "a context": { args: [...run, "--context", "x.json"], at: "x.json" },
   "an input": { args: [...run, "--input", "@x.json"], at: "x.json" },
-  "what jq reads": { args: ["jq", ".a?", "x.json"], at: "x.json", endless: true, codes: [0, 5] },
+  "what jq reads": { args: ["jq", ".a?", "x.json"], at: "x.json", endless: true, codes: [0, 2, 5] },
 };
 
 /** The files of a kind, with one of them hostile. */
