@@ -403,6 +403,13 @@ export const decisions: readonly Row[] = [
   { id: "D41", what: "Tolerances" },
   { id: "D42", what: "Custom-object workflows: `frequency` and `import_option` of an intake" },
   { id: "D43", what: "Setup: search, schedule, import options, members of one direction only" },
+  { id: "D44", what: "Dialects: what differs between platforms" },
+  { id: "D45", what: "`default_group` in `describe_target`; `query_params`; settings beside `type`" },
+  { id: "D46", what: "`Platform.sync` as a plain resource" },
+  { id: "D47", what: "Routing of webhooks for a connection; one inbound workflow" },
+  { id: "D48", what: "Only refusals mark a connection as broken", unchecked: atRunTime },
+  { id: "D49", what: "Log-in of sessions, the app's own credentials", unchecked: atRunTime },
+  { id: "D52", what: "Items and cycles that are refused for ever", unchecked: atRunTime },
   {
     id: "D51",
     what: "`delivery_id`: by what a delivery is known again",

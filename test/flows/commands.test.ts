@@ -116,6 +116,23 @@ describe("authorisation (D30)", () => {
   });
 });
 
+describe("D48: a token endpoint that doesn't give a token", () => {
+  test.each([408, 425, 429, 500, 503])(
+    "%s breaks no connection, and waits between its tries",
+    async (code) => {
+      await startApi();
+      const old = connected();
+      api.fault("/oauth/token", status(code), status(code), status(code));
+      const effects = effectsWith(credentialsInMemory({ people: { ...old, expires_at: 0 } }));
+      const runtime = runtimeWith(effects);
+      await expect(runtime.run(connectNode, as)).rejects.toMatchObject({ kind: "NetworkError" });
+      expect(await effects.credentials.read("people")).toMatchObject({ refresh_token: old.refresh_token });
+      expect(waits).toHaveLength(2);
+      expect(await runtime.run(connectNode, as)).toMatchObject({ account_id: "c-1" });
+    },
+  );
+});
+
 describe("pagination (D22)", () => {
   test.each<keyof typeof lists>(["page", "limitoffset", "cursor"])(
     "all pages by %s, and no more",

@@ -77,6 +77,15 @@ const auths: readonly {
       { path: "/me", headers: { authorization: "Bearer new" } },
     ],
   },
+  {
+    rows: "D49: a session whose request_body has a user name of its own; D45: its settings stand beside `type`",
+    entry: { type: "session", verify_url: "BASE/login", request_body: { username: "shop" } },
+    credential: { username: "me", password: "pass" },
+    sends: [
+      { path: "/login", body: '{"username":"shop","password":"pass"}' },
+      { path: "/me", headers: { authorization: "Bearer new" } },
+    ],
+  },
 ];
 
 describe("auth", () => {

@@ -14,6 +14,8 @@ const transforms: readonly {
   readonly mapping: Json;
   readonly gives: Json;
   readonly default_group?: string;
+  /** `default_group` of `describe_target`. */
+  readonly in_target?: string;
 }[] = [
   {
     rows: "transform.1 workflow.data_pipeline data_pipeline.source data_pipeline.target events.4",
@@ -58,11 +60,28 @@ const transforms: readonly {
     default_group: "contact",
     gives: { contact: { email: "a@x" } },
   },
+  {
+    rows: "D45 describe_target.default_group",
+    output: flat,
+    mapping: { mail: "email" },
+    in_target: "contact",
+    gives: { contact: { email: "a@x" } },
+  },
+  {
+    rows: "D45 the one in the map counts",
+    output: flat,
+    mapping: { mail: "email" },
+    default_group: "contact",
+    in_target: "deal",
+    gives: { contact: { email: "a@x" } },
+  },
 ];
 
 describe("the transform", () => {
-  test.each(transforms)("$rows", async ({ output, mapping, gives, default_group }) => {
-    const setup = { map: { ...workflow.setup.map, default_group } };
+  test.each(transforms)("$rows", async ({ output, mapping, gives, default_group, in_target }) => {
+    const { map } = workflow.setup;
+    const describe_target = { ...map.describe_target, default_group: in_target };
+    const setup = { map: { ...map, describe_target, default_group } };
     const runtime = createRuntime(appOf("https://api.example.com", { setup }), testEffects());
     const given = await runNode(runtime, "/workflows/0", { input: output, context: { mapping } });
     expect(given).toEqual({ source: output, transformed: gives, target: { sent: gives } });

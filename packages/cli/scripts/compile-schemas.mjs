@@ -8,6 +8,7 @@ import standalone from "ajv/dist/standalone/index.js";
 /** By the name of the module. */
 const schemas = {
   "settings-validator": "configc.config.schema.json",
+  "dialect-validator": "configc.dialect.schema.json",
   "apptest-validator": "configc.apptest.schema.json",
 };
 

@@ -102,7 +102,7 @@ describe("wrong settings", () => {
       [
         1,
         2,
-        "/ruls: There is no setting “ruls”. Did you mean rules? Settings here are $schema, language, unknownMembers, files, exclude, rules, resources, origins or samples.",
+        "/ruls: There is no setting “ruls”. Did you mean rules? Settings here are $schema, language, unknownMembers, files, exclude, rules, dialect, resources, origins or samples.",
       ],
     ],
     [

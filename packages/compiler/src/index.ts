@@ -61,4 +61,4 @@ export {
   type PayloadSample,
 } from "./samples/samples.ts";
 export { exportSchema, type JsonSchema } from "./schema/export-schema.ts";
-export type { ResourceSettings } from "./settings.ts";
+export { dialectOf, type ResourceSettings, resourceSettings } from "./settings.ts";

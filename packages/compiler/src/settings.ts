@@ -1,4 +1,10 @@
-import type { ResourceField } from "./language/index.ts";
+import {
+  builtinDialect,
+  completeDialect,
+  type Dialect,
+  type DialectFile,
+  type ResourceField,
+} from "./language/index.ts";
 
 /** How grave a finding is; `check` fails for errors, and for warnings where it is asked to. */
 export type Severity = "error" | "warning" | "info" | "hint";
@@ -11,7 +17,9 @@ export interface Settings {
   readonly unknownMembers: "error" | "warning";
   /** Levels by rule id. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
-  /** What the platform calls its resources, and which it has besides the standard ones (D25). */
+  /** What the platform does otherwise than the built-in dialect has it (D44). */
+  readonly dialect: DialectFile;
+  /** What the platform calls its resources, and which it has besides the standard ones (D25): wins over the dialect. */
   readonly resources: ResourceSettings;
   /** Origins besides `api.base_url`'s that credentials may go to (D18). */
   readonly origins: readonly string[];
@@ -30,6 +38,29 @@ export const defaultSettings: Settings = {
   language: "extended",
   unknownMembers: "error",
   rules: {},
+  dialect: {},
   resources: {},
   origins: [],
 };
+
+const dialects = new WeakMap<DialectFile, Dialect>();
+
+/** The dialect that settings choose, complete. */
+export function dialectOf({ dialect }: Pick<Settings, "dialect">): Dialect {
+  if (dialect === defaultSettings.dialect) return builtinDialect;
+  let complete = dialects.get(dialect);
+  if (complete === undefined) {
+    complete = completeDialect(dialect);
+    dialects.set(dialect, complete);
+  }
+  return complete;
+}
+
+/** The brand of a platform's resources, and those that it has besides the standard ones: the dialect's, then the settings' own. */
+export function resourceSettings(
+  settings: Partial<Pick<Settings, "dialect" | "resources">>,
+): Required<ResourceSettings> {
+  const { brand, resources } = dialectOf({ dialect: settings.dialect ?? defaultSettings.dialect });
+  const { prefix = brand, add } = settings.resources ?? {};
+  return { prefix, add: { ...resources, ...add } };
+}

@@ -35,7 +35,7 @@ describe("requests: silent where nothing is certain", () => {
   test.each([
     ["the origin of base_url", connect, '{"url": "https://api.example.com/v2/me"}'],
     ["no credentials wanted", connect, '{"url": "https://other.example.com/me", "target": "external"}'],
-    ["the platform's credentials", connect, '{"url": "https://other.example.com/me", "target": "platform"}'],
+    ["the platform's credentials", connect, '{"path": "/me", "target": "platform"}'],
     [
       "a key of its own",
       connect,

@@ -1,3 +1,4 @@
+import { resourceSettings } from "@configc/compiler";
 import {
   caseEffects,
   caseOptions,
@@ -124,7 +125,7 @@ function effectsOf(
   network: Network | undefined,
   replayed: ReplayedHttp,
 ): Effects {
-  const effects = caseEffects(test, network?.effects.http ?? replayed, settings.resources);
+  const effects = caseEffects(test, network?.effects.http ?? replayed, resourceSettings(settings));
   if (network === undefined) return effects;
   const { credentials } = network;
   return {

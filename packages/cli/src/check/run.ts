@@ -48,19 +48,24 @@ async function find(
     return { ...found, settings };
   };
   try {
-    return search((text) => {
+    return search((text, kind) => {
       if (known === undefined) throw new UnknownSettings();
-      return known.settings(text);
+      return known.settings(keyOf(text, kind));
     });
   } catch (error) {
     if (!(error instanceof UnknownSettings)) throw error;
   }
   const { parseSettings } = await import("../verbs/modules.ts");
-  return search((text) => {
-    const parsed = parseSettings(text);
-    known?.keepSettings(text, parsed);
+  return search((text, kind) => {
+    const parsed = parseSettings(text, kind);
+    known?.keepSettings(keyOf(text, kind), parsed);
     return parsed;
   });
+}
+
+/** One text means something else as a dialect than as settings. */
+function keyOf(text: string, kind: "dialect" | undefined): string {
+  return kind === undefined ? text : `${kind}\n${text}`;
 }
 
 /** Prints what was found. @returns the exit status */

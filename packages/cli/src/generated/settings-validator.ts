@@ -5,10 +5,10 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"Settings of configc","description":"The file configc.config.json. It holds for the configs in its folder and below, unless a nearer one is found. Globs are meant from its folder.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Where this schema stands, for editors."},"language":{"enum":["extended","core"],"default":"extended","description":"`core` reports each use of an extended feature and turns tolerances into errors."},"unknownMembers":{"enum":["error","warning"],"default":"error","description":"Level of members that the language doesn't list. `warning` serves platforms newer than this version."},"files":{"type":"array","items":{"type":"string","pattern":"\\S"},"default":["*.app.json","*.app.jsonc"],"description":"Globs of the files that are configs. A glob without a slash matches at any depth."},"exclude":{"type":"array","items":{"type":"string","pattern":"\\S"},"default":[],"description":"Globs of files and folders that are left out, unless they are named on the command line. One with `!` before it takes back what those before it match."},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","hint","off"]},"default":{},"description":"Levels of rules by id. `configc rules` lists them."},"resources":{"type":"object","additionalProperties":false,"default":{},"description":"The platform's resources.","properties":{"prefix":{"type":"string","pattern":"\\S","description":"What names of resources begin with, instead of `Platform`."},"add":{"type":"object","description":"Further resources by name, without the prefix.","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"fields":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","title"],"properties":{"id":{"type":"string","pattern":"\\S","description":"What a mapping calls it."},"title":{"type":"string","description":"What people see."},"required":{"type":"boolean","default":false}}}}}}}}},"origins":{"type":"array","items":{"type":"string","pattern":"^https?://[^/?#\\s]+$","description":"It is an origin, such as `https://uploads.example.com`."},"default":[],"description":"Origins that credentials may go to, besides that of `api.base_url`."},"samples":{"type":"array","items":{"type":"string","pattern":"\\S"},"default":[],"description":"Where responses are described, besides in `NAME.samples` beside a config: sample files, folders of them, OpenAPI 3 documents, or globs of these."}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"Settings of configc","description":"The file configc.config.json. It holds for the configs in its folder and below, unless a nearer one is found. Globs are meant from its folder.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Where this schema stands, for editors."},"language":{"enum":["extended","core"],"default":"extended","description":"`core` reports each use of an extended feature and turns tolerances into errors."},"unknownMembers":{"enum":["error","warning"],"default":"error","description":"Level of members that the language doesn't list. `warning` serves platforms newer than this version."},"files":{"type":"array","items":{"type":"string","pattern":"\\S"},"default":["*.app.json","*.app.jsonc"],"description":"Globs of the files that are configs. A glob without a slash matches at any depth."},"exclude":{"type":"array","items":{"type":"string","pattern":"\\S"},"default":[],"description":"Globs of files and folders that are left out, unless they are named on the command line. One with `!` before it takes back what those before it match."},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","hint","off"]},"default":{},"description":"Levels of rules by id. `configc rules` lists them."},"dialect":{"type":"string","pattern":"\\S","description":"A file that says what the platform does otherwise than the built-in dialect: names, target, limits. From the folder of the settings file."},"resources":{"type":"object","additionalProperties":false,"default":{},"description":"The platform's resources.","properties":{"prefix":{"type":"string","pattern":"\\S","description":"What names of resources begin with, instead of `Platform`."},"add":{"type":"object","description":"Further resources by name, without the prefix.","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"fields":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","title"],"properties":{"id":{"type":"string","pattern":"\\S","description":"What a mapping calls it."},"title":{"type":"string","description":"What people see."},"required":{"type":"boolean","default":false}}}}}}}}},"origins":{"type":"array","items":{"type":"string","pattern":"^https?://[^/?#\\s]+$","description":"It is an origin, such as `https://uploads.example.com`."},"default":[],"description":"Origins that credentials may go to, besides that of `api.base_url`."},"samples":{"type":"array","items":{"type":"string","pattern":"\\S"},"default":[],"description":"Where responses are described, besides in `NAME.samples` beside a config: sample files, folders of them, OpenAPI 3 documents, or globs of these."}}};
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("\\S", "u");
-const pattern4 = new RegExp("^https?://[^/?#\\s]+$", "u");
+const pattern5 = new RegExp("^https?://[^/?#\\s]+$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -175,12 +175,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.resources !== undefined){
-let data9 = data.resources;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-for(const key2 in data9){
-if(!((key2 === "prefix") || (key2 === "add"))){
-const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema11.properties.resources,data:data9};
+if(data.dialect !== undefined){
+let data9 = data.dialect;
+if(typeof data9 === "string"){
+if(!pattern0.test(data9)){
+const err12 = {instancePath:instancePath+"/dialect",schemaPath:"#/properties/dialect/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.dialect,data:data9};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -190,11 +189,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data9.prefix !== undefined){
-let data10 = data9.prefix;
-if(typeof data10 === "string"){
-if(!pattern0.test(data10)){
-const err13 = {instancePath:instancePath+"/resources/prefix",schemaPath:"#/properties/resources/properties/prefix/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.resources.properties.prefix,data:data10};
+else {
+const err13 = {instancePath:instancePath+"/dialect",schemaPath:"#/properties/dialect/type",keyword:"type",params:{type: "string"},schema:schema11.properties.dialect.type,parentSchema:schema11.properties.dialect,data:data9};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -204,8 +200,12 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/resources/prefix",schemaPath:"#/properties/resources/properties/prefix/type",keyword:"type",params:{type: "string"},schema:schema11.properties.resources.properties.prefix.type,parentSchema:schema11.properties.resources.properties.prefix,data:data10};
+if(data.resources !== undefined){
+let data10 = data.resources;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key2 in data10){
+if(!((key2 === "prefix") || (key2 === "add"))){
+const err14 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema11.properties.resources,data:data10};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -215,15 +215,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data9.add !== undefined){
-let data11 = data9.add;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-for(const key3 in data11){
-let data12 = data11[key3];
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key4 in data12){
-if(!(key4 === "fields")){
-const err15 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/resources/properties/add/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema11.properties.resources.properties.add.additionalProperties,data:data12};
+if(data10.prefix !== undefined){
+let data11 = data10.prefix;
+if(typeof data11 === "string"){
+if(!pattern0.test(data11)){
+const err15 = {instancePath:instancePath+"/resources/prefix",schemaPath:"#/properties/resources/properties/prefix/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.resources.properties.prefix,data:data11};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -233,15 +229,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data12.fields !== undefined){
-let data13 = data12.fields;
-if(Array.isArray(data13)){
-const len2 = data13.length;
-for(let i2=0; i2<len2; i2++){
-let data14 = data13[i2];
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.id === undefined){
-const err16 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/required",keyword:"required",params:{missingProperty: "id"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.required,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data14};
+else {
+const err16 = {instancePath:instancePath+"/resources/prefix",schemaPath:"#/properties/resources/properties/prefix/type",keyword:"type",params:{type: "string"},schema:schema11.properties.resources.properties.prefix.type,parentSchema:schema11.properties.resources.properties.prefix,data:data11};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -250,8 +239,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data14.title === undefined){
-const err17 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/required",keyword:"required",params:{missingProperty: "title"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.required,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data14};
+}
+if(data10.add !== undefined){
+let data12 = data10.add;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+for(const key3 in data12){
+let data13 = data12[key3];
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key4 in data13){
+if(!(key4 === "fields")){
+const err17 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/resources/properties/add/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema11.properties.resources.properties.add.additionalProperties,data:data13};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -260,9 +257,16 @@ vErrors.push(err17);
 }
 errors++;
 }
-for(const key5 in data14){
-if(!(((key5 === "id") || (key5 === "title")) || (key5 === "required"))){
-const err18 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data14};
+}
+if(data13.fields !== undefined){
+let data14 = data13.fields;
+if(Array.isArray(data14)){
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+let data15 = data14[i2];
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.id === undefined){
+const err18 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/required",keyword:"required",params:{missingProperty: "id"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.required,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data15};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -271,12 +275,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(data14.id !== undefined){
-let data15 = data14.id;
-if(typeof data15 === "string"){
-if(!pattern0.test(data15)){
-const err19 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/id",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/id/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.id,data:data15};
+if(data15.title === undefined){
+const err19 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/required",keyword:"required",params:{missingProperty: "title"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.required,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data15};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -285,9 +285,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/id",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/id/type",keyword:"type",params:{type: "string"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.id.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.id,data:data15};
+for(const key5 in data15){
+if(!(((key5 === "id") || (key5 === "title")) || (key5 === "required"))){
+const err20 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data15};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -297,10 +297,11 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data14.title !== undefined){
-let data16 = data14.title;
-if(typeof data16 !== "string"){
-const err21 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/title",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/title/type",keyword:"type",params:{type: "string"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.title.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.title,data:data16};
+if(data15.id !== undefined){
+let data16 = data15.id;
+if(typeof data16 === "string"){
+if(!pattern0.test(data16)){
+const err21 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/id",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/id/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.id,data:data16};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -310,10 +311,8 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data14.required !== undefined){
-let data17 = data14.required;
-if(typeof data17 !== "boolean"){
-const err22 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/required",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/required/type",keyword:"type",params:{type: "boolean"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.required.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.required,data:data17};
+else {
+const err22 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/id",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/id/type",keyword:"type",params:{type: "string"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.id.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.id,data:data16};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -323,9 +322,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data14};
+if(data15.title !== undefined){
+let data17 = data15.title;
+if(typeof data17 !== "string"){
+const err23 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/title",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/title/type",keyword:"type",params:{type: "string"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.title.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.title,data:data17};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -335,9 +335,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/type",keyword:"type",params:{type: "array"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields,data:data13};
+if(data15.required !== undefined){
+let data18 = data15.required;
+if(typeof data18 !== "boolean"){
+const err24 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/required",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/properties/required/type",keyword:"type",params:{type: "boolean"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.required.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.properties.required,data:data18};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -349,7 +350,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/resources/properties/add/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.properties.add.additionalProperties.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties,data:data12};
+const err25 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.items,data:data15};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -361,7 +362,7 @@ errors++;
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/resources/add",schemaPath:"#/properties/resources/properties/add/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.properties.add.type,parentSchema:schema11.properties.resources.properties.add,data:data11};
+const err26 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields",schemaPath:"#/properties/resources/properties/add/additionalProperties/properties/fields/type",keyword:"type",params:{type: "array"},schema:schema11.properties.resources.properties.add.additionalProperties.properties.fields.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties.properties.fields,data:data14};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -373,7 +374,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.type,parentSchema:schema11.properties.resources,data:data9};
+const err27 = {instancePath:instancePath+"/resources/add/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/resources/properties/add/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.properties.add.additionalProperties.type,parentSchema:schema11.properties.resources.properties.add.additionalProperties,data:data13};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -383,15 +384,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.origins !== undefined){
-let data18 = data.origins;
-if(Array.isArray(data18)){
-const len3 = data18.length;
-for(let i3=0; i3<len3; i3++){
-let data19 = data18[i3];
-if(typeof data19 === "string"){
-if(!pattern4.test(data19)){
-const err28 = {instancePath:instancePath+"/origins/" + i3,schemaPath:"#/properties/origins/items/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#\\s]+$"},schema:"^https?://[^/?#\\s]+$",parentSchema:schema11.properties.origins.items,data:data19};
+}
+else {
+const err28 = {instancePath:instancePath+"/resources/add",schemaPath:"#/properties/resources/properties/add/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.properties.add.type,parentSchema:schema11.properties.resources.properties.add,data:data12};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -401,8 +396,9 @@ vErrors.push(err28);
 errors++;
 }
 }
+}
 else {
-const err29 = {instancePath:instancePath+"/origins/" + i3,schemaPath:"#/properties/origins/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.origins.items.type,parentSchema:schema11.properties.origins.items,data:data19};
+const err29 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "object"},schema:schema11.properties.resources.type,parentSchema:schema11.properties.resources,data:data10};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -412,9 +408,15 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/origins",schemaPath:"#/properties/origins/type",keyword:"type",params:{type: "array"},schema:schema11.properties.origins.type,parentSchema:schema11.properties.origins,data:data18};
+if(data.origins !== undefined){
+let data19 = data.origins;
+if(Array.isArray(data19)){
+const len3 = data19.length;
+for(let i3=0; i3<len3; i3++){
+let data20 = data19[i3];
+if(typeof data20 === "string"){
+if(!pattern5.test(data20)){
+const err30 = {instancePath:instancePath+"/origins/" + i3,schemaPath:"#/properties/origins/items/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#\\s]+$"},schema:"^https?://[^/?#\\s]+$",parentSchema:schema11.properties.origins.items,data:data20};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -424,15 +426,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.samples !== undefined){
-let data20 = data.samples;
-if(Array.isArray(data20)){
-const len4 = data20.length;
-for(let i4=0; i4<len4; i4++){
-let data21 = data20[i4];
-if(typeof data21 === "string"){
-if(!pattern0.test(data21)){
-const err31 = {instancePath:instancePath+"/samples/" + i4,schemaPath:"#/properties/samples/items/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.samples.items,data:data21};
+else {
+const err31 = {instancePath:instancePath+"/origins/" + i3,schemaPath:"#/properties/origins/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.origins.items.type,parentSchema:schema11.properties.origins.items,data:data20};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -442,8 +437,9 @@ vErrors.push(err31);
 errors++;
 }
 }
+}
 else {
-const err32 = {instancePath:instancePath+"/samples/" + i4,schemaPath:"#/properties/samples/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.samples.items.type,parentSchema:schema11.properties.samples.items,data:data21};
+const err32 = {instancePath:instancePath+"/origins",schemaPath:"#/properties/origins/type",keyword:"type",params:{type: "array"},schema:schema11.properties.origins.type,parentSchema:schema11.properties.origins,data:data19};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -453,9 +449,15 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/samples",schemaPath:"#/properties/samples/type",keyword:"type",params:{type: "array"},schema:schema11.properties.samples.type,parentSchema:schema11.properties.samples,data:data20};
+if(data.samples !== undefined){
+let data21 = data.samples;
+if(Array.isArray(data21)){
+const len4 = data21.length;
+for(let i4=0; i4<len4; i4++){
+let data22 = data21[i4];
+if(typeof data22 === "string"){
+if(!pattern0.test(data22)){
+const err33 = {instancePath:instancePath+"/samples/" + i4,schemaPath:"#/properties/samples/items/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema11.properties.samples.items,data:data22};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -465,14 +467,37 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
 else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err34 = {instancePath:instancePath+"/samples/" + i4,schemaPath:"#/properties/samples/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.samples.items.type,parentSchema:schema11.properties.samples.items,data:data22};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/samples",schemaPath:"#/properties/samples/type",keyword:"type",params:{type: "array"},schema:schema11.properties.samples.type,parentSchema:schema11.properties.samples,data:data21};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
 }
 errors++;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resourceSettings } from "@configc/compiler";
 import {
   type CredentialsFile,
   CredentialsFileError,
@@ -53,7 +54,7 @@ export async function worldOf(
     options.credentials === undefined ? undefined : await readCredentials(options.credentials, options.login);
   const effects: Effects = {
     ...node,
-    platform: embeddedPlatform(settings.resources === undefined ? {} : { resources: settings.resources }),
+    platform: embeddedPlatform({ resources: resourceSettings(settings) }),
     ...(file === undefined ? {} : { credentials: file }),
     ...(options.dryRun ? { http: dryRunHttp(show) } : {}),
   };

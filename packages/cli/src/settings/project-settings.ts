@@ -8,6 +8,8 @@ export interface SettingsFile {
   readonly files?: readonly string[];
   readonly exclude?: readonly string[];
   readonly rules?: RuleLevels;
+  /** Path of a dialect file, from the settings file's folder. */
+  readonly dialect?: string;
   readonly resources?: ResourceSettings;
   readonly origins?: readonly string[];
   readonly samples?: readonly string[];
@@ -19,6 +21,8 @@ export type RuleLevels = Readonly<Record<string, Severity | "off">>;
 export interface ProjectSettings {
   /** The settings file. */
   readonly path: string;
+  /** The dialect file, absolute, if the settings name one. */
+  readonly dialectPath: string | undefined;
   /** What the compiler is told. */
   readonly compiler: Partial<Settings>;
   /** Where samples are, if the settings say. */

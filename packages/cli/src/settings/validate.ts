@@ -1,13 +1,28 @@
-import { rules } from "@configc/compiler";
+import { type language, rules } from "@configc/compiler";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { validate as validateDialect } from "../generated/dialect-validator.ts";
 import { validate } from "../generated/settings-validator.ts";
 import type { RuleLevels, SettingsFile } from "./project-settings.ts";
 import type { ParsedSettings } from "./read.ts";
 import { readChecked, type Validator } from "./schema-mistakes.ts";
 
-/** Parses a settings file and finds every mistake in it, each at its own place. */
-export function parseSettings(text: string): ParsedSettings {
+/** Parses a settings file, or the dialect file that it names, and finds every mistake in it, each at its own place. */
+export function parseSettings(text: string, kind?: "dialect"): ParsedSettings {
+  return kind === "dialect" ? parseDialect(text) : parseOwn(text);
+}
+
+function parseDialect(text: string): ParsedSettings {
+  const { value, mistakes } = readChecked(
+    text,
+    "configc.dialect.json",
+    validateDialect as unknown as Validator,
+    "member",
+  );
+  return { settings: (value ?? {}) as language.DialectFile, mistakes };
+}
+
+function parseOwn(text: string): ParsedSettings {
   const { value, mistakes, at } = readChecked(
     text,
     "configc.config.json",

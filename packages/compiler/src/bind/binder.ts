@@ -1,7 +1,9 @@
 import { nearest } from "@configc/jq";
 import {
+  choicesOf,
   commandSpec,
   comment,
+  type Dialect,
   document as documentSection,
   places,
   type Section,
@@ -11,7 +13,7 @@ import {
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { noSamples, type Samples } from "../samples/samples.ts";
-import type { Settings } from "../settings.ts";
+import { dialectOf, type Settings } from "../settings.ts";
 import { commandMeant, commandMember } from "./command-member.ts";
 import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
 import { declare, refer } from "./declaration.ts";
@@ -63,6 +65,7 @@ class Binder {
   private readonly memory: Model["memory"];
   private readonly document: Document;
   private readonly settings: Settings;
+  private readonly dialect: Dialect;
   private readonly samples: Samples;
   private readonly core: boolean;
   /** The objects around what is being bound, by the language table, as far as its part goes: what is found in it rests on it alone. */
@@ -79,6 +82,7 @@ class Binder {
     );
     this.document = document;
     this.settings = settings;
+    this.dialect = dialectOf(settings);
     this.samples = samples;
     this.core = settings.language === "core";
   }
@@ -206,6 +210,7 @@ class Binder {
    * section accepts any, but for the misspelling of one that has to be there.
    */
   private unknownMember(member: MemberNode, section: Section, at: Whereabouts): void {
+    if (this.dialect.alsoAccepted[section.name]?.includes(member.name) === true) return;
     const node = member.parent;
     const { members, required } = planOf(section);
     const candidates = section.open === true ? required.map(({ name }) => name) : [...members.keys()];
@@ -404,13 +409,14 @@ class Binder {
     const { value } = node;
     if (spec.nonEmpty === true && value.trim() === "" && node.valid)
       this.part.structure.push({ kind: "empty-text", node, owner });
-    if (spec.oneOf !== undefined && node.valid) {
+    const choices = choicesOf(spec, this.dialect);
+    if (choices !== undefined && node.valid) {
       const written = spec.anyCase === true ? value.toUpperCase() : value;
-      if (!spec.oneOf.includes(written)) {
+      if (!choices.includes(written)) {
         this.part.structure.push({
           kind: "unknown-value",
           node,
-          accepted: spec.oneOf,
+          accepted: choices,
           owner,
           openEnded: spec.openEnded === true,
         });

@@ -1,8 +1,8 @@
 import { nearest } from "@configc/jq";
-import { DEFAULT_PREFIX, type ResourcePart, type ResourceSpec, resourceSpecs } from "../language/index.ts";
+import { type ResourcePart, type ResourceSpec, resourceSpecs } from "../language/index.ts";
 import type { StringPart } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
-import type { Settings } from "../settings.ts";
+import { resourceSettings, type Settings } from "../settings.ts";
 
 /** A resource as the platform of the settings calls it (D25). */
 export interface Resource {
@@ -31,7 +31,7 @@ export interface ResourceReference {
 
 /** The name that the settings' platform has for its own contact resource and the like: `Contact` → `PlatformContact`. */
 export function branded(name: string, settings: Settings): string {
-  return (settings.resources.prefix ?? DEFAULT_PREFIX) + name;
+  return resourceSettings(settings).prefix + name;
 }
 
 const known = new WeakMap<Settings, ReadonlyMap<string, Resource>>();
@@ -44,7 +44,7 @@ export function resourcesOf(settings: Settings): ReadonlyMap<string, Resource> {
       const { parts, readable } = spec;
       return { name: branded(spec.name, settings), parts, readable, spec };
     });
-    const added = Object.keys(settings.resources.add ?? {}).map(
+    const added = Object.keys(resourceSettings(settings).add).map(
       (name): Resource => ({
         name: branded(name, settings),
         parts: ["fields", "sync"],

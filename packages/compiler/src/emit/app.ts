@@ -8,6 +8,8 @@ export interface App {
   readonly irVersion: 1;
   readonly auth: Readonly<Record<string, AppAuth>>;
   readonly api: AppApi;
+  /** What `target` of `!http` calls the platform's own API, where the dialect doesn't call it `platform` (D44). */
+  readonly platformTarget?: string;
   /** In document order; other nodes name an intake by its index here. */
   readonly intakes: readonly AppIntake[];
   readonly workflows: readonly AppWorkflow[];

@@ -1,4 +1,6 @@
 import type { Model } from "../bind/model.ts";
+import { builtinDialect } from "../language/index.ts";
+import { dialectOf } from "../settings.ts";
 import { emitApi } from "./api.ts";
 import type { App } from "./app.ts";
 import { emitAuth } from "./auth.ts";
@@ -15,6 +17,7 @@ export type { App } from "./app.ts";
  */
 export function emit(model: Model): App {
   const context = contextOf(model);
+  const { target } = dialectOf(model.settings);
   const commands = model.commands.map((command) => emitCommand(command, context));
   return {
     irVersion: 1,
@@ -24,6 +27,7 @@ export function emit(model: Model): App {
         .map((auth) => [auth.name, emitAuth(auth, context)]),
     ),
     api: emitApi(context),
+    ...(target === builtinDialect.target ? {} : { platformTarget: target }),
     intakes: model.intakes.map(emitIntake),
     workflows: model.workflows.map((workflow) => emitWorkflow(workflow, context)),
     commands: record(commands.map((command) => [command.pointer, command])),

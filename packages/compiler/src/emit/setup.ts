@@ -1,3 +1,4 @@
+import { defaultGroup } from "../bind/default-group.ts";
 import { type FieldSymbol, textOf, type WorkflowSymbol } from "../bind/model.ts";
 import { type JsonNode, type ObjectNode, toJson } from "../parse/syntax-tree.ts";
 import type { AppField, AppMap, AppOptions, AppReview, AppSchedule, AppSetup } from "./app.ts";
@@ -86,7 +87,7 @@ function map(node: ObjectNode | undefined, context: EmitContext): AppMap | undef
     label: labelOf(node),
     source: side("describe_source"),
     target: side("describe_target"),
-    ...optional("defaultGroup", textOf(node, "default_group")),
+    ...optional("defaultGroup", defaultGroup(node)),
   };
 }
 

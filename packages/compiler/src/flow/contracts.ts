@@ -46,6 +46,15 @@ export const iteration = open({
 export const lifecycle = types.union(open({ polling_state: optional(types.anyObject) }), types.nullType);
 /** The input of `!save` (D24). */
 export const saveInput = types.anyObject;
+const item = types.union(types.anyObject, types.nullType);
+const items = types.union(types.anyObject, types.anyArray, types.nullType);
+/** The input of `Platform.sync` (D46); a platform may keep more kinds of things. */
+export const syncInput = open({
+  contact: optional(item),
+  account: optional(item),
+  deal: optional(items),
+  customObjects: optional(items),
+});
 /** The input of `!sha` (D26). */
 export const shaInput = open({ value_to_encrypt: required(types.string) });
 /** The input of `!extract` (D26): an object with the members that no value of the input has. */

@@ -55,10 +55,25 @@ const resourceField: Type = types.object(
   types.unknown,
 );
 
+/** What `Platform.sync` gives: the ids of what was written (D46); a platform may tell more. */
+const id = { type: types.union(types.string, types.number), optional: true };
+const synced: Type = types.object(
+  [
+    ["contact_id", id],
+    ["account_id", id],
+    ["deal_id", id],
+    ["account_contact_id", id],
+    ["external_ids", { type: types.array(types.union(types.string, types.number)), optional: true }],
+  ],
+  types.unknown,
+);
+
 function resourceOutput({ argument }: Command, { model }: TypeFlow): Type {
-  if (argument?.kind !== "string") return types.unknown;
-  const { target, part } = readResource(argument, model.settings);
+  const written = argument?.kind === "object" ? argument.get("action") : argument;
+  if (written?.kind !== "string") return types.unknown;
+  const { target, part } = readResource(written, model.settings);
   if (target === undefined) return types.unknown;
+  if (part === "sync") return target.spec?.name === "" ? synced : types.unknown;
   if (part === "fields") return types.array(resourceField);
   return part === undefined && target.readable ? types.anyObject : types.unknown;
 }

@@ -4,6 +4,7 @@ import { savedKeys } from "../flow/flow.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
+import { dialectOf } from "../settings.ts";
 
 /** A request, as a person reads it. */
 export interface Request {
@@ -63,7 +64,7 @@ export function requestOf({ argument }: Command, model: Model): Request | undefi
     method: method?.kind === "string" ? method.value.toUpperCase() : "GET",
     path: path === "" ? "/" : path,
     host: absolute ? host : base,
-    toPlatform: target?.kind === "string" && target.value === "platform",
+    toPlatform: target?.kind === "string" && target.value === dialectOf(model.settings).target,
   };
 }
 

@@ -1,4 +1,12 @@
 export { commandSpec, commandSpecs, isCommandKey } from "./commands/index.ts";
+export {
+  builtinDialect,
+  choicesOf,
+  completeDialect,
+  type Dialect,
+  type DialectFile,
+  type DialectLimits,
+} from "./dialect/dialect.ts";
 export type { Place, PlaceContract, PlaceInput } from "./places.ts";
 export { places } from "./places.ts";
 export type { ResourceField, ResourcePart, ResourceSpec } from "./resources.ts";

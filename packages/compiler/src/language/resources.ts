@@ -1,3 +1,4 @@
+import { builtinDialect } from "./dialect/dialect.ts";
 import type { Tier } from "./schema.ts";
 
 /** A resource of the platform (D25). The settings can rename the prefix and add more. */
@@ -21,7 +22,7 @@ export interface ResourceField {
   readonly required?: boolean;
 }
 
-export const DEFAULT_PREFIX = "Platform";
+export const DEFAULT_PREFIX = builtinDialect.brand;
 
 export const resourceSpecs: readonly ResourceSpec[] = [
   {

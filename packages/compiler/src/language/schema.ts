@@ -106,6 +106,8 @@ export interface TextValue {
   readonly kind: "text";
   /** The only values there are. */
   readonly oneOf?: readonly string[];
+  /** `platform` among them stands for what the dialect calls it (D44). */
+  readonly dialectTarget?: true;
   /** Values in any case (`method`). */
   readonly anyCase?: boolean;
   /** Values that only `ext` configs use. */

@@ -24,9 +24,13 @@ export function isSecretParameter(name: string): boolean {
   return secretParameters.has(name.toLowerCase().replaceAll("-", "_"));
 }
 
-/** Whether a text holds a `<PLACEHOLDER>`, alone or behind a scheme as in `Bearer <TOKEN>`. */
+/** `<TOKEN>`, `{{TOKEN}}`, `[insert your secret here]`, `YOUR_API_KEY`, `your-token-here`: what somebody is to replace. */
+const placeholder =
+  /<[^<>]+>|\{\{[^{}]+\}\}|\[[^\]]*\b(?:insert|enter|replace|your|here|placeholder)\b[^\]]*\]|(?:^|[\s:])(?:your|insert|enter|replace)[-_ ][a-z_ -]*$/i;
+
+/** Whether a text holds a placeholder, alone or behind a scheme as in `Bearer <TOKEN>`. */
 export function hasPlaceholder(text: string): boolean {
-  return /<[^<>]+>/.test(text);
+  return placeholder.test(text);
 }
 
 /** Whether one of a cookie's pairs has the name of a session or a token: other cookies may be settings. */

@@ -3,10 +3,11 @@ import type { Command, Expansion, Model } from "../bind/model.ts";
 import { resourcesOf } from "../bind/resource.ts";
 import { flowOf } from "../flow/flow.ts";
 import { expansionTrails } from "../flow/origin.ts";
-import { commandSpec, comment, isCommandKey, type Member, roots } from "../language/index.ts";
+import { choicesOf, commandSpec, comment, isCommandKey, type Member, roots } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
+import { dialectOf } from "../settings.ts";
 import { cursorAt, type NameCursor, type TextCursor } from "./cursor.ts";
 import { jqHover } from "./jq-hover.ts";
 import { type LanguagePlace, memberOf } from "./language-at.ts";
@@ -29,7 +30,7 @@ export function hoverAt(model: Model, offset: number): Hover | undefined {
   if (cursor.kind === "name") return ofName(model, cursor) ?? ofNamed(model, offset);
   if (cursor.kind === "value") {
     const { node, place } = cursor;
-    const markdown = node === undefined || place === undefined ? undefined : describePlace(place);
+    const markdown = node === undefined || place === undefined ? undefined : describePlace(place, model);
     return markdown === undefined ? undefined : { span: cursor.replace, markdown };
   }
   if (cursor.expansion !== undefined) return ofExpansion(model, cursor, cursor.expansion.expansion);
@@ -37,7 +38,7 @@ export function hoverAt(model: Model, offset: number): Hover | undefined {
   if (named !== undefined) return named;
   if (cursor.program !== undefined) return jqHover(model, cursor);
   if (cursor.place === undefined) return undefined;
-  const markdown = describeResource(model, cursor) ?? describePlace(cursor.place);
+  const markdown = describeResource(model, cursor) ?? describePlace(cursor.place, model);
   return markdown === undefined ? undefined : { span: cursor.replace, markdown };
 }
 
@@ -63,7 +64,7 @@ function ofName(model: Model, { member, object, place, replace }: NameCursor): H
   if (name === "_comment" && place.value.kind !== "data")
     return { span: replace, markdown: describeMember(name, comment, "any object of the config") };
   const inner = memberOf(place, object, name);
-  const markdown = inner === undefined ? undefined : describePlace(inner);
+  const markdown = inner === undefined ? undefined : describePlace(inner, model);
   return markdown === undefined ? undefined : { span: replace, markdown };
 }
 
@@ -92,12 +93,14 @@ function describeResource(model: Model, { node, place }: TextCursor): string | u
   ].join("\n\n");
 }
 
-function describePlace({ member, value }: LanguagePlace): string | undefined {
+function describePlace({ member, value }: LanguagePlace, model: Model): string | undefined {
   if (member === undefined) return undefined;
   const { name, spec, section } = member;
   const oneOf =
     value.kind === "text" && value.oneOf !== undefined
-      ? [`One of ${value.oneOf.map((each) => `\`${each}\``).join(", ")}.`]
+      ? [
+          `One of ${(choicesOf(value, dialectOf(model.settings)) ?? []).map((each) => `\`${each}\``).join(", ")}.`,
+        ]
       : [];
   return describeMember(name, { source: section.source, ...spec }, inSentence(section.title), oneOf);
 }

@@ -1,6 +1,9 @@
 import {
+  builtinDialect,
+  choicesOf,
   commandSpecs,
   comment,
+  type Dialect,
   type Direction,
   document,
   type Member,
@@ -18,9 +21,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * Forms are told apart by `if`/`then` on the command key and on `type`, never by `oneOf`, so that a tool reports a mistake
  * against the form that is meant. It says what the language table says about structure, and nothing about references,
  * expansions or programs.
+ *
+ * @param dialect of the platform that the configs are for (D44)
  */
-export function exportSchema(): JsonSchema {
-  return new SchemaWriter().write();
+export function exportSchema(dialect: Dialect = builtinDialect): JsonSchema {
+  return new SchemaWriter(dialect).write();
 }
 
 /** Commands may differ by place: `!respond` stands in `verification` only. */
@@ -28,6 +33,11 @@ type CommandFlavour = "command" | "verification command";
 
 class SchemaWriter {
   private readonly definitions: Record<string, JsonSchema> = {};
+  private readonly dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect;
+  }
 
   write(): JsonSchema {
     const root = this.section(document, "command");
@@ -47,6 +57,7 @@ class SchemaWriter {
 
   private sectionSchema(section: Section, flavour: CommandFlavour): JsonSchema {
     const properties: Record<string, JsonSchema> = { _comment: this.comment() };
+    for (const name of this.dialect.alsoAccepted[section.name] ?? []) properties[name] = {};
     const conditions: JsonSchema[] = [];
     const required: string[] = [];
     for (const [name, member] of Object.entries(section.members)) {
@@ -77,7 +88,7 @@ class SchemaWriter {
   private value(value: Value, flavour: CommandFlavour): JsonSchema {
     switch (value.kind) {
       case "text":
-        return textSchema(value);
+        return textSchema(value, this.dialect);
       case "integer":
         return {
           type: "integer",
@@ -189,7 +200,9 @@ function documentation({ doc, example, default: fallback }: Member): JsonSchema 
   };
 }
 
-function textSchema({ oneOf, anyCase, openEnded, nonEmpty }: Value & { kind: "text" }): JsonSchema {
+function textSchema(value: Value & { kind: "text" }, dialect: Dialect): JsonSchema {
+  const { anyCase, openEnded, nonEmpty } = value;
+  const oneOf = choicesOf(value, dialect);
   const base = { type: "string", ...(nonEmpty === true ? { pattern: "\\S" } : {}) };
   if (oneOf === undefined) return base;
   if (openEnded === true) return { ...base, examples: oneOf };

@@ -93,7 +93,40 @@ function syncAll(
     return [[group, many(value, group, delivery, write)]];
   });
   // Everything is understood before anything is written.
-  return Object.fromEntries(writes.map(([group, write]) => [group, write()]));
+  const written = Object.fromEntries(writes.map(([group, write]) => [group, write()]));
+  return { ...idsOf(items, written, data["customObjects"], delivery), ...written };
+}
+
+/**
+ * D46: the ids of what was written, besides what was written: of single items, of the contact's place in the account, and the
+ * external ids of custom objects.
+ */
+function idsOf(
+  items: Items,
+  written: JsonObject,
+  customObjects: Json | undefined,
+  delivery: string | undefined,
+): JsonObject {
+  const ids: Record<string, Json> = {};
+  for (const [group, result] of Object.entries(written)) {
+    const id =
+      typeof result === "object" && result !== null && `${group}_id` in result
+        ? result[`${group}_id` as never]
+        : undefined;
+    if (id !== undefined) ids[`${group}_id`] = id;
+  }
+  const { contact_id: contact, account_id: account } = ids;
+  if (contact !== undefined && account !== undefined) {
+    const target = { resource: "AccountContact", id: "account_contact_id", key: `${account}/${contact}` };
+    const key = delivery === undefined ? undefined : `${delivery}/account_contact`;
+    const link = put(items, target, { account_id: account, contact_id: contact }, key)() as JsonObject;
+    ids["account_contact_id"] = link["account_contact_id"] as Json;
+  }
+  if (customObjects !== undefined) {
+    const list = (Array.isArray(customObjects) ? customObjects : [customObjects]) as readonly JsonObject[];
+    ids["external_ids"] = list.map(({ externalId }) => externalId as Json);
+  }
+  return ids;
 }
 
 /** One item or several, each under a key of its own. */

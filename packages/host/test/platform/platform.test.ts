@@ -71,6 +71,9 @@ describe.each<[string, () => Promise<Items>]>([
       _tags: ["t"],
     };
     expect(await sync("Platform", "sync", data, signal)).toEqual({
+      // D46: the ids of what was written.
+      contact_id: 1,
+      external_ids: ["7"],
       contact: { contact_id: 1, email: "a@example.com", _tags: ["t"] },
       deal: [
         { deal_id: 1, title: "One" },

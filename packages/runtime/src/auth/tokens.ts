@@ -45,38 +45,45 @@ function formText(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-/** D27: the log-in of a session: user name and password are added to the configured body. */
+/** D27, D49: the log-in of a session: user name and password are added to the configured body unless it has them. */
 export function logInRequest(
   { verifyUrl, requestBody }: AuthSettings,
   { username, password }: BasicCredential,
   frame: Frame,
 ): TokenRequest {
+  const own = Object.entries({ username, password }).filter(([name]) => !Object.hasOwn(requestBody, name));
   return {
     method: "POST",
     url: verifyUrl(frame),
     headers: { accept: "application/json", "content-type": "application/json" },
-    body: jsonText({ ...requestBody, username, password }),
+    body: jsonText({ ...requestBody, ...Object.fromEntries(own) }),
   };
 }
 
+/** What refuses (D48); other statuses say that the service is busy or down, and nothing of the connection. */
+function isRefusal(status: number): boolean {
+  return status < 500 && status !== 408 && status !== 425 && status !== 429;
+}
+
 /**
- * Asks for a token, three times at most.
+ * Asks for a token, three times at most, with growing pauses of which each is cut by chance: many whose tokens run out at once
+ * mustn't come back at once.
  *
  * It isn't bound to the signal of the run that began it: others wait for the token too, and a rotated one must not be lost.
  *
- * @throws RunError: `AuthError` if the server refused, `NetworkError` if it gave no answer
+ * @throws RunError: `AuthError` if the server refused, `NetworkError` if it gave no answer, or was busy or down (D48)
  */
 export async function requestToken(
   request: TokenRequest,
   frame: Frame,
   place: AppNode,
 ): Promise<IssuedToken> {
-  const { clock } = frame.effects;
+  const { clock, random } = frame.effects;
   const { signal } = new AbortController();
   for (let tries = 1; ; tries++) {
     const outcome = await exchange(request, frame, place, { signal, confidential: true });
     let error: RunError;
-    let wait = FIRST_WAIT * 2 ** (tries - 1);
+    let asked: number | undefined;
     if ("failure" in outcome) error = failureError(outcome.failure, request, frame, place);
     else {
       const { response } = outcome;
@@ -86,20 +93,27 @@ export async function requestToken(
         if (token.refresh_token !== undefined) frame.tracer.secret(token.refresh_token);
         return token;
       }
-      wait = Math.min(retryAfter(response.headers["retry-after"], clock.now()) ?? wait, LONGEST_WAIT);
+      asked = retryAfter(response.headers["retry-after"], clock.now());
       const reason = token.reason === undefined ? "" : `: ${frame.tracer.redact(token.reason)}`;
       const said =
         response.status < 400
           ? `the answer, with the status ${response.status}, has no \`access_token\`${reason}`
           : statusError(response, request, frame, place).message;
-      error = new RunError(
-        "AuthError",
-        `The token can't be renewed, so the connection has to be connected again: ${said}`,
-        place,
-        { status: response.status },
-      );
+      const { status } = response;
+      error = isRefusal(status)
+        ? new RunError(
+            "AuthError",
+            `The token can't be renewed, so the connection has to be connected again: ${said}`,
+            place,
+            { status },
+          )
+        : new RunError("NetworkError", `The token can't be renewed at the moment: ${said}`, place, {
+            status,
+          });
     }
     if (tries === TRIES) throw error;
+    const backOff = FIRST_WAIT * 2 ** (tries - 1) * (0.5 + random.next() / 2);
+    const wait = Math.min(asked ?? backOff, LONGEST_WAIT);
     frame.tracer.event(frame.span, place.pointer, "wait", {
       reason: "retry of a refresh",
       milliseconds: wait,

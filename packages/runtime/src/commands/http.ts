@@ -1,4 +1,4 @@
-import type { AppCommand, AppTemplate, AppValue } from "@configc/compiler";
+import type { App, AppCommand, AppTemplate, AppValue } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { bodyText, parametersOf, readMethods } from "../http/body.ts";
 import { withParameters } from "../http/encode.ts";
@@ -15,7 +15,6 @@ import type { Making } from "./maker.ts";
 import { unreadable } from "./unreadable.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]);
-const targets: readonly Target[] = ["connection", "platform", "external"];
 
 /** D17: a request; its value is that of the response (D20), or of all pages (D22). */
 export function makeHttp(command: AppCommand, making: Making): Step {
@@ -23,14 +22,17 @@ export function makeHttp(command: AppCommand, making: Making): Step {
   const members = membersOf(command.argument);
   const method = (literalText(command, "method") ?? "GET").toUpperCase();
   if (!methods.has(method)) return unreadable(command, `\`${method}\` isn't a method`);
+  const target = targetOf(command, app);
   const url = urlOf(members, app.api.baseUrl, command);
+  if (target === "platform" && (members.has("url") || isAbsolute(templateOf(members.get("path")) ?? [])))
+    return unreadable(command, "the platform's own API is asked by a `path` without a host");
   if (typeof url === "string") return unreadable(command, url);
   const paginated = literalOf(members.get("pagination")) === true;
   const pager =
     paginated && app.api.pagination !== undefined ? compilePagination(app.api.pagination) : undefined;
   if (paginated && pager === undefined)
     return unreadable(command, "`pagination` needs `api.pagination`, which is missing");
-  const requestOf = compileRequest(method, url, members, command);
+  const requestOf = compileRequest({ method, target }, url, members, command);
 
   return async (_input, frame) => {
     const request = requestOf(frame);
@@ -49,6 +51,13 @@ export function makeHttp(command: AppCommand, making: Making): Step {
   };
 }
 
+/** D17, D44: whose credentials are sent; the platform has the name that the app's dialect gives it. */
+function targetOf(command: AppCommand, { platformTarget = "platform" }: App): Target {
+  const written = literalText(command, "target");
+  if (written === platformTarget) return "platform";
+  return written === "external" ? "external" : "connection";
+}
+
 /** The closure of the URL, or why there is none. */
 function urlOf(
   members: ReadonlyMap<string, AppValue>,
@@ -63,13 +72,11 @@ function urlOf(
 }
 
 function compileRequest(
-  method: string,
+  { method, target }: Pick<OutgoingRequest, "method" | "target">,
   url: UrlMaker,
   members: ReadonlyMap<string, AppValue>,
   command: AppCommand,
 ): (frame: Frame) => OutgoingRequest {
-  const written = literalText(command, "target");
-  const target = targets.find((known) => known === written) ?? "connection";
   const headersOf = compileHeaders(members.get("headers"), command);
   const paramsValue = members.get("params");
   const params = paramsValue === undefined ? undefined : compileValue(paramsValue, command);

@@ -78,7 +78,7 @@ describe("D35 items that fail", () => {
     expect(JSON.parse(server.received.at(-1)?.body ?? "")).toEqual({ id: 3 });
   });
 
-  test("one that a service never takes doesn't hold up the others for ever", async () => {
+  test("D52 one that a service never takes doesn't hold up the others for ever", async () => {
     const { service } = await sending([{ id: 1, status: 500 }, { id: 2 }]);
     for (let tries = 0; tries < 4; tries++)
       await expect(service.runtime.poll("i1")).rejects.toMatchObject({ status: 500 });
@@ -107,7 +107,7 @@ describe("D35 items that fail", () => {
   });
 });
 
-test("D35 a service that is down for long takes the blame, not the items", async () => {
+test("D35, D52 a service that is down for long takes the blame, not the items", async () => {
   const { service, fixed } = await sending([{ id: 1, status: 500 }, { id: 2, status: 502 }, { id: 3 }]);
   for (let tries = 0; tries < 12; tries++)
     await expect(service.runtime.poll("i1")).rejects.toMatchObject({ kind: "HttpError" });

@@ -287,7 +287,10 @@ describe("D18 credentials go to the API's origin, and to those that are declared
   test("to a declared one", async () => {
     expect(await authorizationAt("other", (other) => [other])).toEqual({ sent: true, withheld: false });
   });
-  test.each(["external", "platform"])("D17 never with target %s", async (target) => {
-    expect(await authorizationAt("api", () => [], target)).toEqual({ sent: false, withheld: false });
+  test("D17 never with target external", async () => {
+    expect(await authorizationAt("api", () => [], "external")).toEqual({ sent: false, withheld: false });
+  });
+  test("D44 the platform's own API is asked by a path, never by a host", async () => {
+    await expect(authorizationAt("api", () => [], "platform")).rejects.toThrow("without a host");
   });
 });

@@ -200,7 +200,7 @@ describe("what counts as the same", () => {
   });
 });
 
-describe("delivery_id", () => {
+describe("webhook.delivery_id", () => {
   const byBody = { delivery_id: { "!jq": ".body.no" } };
 
   test("its number counts, whatever else the payload and the headers say", async () => {

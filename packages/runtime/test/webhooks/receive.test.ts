@@ -279,7 +279,7 @@ describe("D26 verification", () => {
   });
 });
 
-describe("D31 routing", () => {
+describe("D31 routing; D47: a published app without `resource_id` goes on", () => {
   const scoped = (scope: string, parts: object) =>
     inScope(scope, { scope, create, delete: remove, ...parts });
 

@@ -1,4 +1,5 @@
-import { type MapSymbol, type Model, textOf } from "../../bind/model.ts";
+import { defaultGroupNode, defaultGroup as groupOf } from "../../bind/default-group.ts";
+import type { MapSymbol, Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
 import { defineRule } from "../../check/rule.ts";
 import { optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
@@ -88,7 +89,7 @@ export const groupRules = comparison(
     for (const { previous: old, current: now } of workflows.pairs) {
       const [before, after] = [old.maps[0], now.maps[0]];
       if (before === undefined || after === undefined) continue;
-      const given = textOf(after.node, "default_group");
+      const given = groupOf(after.node);
       for (const side of sides) {
         const known = groupsOf(before, side, previous);
         const groups = groupsOf(after, side, current);
@@ -98,10 +99,10 @@ export const groupRules = comparison(
         if (known.length === 0 && groups.length > 0 && given === undefined)
           report(introduced, key, { side, groups });
       }
-      const published = textOf(before.node, "default_group");
+      const published = groupOf(before.node);
       const isGrouped = groupsOf(after, "target", current)?.length !== 0;
       if (published === undefined || published === given || !isGrouped) continue;
-      const at = after.node.get("default_group") ?? ownerOf(after.node);
+      const at = defaultGroupNode(after.node) ?? ownerOf(after.node);
       report(defaultGroup, at, { before: published, now: given });
     }
   },

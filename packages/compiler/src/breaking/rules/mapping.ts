@@ -1,4 +1,5 @@
-import { type MapSymbol, type Model, textOf, type WorkflowSymbol } from "../../bind/model.ts";
+import { defaultGroup } from "../../bind/default-group.ts";
+import type { MapSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
 import { defineRule } from "../../check/rule.ts";
 import { type Option, optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
@@ -131,7 +132,7 @@ function identity(known: Listed, offered: Listed): (option: Option) => string {
 
 /** The options that saved mappings can name: those of a map without groups are read as being in `default_group`. */
 function readable(offered: Listed, known: Listed, side: Side, { node }: MapSymbol): readonly Option[] {
-  const group = textOf(node, "default_group");
+  const group = defaultGroup(node);
   if (side === "source" || group === undefined || isGrouped(known.options)) return offered.options;
   return offered.options.filter((option) => option.group === undefined || textIn(option.group) === group);
 }

@@ -1,3 +1,4 @@
+import { TARGET } from "../dialect/dialect.ts";
 import type { CommandSpec, Section } from "../schema.ts";
 import { boolean, section, template, text } from "../values.ts";
 
@@ -60,10 +61,10 @@ export const httpArgument: Section = {
       example: { accept: "application/json" },
     },
     target: {
-      value: text({ oneOf: ["connection", "platform", "external"] }),
+      value: text({ oneOf: ["connection", TARGET, "external"], dialectTarget: true }),
       tier: "ext",
       default: "connection",
-      doc: "Whose credentials are sent: the connection's, the platform's, or none (`external`).",
+      doc: "Whose credentials are sent: the connection's, the platform's (its own API, by `path`), or none (`external`).",
       example: "external",
     },
   },

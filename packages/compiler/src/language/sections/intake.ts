@@ -60,7 +60,8 @@ export const webhook: Section = {
     resource_id: {
       value: command("intake.resource_id"),
       tier: "ext",
-      source: "D31",
+      source: "D31, D47",
+      required: { sibling: "scope", is: ["connection"] },
       doc: "Picks from the payload which resource it is about; compared with describe_selection's `resource_id`.",
       example: { "!jq": ".form_id" },
     },

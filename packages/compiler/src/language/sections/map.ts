@@ -1,4 +1,4 @@
-import type { Section, Value } from "../schema.ts";
+import type { Member, Section, Value } from "../schema.ts";
 import { boolean, commandOr, integer, list, section, text } from "../values.ts";
 
 const id: Value = { kind: "either", of: [text({ nonEmpty: true }), integer()] };
@@ -48,7 +48,13 @@ export const mapOption: Section = {
   },
 };
 
-const describe = (side: "source" | "target"): Section => ({
+const defaultGroup: Member = {
+  value: text({ nonEmpty: true, refersTo: "group" }),
+  doc: "For moving from a flat to a grouped mapping: the group that saved flat mappings belong to.",
+  example: "Contact",
+};
+
+const describe = (side: "source" | "target", more: Readonly<Record<string, Member>> = {}): Section => ({
   name: `map ${side}`,
   title: `\`describe_${side}\``,
   doc: `The fields of the ${side} side.`,
@@ -61,10 +67,18 @@ const describe = (side: "source" | "target"): Section => ({
       doc: "The fields: a static list, or a command that gives one.",
       example: { "!resource": "PlatformContact.fields" },
     },
+    ...more,
   },
 });
 const describeSource = describe("source");
-const describeTarget = describe("target");
+const describeTarget = describe("target", {
+  default_group: {
+    ...defaultGroup,
+    tier: "ext",
+    source: "D45",
+    doc: "As in `map`, where it counts if both are there.",
+  },
+});
 
 export const map: Section = {
   name: "map step",
@@ -91,10 +105,6 @@ export const map: Section = {
       doc: "The target side.",
       example: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
     },
-    default_group: {
-      value: text({ nonEmpty: true, refersTo: "group" }),
-      doc: "For moving from a flat to a grouped mapping: the group that saved flat mappings belong to.",
-      example: "Contact",
-    },
+    default_group: defaultGroup,
   },
 };

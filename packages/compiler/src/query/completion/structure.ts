@@ -1,6 +1,7 @@
 import type { Model } from "../../bind/model.ts";
 import { resourcesOf } from "../../bind/resource.ts";
 import {
+  choicesOf,
   commandSpecs,
   document as documentSection,
   type Member,
@@ -9,6 +10,7 @@ import {
   type Value,
 } from "../../language/index.ts";
 import type { ObjectNode, Span, SyntaxNode } from "../../parse/syntax-tree.ts";
+import { dialectOf } from "../../settings.ts";
 import type { NameCursor, TextCursor, ValueCursor } from "../cursor.ts";
 import { type LanguagePlace, sectionOf } from "../language-at.ts";
 import { sketchOf } from "../sketch.ts";
@@ -168,7 +170,7 @@ function* ofValue(
   });
   switch (value.kind) {
     case "text":
-      for (const each of value.oneOf ?? []) yield text(each);
+      for (const each of choicesOf(value, dialectOf(model.settings)) ?? []) yield text(each);
       if (value.refersTo === "auth")
         for (const name of around.auths) yield text(name, { kind: "name", detail: "auth" });
       if (value.refersTo === "intake") {

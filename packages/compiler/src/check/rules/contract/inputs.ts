@@ -1,6 +1,7 @@
 import { constant, type Type } from "@configc/jq";
 import type { Command, Model } from "../../../bind/model.ts";
-import { extractInput, saveInput, shaInput, switchIndex } from "../../../flow/contracts.ts";
+import { readResource } from "../../../bind/resource.ts";
+import { extractInput, saveInput, shaInput, switchIndex, syncInput } from "../../../flow/contracts.ts";
 import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
 import { everyOutput, stepBefore } from "../../../flow/makers.ts";
 import { type Offender, offendersOf, offendersOfProgram } from "../../../flow/offenders.ts";
@@ -92,8 +93,31 @@ const switchRule = violationRule({
   ],
 });
 
+const syncRule = violationRule({
+  id: "contract/sync-input",
+  summary: "The sync of all resources gets something other than `{contact, account, deal, customObjects}`",
+  why: "A sync of the platform as a whole takes an object with a member for each kind of thing: `contact`, `account`, `deal` and `customObjects`, each an object of its fields, or a list of them. Anything else it doesn't understand, and nothing is written.",
+  guards: ["command.!resource", "D25", "D46"],
+  examples: [
+    {
+      title: "D46",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{contact: (.email | «tostring»)}"}, {"!resource": "Platform.sync"}]}',
+      good: '{"!pipe": [{"!jq": "{contact: {email: .email}}"}, {"!resource": "Platform.sync"}]}',
+    },
+    {
+      title: "D46: a list",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "«[{contact: {email: .email}}]»"}, {"!resource": "Platform.sync"}]}',
+      good: '{"!pipe": [{"!jq": "{contact: {email: .email}}"}, {"!resource": "Platform.sync"}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [saveRule, shaRule, extractRule, switchRule],
+  rules: [saveRule, shaRule, extractRule, switchRule, syncRule],
   checks: {
     command: {
       "!save"(command, report, model) {
@@ -105,6 +129,13 @@ const module: RuleModule = {
       "!extract"(command, report, model) {
         const wanted = extractInput(itemKeys(command.argument) ?? [], flowOf(model).input(command));
         reportInput(extractRule, command, wanted, report, model);
+      },
+      "!resource"(command, report, model) {
+        const { argument } = command;
+        if (argument?.kind !== "string") return;
+        const { target, part } = readResource(argument, model.settings);
+        if (target?.spec?.name === "" && part === "sync")
+          reportInput(syncRule, command, syncInput, report, model, `\`${argument.value}\``);
       },
       "!switch"({ program, children }, report, model) {
         if (program === undefined || children.length === 0) return;
@@ -127,13 +158,9 @@ function reportInput(
   wanted: Type,
   report: Report,
   model: Model,
+  what = `\`${command.key}\``,
 ): void {
-  reportViolations(
-    rule,
-    `the input of \`${command.key}\``,
-    inputOffenders(command, wanted, flowOf(model)),
-    report,
-  );
+  reportViolations(rule, `the input of ${what}`, inputOffenders(command, wanted, flowOf(model)), report);
 }
 
 function inputOffenders(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {

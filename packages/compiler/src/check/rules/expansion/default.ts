@@ -4,7 +4,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
-import { secondWorkflow } from "./example-workflow.ts";
+import { secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { type FieldMeaning, legalUsesOf, pathPart } from "./uses.ts";
 
 const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undefined }>({
@@ -36,6 +36,7 @@ const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undef
     {
       title: "D12: optional in one of the workflows that use the intake is optional in all",
       in: "inbound-webhook",
+      settings: severalInbound,
       with: { "/workflows/1": secondWorkflow("form", "submission.created", false) },
       at: "/data_intake/0/create/!pipe/0/!http/path",
       bad: '"/forms/${«custom_data.form.value»}/hooks"',

@@ -63,3 +63,6 @@ export function secondWorkflow(field: string, intake: string, required = true): 
     data_pipeline: { source: { "!jq": "{email: .email}" }, target: { "!resource": "PlatformContact" } },
   });
 }
+
+/** For examples with two inbound workflows: a platform that takes any number (D47). */
+export const severalInbound = { dialect: { limits: { inboundWorkflows: null } } } as const;

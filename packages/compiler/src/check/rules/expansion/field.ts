@@ -7,7 +7,7 @@ import type { RuleModule } from "../../checks.ts";
 import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { renameFix } from "./edits.ts";
-import { otherIntake, secondWorkflow } from "./example-workflow.ts";
+import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
 import { type FieldMeaning, legalUsesOf } from "./uses.ts";
 
@@ -61,6 +61,7 @@ const unknownField = defineRule<UnknownField>({
     {
       title: "D12: a field of another workflow",
       in: "inbound-webhook",
+      settings: severalInbound,
       with: { "/data_intake/1": otherIntake, "/workflows/1": secondWorkflow("folder", "other.created") },
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!http": {"method": "POST", "path": "/folders/${custom_data.«folder».value}"}}',
@@ -100,6 +101,7 @@ const fieldNotShared = defineRule<NotShared>({
     {
       title: "D12: two workflows, only one of them with the field",
       in: "inbound-webhook",
+      settings: severalInbound,
       with: { "/workflows/1": secondWorkflow("folder", "submission.created") },
       at: "/data_intake/0/create/!pipe/0/!http/path",
       bad: '"/forms/${custom_data.«form».value}/hooks"',

@@ -2,7 +2,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
-import { otherIntake, secondWorkflow } from "./example-workflow.ts";
+import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 
 const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }>({
   id: "reference/shared-intake",
@@ -16,6 +16,7 @@ const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }
     {
       title: "D12",
       in: "inbound-webhook",
+      settings: severalInbound,
       at: "/workflows/1",
       with: { "/data_intake/1": otherIntake },
       bad: secondWorkflow("form", "submission.created"),

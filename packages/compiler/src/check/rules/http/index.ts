@@ -7,6 +7,7 @@ import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
+import platformHost from "./platform-host.ts";
 import target from "./target.ts";
 
 /** Requests: where they go, what they carry, how pages are read (D17–D22). */
@@ -16,6 +17,7 @@ export const httpRules: readonly RuleModule[] = [
   hostValue,
   pathText,
   pathSlips,
+  platformHost,
   emptySegment,
   headers,
   body,

@@ -60,8 +60,33 @@ const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
   },
 });
 
+const unknownOrigin = defineRule<{ base: string }>({
+  id: "http/unknown-origin",
+  severity: "hint",
+  summary: "A URL from what was received, which gets credentials only if it leads to the app's own API",
+  why: "APIs often send the address of the next request along, and it nearly always leads to themselves. A customer's credentials go to the origin of `api.base_url` and to those that `origins` in the settings declares, and nowhere else, whatever a payload says.",
+  guards: ["command.!http", "http.url", "D18"],
+  message: ({ base }) =>
+    `Credentials are sent to this \`url\` only if it leads to \`${base}\`: it comes from what was received.`,
+  help: () =>
+    'If it may lead to another origin of the same service, declare that in `origins` of `configc.config.json`. If the request needs no credentials, write `"target": "external"`.',
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.0}"}}, {"!http": {"url": «"${piped_content.1.api_url}"»}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.0}"}}, {"!http": {"path": "/people/${piped_content.1.id}"}}]}',
+    },
+  ],
+});
+
+/** Whether a URL begins with what an earlier step, or the payload, gave. */
+function isReceived({ template }: UrlSite): boolean {
+  return template?.expansions[0]?.path[0]?.text === "piped_content";
+}
+
 const module: RuleModule = {
-  rules: [noCredentials],
+  rules: [noCredentials, unknownOrigin],
   checks: {
     document(model, report) {
       const sites = urlSites(model).filter(
@@ -80,7 +105,9 @@ const module: RuleModule = {
       for (const site of sites) {
         if (beginsWithExpansion(site)) {
           // Declared origins are declared for such URLs: then it is in order. A root that doesn't exist leads nowhere.
-          if (declared.length === 0 && isRootName(site.template?.expansions[0]?.path[0]?.text)) add("", site);
+          if (declared.length > 0 || !isRootName(site.template?.expansions[0]?.path[0]?.text)) continue;
+          if (isReceived(site)) report(unknownOrigin, site.node, { base: base.text });
+          else add("", site);
           continue;
         }
         const origin = originOf(site.node.value, site.template);

@@ -7,6 +7,7 @@ import { renameMember, replaceValue } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
 import { didYouMean, excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "./at.ts";
+import { isPlatformHost } from "./platform-host.ts";
 import {
   beginsWithExpansion,
   isAbsolute,
@@ -189,7 +190,7 @@ const module: RuleModule = {
       for (const site of urlSites(model)) {
         const { node, kind, owner, masked } = site;
         if (kind === "path") {
-          if (!isAbsolute(site)) continue;
+          if (!isAbsolute(site) || isPlatformHost(site, model)) continue;
           report(absoluteUrlInPath, node, { value: printable(node.value) });
         }
         // A `url` may get its beginning from a value (D18); in a base or auth URL only a host's label can be one.

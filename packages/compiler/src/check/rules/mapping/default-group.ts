@@ -1,11 +1,14 @@
 import { nearest } from "@configc/jq";
+import { defaultGroupNode, defaultGroups } from "../../../bind/default-group.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
+import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "../http/at.ts";
+import { removeFix } from "../workflow/remove.ts";
 import { optionsOf, textIn } from "./options.ts";
 
 const unknownDefaultGroup = defineRule<{
@@ -36,6 +39,14 @@ const unknownDefaultGroup = defineRule<{
         '{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Deal", "options": [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}, "default_group": "person"}',
     },
     {
+      title: "D45: in `describe_target`",
+      in: "outbound",
+      at: "/workflows/0/setup/map",
+      bad: groups('{"label": "Deal", "default_group": «"persons"», ', ""),
+      good: groups('{"label": "Deal", "default_group": "person", ', ""),
+      fixed: groups('{"label": "Deal", "default_group": "person", ', ""),
+    },
+    {
       title: "no groups at all",
       in: "outbound",
       at: "/workflows/0/setup/map",
@@ -57,11 +68,44 @@ const unknownDefaultGroup = defineRule<{
   },
 });
 
+const twoDefaultGroups = defineRule<{ counts: string; other: string }>({
+  id: "mapping/two-default-groups",
+  severity: "warning",
+  summary: "`default_group` stands both in `map` and in `describe_target`",
+  why: "Saved mappings that name no group are read as if they stood in `default_group`. Where it is written twice the one in `map` counts. A platform that reads the other puts the customers' data elsewhere.",
+  guards: ["map.default_group", "describe_target.default_group", "D45"],
+  message: ({ counts, other }) =>
+    counts === other
+      ? `\`default_group\` stands in \`map\` too: one of the two is enough.`
+      : `This \`default_group\` doesn't count: \`map\` has one too, which is \`${excerpt(counts)}\`.`,
+  help: () => "Keep the one in `map`.",
+  examples: [
+    {
+      title: "D45",
+      in: "outbound",
+      at: "/workflows/0/setup/map",
+      bad: groups('{"label": "Deal", «"default_group"»: "deal", ', ', "default_group": "person"'),
+      good: groups('{"label": "Deal", ', ', "default_group": "person"'),
+      fixed: groups('{"label": "Deal", ', ', "default_group": "person"'),
+    },
+  ],
+  fixes: ({ at }, { document }) => removeFix(document, at),
+});
+
+/** A map step with two groups. */
+function groups(target: string, more: string): string {
+  return `{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": ${target}"options": [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}${more}}`;
+}
+
 const module: RuleModule = {
-  rules: [unknownDefaultGroup],
+  rules: [unknownDefaultGroup, twoDefaultGroups],
   checks: {
     map(map, report, model) {
-      const node = map.node.get("default_group");
+      const { inMap, inTarget } = defaultGroups(map.node);
+      const second = memberOf(inTarget);
+      if (inMap?.kind === "string" && inTarget?.kind === "string" && second !== undefined)
+        report(twoDefaultGroups, keyOf(second), { counts: inMap.value, other: inTarget.value });
+      const node = defaultGroupNode(map.node);
       if (node?.kind !== "string" || node.value === "") return;
       const options = optionsOf(map, "target", model)?.list;
       if (options === undefined || options.length === 0) return;

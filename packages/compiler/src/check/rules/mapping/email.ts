@@ -1,7 +1,7 @@
 import { nearest } from "@configc/jq";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Model, WorkflowSymbol } from "../../../bind/model.ts";
-import { DEFAULT_PREFIX } from "../../../language/resources.ts";
+import { resourceSettings } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, replaceValue } from "../../edits.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
@@ -90,7 +90,7 @@ export default module;
 
 /** Whether the pipeline writes to contacts: deals and accounts have keys of their own. */
 function writesContacts(workflow: WorkflowSymbol, model: Model): boolean {
-  const prefix = model.settings.resources.prefix ?? DEFAULT_PREFIX;
+  const prefix = resourceSettings(model.settings).prefix;
   return targetResources(workflow, model).some((resource) => {
     const [name] = resource.split(".");
     return name === prefix || name === `${prefix}Contact`;

@@ -1,8 +1,8 @@
 import { nearest } from "@configc/jq";
 import { resourcesOf } from "../../../bind/resource.ts";
-import { DEFAULT_PREFIX, resourceSpecs } from "../../../language/index.ts";
+import { resourceSpecs } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { Settings } from "../../../settings.ts";
+import { resourceSettings, type Settings } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { defineRule } from "../../rule.ts";
@@ -158,7 +158,7 @@ function meant(
   if (suggestion !== undefined) return { suggestion, brand: undefined };
   const standard = resourceSpecs.find((spec) => spec.name !== "" && name.endsWith(spec.name));
   if (standard === undefined || name === standard.name) return { suggestion: undefined, brand: undefined };
-  const prefix = settings.resources.prefix ?? DEFAULT_PREFIX;
+  const prefix = resourceSettings(settings).prefix;
   return { suggestion: prefix + standard.name, brand: name.slice(0, -standard.name.length) };
 }
 

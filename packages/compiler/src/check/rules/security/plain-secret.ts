@@ -36,6 +36,14 @@ const plainSecret = defineRule<{ where: string; placeholder: string }>({
       fixed: '"<CLIENT_SECRET>"',
     },
     {
+      title: "D29: words that somebody is to replace are no secret",
+      in: "outbound",
+      at: "/auth/acme/configuration/client_secret",
+      bad: '«"sk_live_51H8x"»',
+      good: '"[insert your secret here]"',
+      fixed: '"<CLIENT_SECRET>"',
+    },
+    {
       title: "an expansion where none is evaluated",
       in: "outbound",
       at: "/auth/acme/configuration/client_secret",

@@ -62,7 +62,7 @@ const unknownMember = defineRule<{
       title: "D4: a level too low",
       in: "outbound",
       at: "/workflows/0/setup/map/describe_target",
-      bad: '{"label": "Subscriber", «"default_group"»: "a", "options": [{"title": "Email", "id": "email", "group": "a"}]}',
+      bad: '{"label": "Subscriber", «"describe_source"»: {}, "options": [{"title": "Email", "id": "email", "group": "a"}]}',
       good: '{"label": "Subscriber", "options": [{"title": "Email", "id": "email", "group": "a"}]}',
     },
     {

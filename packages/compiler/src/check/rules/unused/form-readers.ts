@@ -12,9 +12,13 @@ export function isFormReadingResolved(model: Model): boolean {
     model.expansions.every(isBound) &&
     // Expansions where none are evaluated are read by people who meant them (`expansion/not-expanded`).
     !model.inertTemplates.some(({ node }) => node.value.includes(ROOT)) &&
-    !standsUnread(model, ROOT)
+    !standsUnread(model, ROOT) &&
+    !lookalike.test(model.document.text)
   );
 }
+
+/** What its author takes for an expansion is a reader that was meant (`expansion/lookalike`). */
+const lookalike = /(?:(?<!\$)\{|\{\{|\$\(?|%[=-]?)\s*custom_data(?:\.|::|\[)/;
 
 function isBound({ root, rootExact, syntax, fields, fieldExact, unit }: Expansion): boolean {
   if (syntax.problem !== undefined || !rootExact) return false;

@@ -3,6 +3,7 @@ import historical from "./historical.ts";
 import inboundOnly from "./inbound-only.ts";
 import outboundWithoutMap from "./outbound-without-map.ts";
 import platformSide from "./platform-side.ts";
+import secondInbound from "./second-inbound.ts";
 import wrongDirection from "./wrong-direction.ts";
 
 /** Which way a workflow's data goes, and what belongs to that. */
@@ -11,5 +12,6 @@ export const workflowRules: readonly RuleModule[] = [
   inboundOnly,
   outboundWithoutMap,
   platformSide,
+  secondInbound,
   wrongDirection,
 ];

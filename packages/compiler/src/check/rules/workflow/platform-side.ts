@@ -1,13 +1,19 @@
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
 import { textOf } from "../../../bind/model.ts";
+import { branded } from "../../../bind/resource.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { dialectOf } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
 import { defineRule } from "../../rule.ts";
 import { allIn, outermost } from "./commands.ts";
 
-const platformSide = defineRule<{ direction: "inbound" | "outbound"; side: "source" | "target" }>({
+const platformSide = defineRule<{
+  direction: "inbound" | "outbound";
+  side: "source" | "target";
+  contact: string;
+}>({
   id: "workflow/platform-side",
   severity: "warning",
   summary: "The platform stands on neither end where the workflow's direction has it",
@@ -27,10 +33,8 @@ const platformSide = defineRule<{ direction: "inbound" | "outbound"; side: "sour
     direction === "inbound"
       ? `The platform is the target of an inbound workflow, and neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`
       : `The platform is the source of an outbound workflow, and neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`,
-  help: ({ direction }) =>
-    direction === "inbound"
-      ? 'Let the pipeline end with `{"!resource": "PlatformContact"}`.'
-      : 'Let the pipeline begin with `{"!resource": "PlatformContact"}`.',
+  help: ({ direction, contact }) =>
+    `Let the pipeline ${direction === "inbound" ? "end" : "begin"} with \`{"!resource": "${contact}"}\`.`,
   examples: [
     {
       title: "an inbound workflow",
@@ -64,9 +68,14 @@ const module: RuleModule = {
       const pipeline = node.get("data_pipeline");
       const end = pipeline?.kind === "object" ? pipeline.get(side) : undefined;
       const command = end === undefined ? undefined : outermost(model).get(end);
-      if (command === undefined || mayBePlatform(command)) return;
+      if (command === undefined || mayBePlatform(command, model)) return;
       const mapped = maps.some(({ node: map }) => fieldsMayBePlatform(map.get(`describe_${side}`), model));
-      if (!mapped) report(platformSide, keyOf(command.member), { direction, side });
+      if (!mapped)
+        report(platformSide, keyOf(command.member), {
+          direction,
+          side,
+          contact: branded("Contact", model.settings),
+        });
     },
   },
 };
@@ -75,17 +84,18 @@ export default module;
 function fieldsMayBePlatform(describe: JsonNode | undefined, model: Model): boolean {
   const options = describe?.kind === "object" ? describe.get("options") : undefined;
   const command = options === undefined ? undefined : outermost(model).get(options);
-  return command !== undefined && mayBePlatform(command);
+  return command !== undefined && mayBePlatform(command, model);
 }
 
 /** Whether a resource stands in a command, a request goes to the platform itself (D17), or that isn't known. */
-function mayBePlatform(command: Command): boolean {
+function mayBePlatform(command: Command, model: Model): boolean {
+  const { target } = dialectOf(model.settings);
   const all = allIn(command);
   return (
     all === undefined ||
     all.some(
       ({ key, argument }) =>
-        key === "!resource" || (key === "!http" && textOf(argument, "target") === "platform"),
+        key === "!resource" || (key === "!http" && textOf(argument, "target") === target),
     )
   );
 }

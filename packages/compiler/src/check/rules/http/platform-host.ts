@@ -1,0 +1,56 @@
+import { type Model, textOf } from "../../../bind/model.ts";
+import { dialectOf } from "../../../settings.ts";
+import type { RuleModule } from "../../checks.ts";
+import { defineRule } from "../../rule.ts";
+import { excerpt } from "../../words.ts";
+import { type UrlSite, urlSites } from "./url-sites.ts";
+
+const platformHost = defineRule<{ target: string; value: string }>({
+  id: "http/platform-host",
+  severity: "error",
+  summary: "A request to the platform's own API that names a host",
+  why: "With the platform as `target` a request goes to the platform's own API, with the platform's credentials. Its address is the platform's business, so only a path is given; a host there would get these credentials.",
+  guards: ["http.target", "http.url", "http.path", "D17", "D44"],
+  message: ({ target, value }) =>
+    `With \`"target": "${target}"\` only a \`path\` of the platform's own API can be asked, and this is \`${value}\`.`,
+  help: () =>
+    'Write the part behind the host as `path`; for a request to another service leave `target` out, or write `"target": "external"`.',
+  examples: [
+    {
+      title: "D44",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "url": «"https://platform.example.com/contacts"», "target": "platform", "body": "${piped_content.0}"}',
+      good: '{"method": "POST", "path": "/contacts", "target": "platform", "body": "${piped_content.0}"}',
+    },
+    {
+      title: "D44: the dialect calls the platform otherwise",
+      in: "outbound",
+      settings: { dialect: { target: "acme" } },
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "url": «"https://platform.example.com/contacts"», "target": "acme", "body": "${piped_content.0}"}',
+      good: '{"method": "POST", "path": "/contacts", "target": "acme", "body": "${piped_content.0}"}',
+    },
+  ],
+});
+
+/** Whether the platform is asked by an address with a host. */
+export function isPlatformHost({ command, node, kind }: UrlSite, { settings }: Model): boolean {
+  if (command === undefined || (kind !== "url" && kind !== "path")) return false;
+  if (textOf(command.argument, "target") !== dialectOf(settings).target) return false;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(node.value);
+}
+
+const module: RuleModule = {
+  rules: [platformHost],
+  checks: {
+    document(model, report) {
+      const { target } = dialectOf(model.settings);
+      for (const site of urlSites(model)) {
+        if (isPlatformHost(site, model))
+          report(platformHost, site.node, { target, value: excerpt(site.node.value) });
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,53 @@
+import { dialectOf } from "../../../settings.ts";
+import type { RuleModule } from "../../checks.ts";
+import { ownerOf } from "../../locate.ts";
+import { defineRule } from "../../rule.ts";
+import { otherIntake, secondWorkflow } from "../expansion/example-workflow.ts";
+
+const NAME = '"acme-import-others"';
+const outbound =
+  '{"name": "acme-add", "label": "Acme - Add", "type": "automations", "auth": "acme", "setup": {"connect": {"label": "Connect", "describe_connection": {"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}}}, "data_pipeline": {"source": {"!resource": "PlatformContact"}, "target": {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.0}"}}}}';
+
+const secondInbound = defineRule<{ limit: number }>({
+  id: "workflow/second-inbound",
+  severity: "warning",
+  summary: "More inbound workflows than every platform takes",
+  why: "Platforms of this kind show customers one way of getting data in for each app. Not every one of them takes an app with a second inbound workflow: where it is refused, the whole app is; where it is ignored, customers never see it.",
+  guards: ["workflow.type", "D47"],
+  message: ({ limit }) =>
+    `Not every platform takes an app with more than ${limit === 1 ? "one inbound workflow" : `${limit} inbound workflows`}.`,
+  help: () =>
+    'Make it an app of its own, or let one workflow do both with a historical import. If your platform takes several, say so in its dialect: `"limits": {"inboundWorkflows": null}`.',
+  examples: [
+    {
+      title: "D47",
+      in: "inbound-webhook",
+      with: { "/data_intake/1": otherIntake },
+      at: "/workflows/1",
+      bad: secondWorkflow("form", "other.created").replace(NAME, `«${NAME}»`),
+      good: outbound,
+    },
+    {
+      title: "D44: a platform that takes two",
+      in: "inbound-webhook",
+      settings: { dialect: { limits: { inboundWorkflows: 2 } } },
+      with: { "/data_intake/1": otherIntake, "/workflows/1": secondWorkflow("form", "other.created") },
+      at: "/workflows/2",
+      bad: secondWorkflow("form", "other.created").replace(NAME, '«"acme-import-more"»'),
+      good: outbound,
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [secondInbound],
+  checks: {
+    document({ workflows, settings }, report) {
+      const limit = dialectOf(settings).limits.inboundWorkflows;
+      if (limit === null) return;
+      const inbound = workflows.filter(({ direction }) => direction === "inbound");
+      for (const { node } of inbound.slice(limit)) report(secondInbound, ownerOf(node), { limit });
+    },
+  },
+};
+export default module;
