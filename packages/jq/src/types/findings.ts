@@ -37,6 +37,13 @@ export interface TypeFindingArguments {
   readonly "key-type": { readonly found: string };
   /** `==` and `!=` of values that can't be equal. */
   readonly "never-equal": { readonly operator: string; readonly left: string; readonly right: string };
+  /** `==` and `!=` of a text with one that can only be some others. */
+  readonly "no-such-value": {
+    readonly operator: string;
+    readonly value: string;
+    readonly values: readonly string[];
+    readonly suggestion?: string;
+  };
   /** `<`, `>` and the like of values of different kinds, which jq orders by their kinds; `result` is what it always is. */
   readonly "always-ordered": {
     readonly operator: string;
@@ -92,6 +99,8 @@ export const typeMessages: {
     `An object key must be a string, and this is ${found}: the construction always fails. Convert it with tostring.`,
   "never-equal": ({ operator, left, right }) =>
     `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. Convert one side, with tostring or tonumber.`,
+  "no-such-value": ({ operator, value, values, suggestion }) =>
+    `This can only be ${quoted(values)}, never "${value}": the comparison is always ${operator === "==" ? "false" : "true"}.${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
   "always-ordered": ({ operator, left, right, result }) =>
     `${left} ${operator} ${right} is always ${result}: values of different kinds are ordered by their kinds, every number before every string. Convert one side, with tostring or tonumber.`,
 };
@@ -111,6 +120,11 @@ function membersText(members: readonly string[]): string {
   if (members.length === 0) return "The object is empty.";
   const shown = members.slice(0, SHOWN_MEMBERS).map((name) => excerpt(name));
   return `Its members are ${shown.join(", ")}${members.length > SHOWN_MEMBERS ? ", …" : ""}.`;
+}
+
+function quoted(texts: readonly string[]): string {
+  const [last, ...others] = texts.map((text) => `"${text}"`).reverse();
+  return others.length === 0 ? `${last}` : `${others.reverse().join(", ")} or ${last}`;
 }
 
 function listed(items: readonly string[]): string {

@@ -1,4 +1,6 @@
-import type { Alternative, Arithmetic, Comparison, Logical, Negation } from "../syntax-tree.ts";
+import { constantOf } from "../constant.ts";
+import { nearest } from "../suggestions.ts";
+import type { Alternative, Arithmetic, Comparison, Expression, Logical, Negation } from "../syntax-tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { either, times } from "./cardinality.ts";
 import type { Context } from "./context.ts";
@@ -73,6 +75,7 @@ function reportComparison(node: Comparison, left: Type, right: Type, reports: Re
   if (left.kind === "never" || right.kind === "never") return;
   const { operator } = node;
   const isEquality = operator === "==" || operator === "!=";
+  if (isEquality) reportUnlikeTexts(node, left, right, reports);
   const code = isEquality ? "never-equal" : "always-ordered";
   const isTelling = (type: Type): boolean => {
     if (type.kind === "unknown") return false;
@@ -95,6 +98,41 @@ function reportComparison(node: Comparison, left: Type, right: Type, reports: Re
       ...shown,
       result: before === operator.startsWith("<"),
     });
+}
+
+/** A text beside one that is known to be one of some others: of an option, an enumeration, what another step gives. */
+function reportUnlikeTexts(node: Comparison, left: Type, right: Type, reports: Reports): void {
+  const isLeft = constantOf(node.right) !== undefined;
+  const isRight = constantOf(node.left) !== undefined;
+  const values = isLeft === isRight ? undefined : textsOf(isLeft ? left : right);
+  const [value] = textsOf(isLeft ? right : left) ?? [];
+  // Which type a value has is asked to be sure, also where it is known.
+  const isAsked = endsInType(isLeft ? node.left : node.right);
+  if (values === undefined || value === undefined || values.includes(value) || isAsked) {
+    reports.fine(node, "no-such-value");
+    return;
+  }
+  const suggestion = nearest(value, values);
+  const found = { operator: node.operator, value, values };
+  reports.wrong(node, node, "no-such-value", suggestion === undefined ? found : { ...found, suggestion });
+}
+
+function endsInType(node: Expression): boolean {
+  if (node.kind === "Group") return endsInType(node.body);
+  if (node.kind === "Call") return node.name.text === "type";
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  return last?.kind === "Call" && endsInType(last);
+}
+
+/** The texts that a value can be, null aside; undefined where it may be any, or something else. */
+function textsOf(type: Type): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const part of partsOf(type)) {
+    if (part.kind === "null") continue;
+    if (part.kind !== "string" || part.value === undefined) return undefined;
+    texts.push(part.value);
+  }
+  return texts.length === 0 ? undefined : texts;
 }
 
 /** `first + second - …` */

@@ -43,6 +43,7 @@ const table: readonly (readonly [marked: string, input: string, ...codes: string
   [".id as {⟦a⟧: $x} | $x", "issue", "cannot-index"],
   [". as {$id, ⟦(1)⟧: $x} | $x", "issue", "cannot-index"],
   ["foreach .labels[] as ⟦[$x]⟧ (0; . + $x)", "issue", "cannot-index"],
+  ['if .id == 1 then "new" else "open" end | ⟦. == "opne"⟧', "issue", "no-such-value"],
   ["⟦.title == 1⟧", "issue", "never-equal"],
   ['select(⟦.id != "1"⟧)', "issue", "never-equal"],
   ['select(⟦.done == "true"⟧)', "issue", "never-equal"],

@@ -69,6 +69,7 @@ function subject(program: Program, { code, start, end }: JqDiagnostic): Span | u
       isHere &&
       (code === "cannot-negate" ||
         code === "never-equal" ||
+        code === "no-such-value" ||
         code === "always-ordered" ||
         (code === "input-type" && node.kind === "Format"))
     )
@@ -89,7 +90,7 @@ function withAlarm(text: string, { start, end }: Span, finding: JqDiagnostic): s
 
 /** What an expression always gives, by a finding that says so. */
 function constantOf({ code, args }: JqDiagnostic): string {
-  if (code === "never-equal") return String(args.operator === "!=");
+  if (code === "never-equal" || code === "no-such-value") return String(args.operator === "!=");
   return code === "always-ordered" ? String(args.result) : "null";
 }
 

@@ -188,6 +188,39 @@ const neverEqual: Rule<Args> = {
   fixes: convertHole,
 };
 
+const noSuchValue: Rule<Args> = {
+  ...(jqRule("no-such-value", {
+    summary: "A text is compared with one that can only be some others",
+    why: "The values of a field with static options, of an enumeration and of what another step gives are known. A comparison with none of them is always the same answer: one of the two ways is never taken, for no customer.",
+    guards: [...guards, "D12"],
+    examples: [
+      {
+        title: "D12: what is shown, where the value is compared",
+        in: "outbound",
+        at: "/workflows/0/data_pipeline/target",
+        bad: '{"!pipe": [{"!jq": "if «${custom_data.list.value} == \\"Customers\\"» then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        good: '{"!pipe": [{"!jq": "if ${custom_data.list.value} == \\"c\\" then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        with: {
+          "/workflows/0/setup/select/form_fields/0":
+            '{"id": "list", "label": "List", "type": "dropdown", "options": [{"display": "Customers", "value": "c"}, {"display": "Leads", "value": "l"}]}',
+        },
+      },
+      {
+        title: "A misspelled option",
+        in: "outbound",
+        at: "/workflows/0/data_pipeline/target",
+        bad: '{"!pipe": [{"!jq": "if «${custom_data.list.value} == \\"custmers\\"» then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        good: '{"!pipe": [{"!jq": "if ${custom_data.list.value} == \\"customers\\" then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        with: {
+          "/workflows/0/setup/select/form_fields/0":
+            '{"id": "list", "label": "List", "type": "dropdown", "options": [{"display": "Customers", "value": "customers"}, {"display": "Leads", "value": "leads"}]}',
+        },
+      },
+    ],
+  }) as Rule),
+  severity: "warning",
+};
+
 const alwaysOrdered: Rule<Args> = {
   ...(jqRule("always-ordered", {
     summary: "`<` or `>` of values whose order is always the same",
@@ -224,6 +257,7 @@ const rules: Readonly<Partial<Record<JqDiagnosticCode, Rule<Args>>>> = {
   "key-type": keyType as Rule,
   "missing-member": missingMember,
   "never-equal": neverEqual,
+  "no-such-value": noSuchValue,
   "always-ordered": alwaysOrdered,
 };
 
