@@ -6,6 +6,7 @@
 //   npm run mutants -- --limit N             at most N mutants of a kind in each document
 import { parseArgs } from "node:util";
 import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
+import { configs as meaningConfigs } from "../meaning/mistake.ts";
 import { Config } from "./config.ts";
 import { kinds } from "./kinds/index.ts";
 import { missText, percent, table, tally, total } from "./report.ts";
@@ -17,8 +18,10 @@ const { values } = parseArgs({
 });
 const limit = values.limit === undefined ? undefined : Number(values.limit);
 const configs = validConfigs().map((config) => new Config(config));
+/** Of other kinds than the examples: for mistakes of meaning, which depend on what an app does. */
+const others = [...meaningConfigs].map(([name, text]) => new Config({ path: `${name}.app.json`, text }));
 
-for (const config of configs) {
+for (const config of [...configs, ...others]) {
   const loud = baseOf(config).filter(isLoud);
   for (const { severity, rule, message } of loud) {
     console.log(`${config.path} isn't clean: ${severity} ${rule} ${message}`);
@@ -29,7 +32,8 @@ for (const config of configs) {
 const tallies = kinds
   .filter(({ name }) => values.only === undefined || name.startsWith(values.only))
   .map((kind) => {
-    const results = configs.flatMap((config) =>
+    const all = kind.name.startsWith("meaning/") ? [...configs, ...others] : configs;
+    const results = all.flatMap((config) =>
       [...mutantsOf(kind, config, limit)].map((mutant) => judge(kind, config, mutant)),
     );
     if (values.verbose !== undefined && kind.name.startsWith(values.verbose)) {

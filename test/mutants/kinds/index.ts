@@ -10,6 +10,7 @@ import { httpKinds } from "./http.ts";
 import { intakeKinds } from "./intakes.ts";
 import { jqKinds } from "./jq.ts";
 import { mappingKinds } from "./mapping.ts";
+import { meaningKinds } from "./meaning.ts";
 import { memberKinds } from "./members.ts";
 import { nameKinds } from "./names.ts";
 import { paginationKinds } from "./pagination.ts";
@@ -44,4 +45,5 @@ export const kinds: readonly Kind[] = [
   ...workflowKinds,
   ...setupKinds,
   ...mappingKinds,
+  ...meaningKinds,
 ];
