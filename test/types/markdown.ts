@@ -5,7 +5,7 @@
  * - `# revealed: TYPE`: what the command on that line gives (the first on it whose key is written there)
  * - `# error: [rule]`, `# warning: [rule]`, `# hint: [rule]`: the rule has a finding that begins on that line
  *
- * Nothing else is said of the config, at warning level or above.
+ * No rule about types says anything else of the config, at warning level or above.
  *
  *     ```json outbound /workflows/0/data_pipeline/target    a place in a template
  *     ```json sample                                        a response or payload that is known (or `openapi`, a document)

@@ -38,6 +38,9 @@ function claimed({ blocks }: Section): string[] {
     .map(([line, text]) => `${line}: ${text}`);
 }
 
+/** Rules about what an app does with values, not about their types. */
+const otherAreas = /^(?:unused|polling|intake)\//;
+
 /** What the compiler says, in the same form: of all lines what is wrong, and of those that ask for it the type. */
 function said({ blocks, line }: Section): string[] {
   const configs = blocks.filter(({ kind }) => kind === "config");
@@ -50,9 +53,13 @@ function said({ blocks, line }: Section): string[] {
   for (const { finding, severity, span } of diagnostics) {
     const at = lineOf(span.start);
     const asked = blocks.some((block) =>
-      block.comments.some((each) => block.line + each.line === at && each.kind === severity),
+      block.comments.some(
+        (each) =>
+          block.line + each.line === at && each.kind === severity && each.text === `[${finding.rule.id}]`,
+      ),
     );
-    if (severity === "error" || severity === "warning" || asked)
+    const isLoud = severity === "error" || severity === "warning";
+    if (asked || (isLoud && !otherAreas.test(finding.rule.id)))
       found.push([at, `${severity}: [${finding.rule.id}]`]);
   }
   for (const block of configs) {

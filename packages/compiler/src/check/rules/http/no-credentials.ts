@@ -82,7 +82,9 @@ const unknownOrigin = defineRule<{ base: string }>({
 
 /** Whether a URL begins with what an earlier step, or the payload, gave. */
 function isReceived({ template }: UrlSite): boolean {
-  return template?.expansions[0]?.path[0]?.text === "piped_content";
+  const root = template?.expansions[0]?.path[0]?.text;
+  // What the state keeps was received once, too: the address of the next page.
+  return root === "piped_content" || root === "polling_state";
 }
 
 const module: RuleModule = {
