@@ -5,9 +5,7 @@
 //   npm run mutants -- --only KIND           runs only those kinds
 //   npm run mutants -- --limit N             at most N mutants of a kind in each document
 import { parseArgs } from "node:util";
-import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
-import { configs as meaningConfigs } from "../meaning/mistake.ts";
-import { Config } from "./config.ts";
+import { documents, documentsFor } from "./documents.ts";
 import { kinds } from "./kinds/index.ts";
 import { missText, percent, table, tally, total } from "./report.ts";
 import { baseOf, isLoud, judge, mutantsOf, passed } from "./run.ts";
@@ -17,11 +15,7 @@ const { values } = parseArgs({
   options: { verbose: { type: "string" }, only: { type: "string" }, limit: { type: "string" } },
 });
 const limit = values.limit === undefined ? undefined : Number(values.limit);
-const configs = validConfigs().map((config) => new Config(config));
-/** Of other kinds than the examples: for mistakes of meaning, which depend on what an app does. */
-const others = [...meaningConfigs].map(([name, text]) => new Config({ path: `${name}.app.json`, text }));
-
-for (const config of [...configs, ...others]) {
+for (const config of documents) {
   const loud = baseOf(config).filter(isLoud);
   for (const { severity, rule, message } of loud) {
     console.log(`${config.path} isn't clean: ${severity} ${rule} ${message}`);
@@ -32,8 +26,7 @@ for (const config of [...configs, ...others]) {
 const tallies = kinds
   .filter(({ name }) => values.only === undefined || name.startsWith(values.only))
   .map((kind) => {
-    const all = kind.name.startsWith("meaning/") ? [...configs, ...others] : configs;
-    const results = all.flatMap((config) =>
+    const results = documentsFor(kind).flatMap((config) =>
       [...mutantsOf(kind, config, limit)].map((mutant) => judge(kind, config, mutant)),
     );
     if (values.verbose !== undefined && kind.name.startsWith(values.verbose)) {

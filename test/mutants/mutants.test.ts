@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validConfigs } from "../../packages/compiler/test/support/configs.ts";
-import { Config } from "./config.ts";
+import { documents, documentsFor } from "./documents.ts";
 import { kinds } from "./kinds/index.ts";
 import { missText } from "./report.ts";
 import { baseOf, isLoud, judge, mutantsOf, passed } from "./run.ts";
@@ -12,10 +11,8 @@ import { thresholds } from "./thresholds.ts";
  */
 const DOCUMENTS = 3;
 
-const configs = validConfigs().map((config) => new Config(config));
-
 describe("unharmed documents", () => {
-  test.each(configs)("$path gives no error and no warning", (config) => {
+  test.each(documents)("$path gives no error and no warning", (config) => {
     expect(baseOf(config).filter(isLoud)).toEqual([]);
   });
 });
@@ -23,7 +20,7 @@ describe("unharmed documents", () => {
 describe("single mistakes are found where they are, at their level, without a cascade", () => {
   test.each(kinds)("$name", (kind) => {
     const results: ReturnType<typeof judge>[] = [];
-    for (const config of configs) {
+    for (const config of documentsFor(kind)) {
       if (results.length >= DOCUMENTS && thresholds.exceptions[kind.name] === undefined) break;
       for (const mutant of mutantsOf(kind, config, 1)) results.push(judge(kind, config, mutant));
     }

@@ -121,7 +121,12 @@ export const intakeKinds: readonly Kind[] = [
         const scope = get(intake, "scope");
         const reads = [...config.expansions("custom_data")].filter(({ site }) => site.unit === intake);
         if (scope === undefined || textAt(intake, "scope") !== "workflow" || reads.length === 0) continue;
-        yield { edits: [replacement(scope, '"connection"')], at: [scope, ...reads.map(({ span }) => span)] };
+        // Who widens it also says whose a payload is (D47).
+        const routed = intake.member("resource_id") === undefined ? ', "resource_id": { "!jq": ".id" }' : "";
+        yield {
+          edits: [replacement(scope, `"connection"${routed}`)],
+          at: [scope, ...reads.map(({ span }) => span)],
+        };
       }
     },
   },
