@@ -1,5 +1,5 @@
 // Serves the built playground on this machine. Usage: node scripts/playground.mjs [PORT]
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,15 +8,20 @@ const dist = fileURLToPath(new URL("../packages/playground/dist/", import.meta.u
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 
 const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? "/", "http://localhost");
+  // Not as a URL: what is asked for needn't be one.
+  const [pathname = "/"] = (request.url ?? "/").split(/[?#]/, 1);
   const name = pathname === "/" ? "index.html" : pathname.slice(1);
   // All files lie in one folder: a name is no path.
-  if (!/^[\w.-]+$/.test(name) || !existsSync(dist + name)) response.writeHead(404).end();
+  if (!/^[\w.-]+$/.test(name) || !isFile(dist + name)) response.writeHead(404).end();
   else
     response
       .writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" })
       .end(readFileSync(dist + name));
 });
+function isFile(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
 const [given = "4173"] = process.argv.slice(2);
 const port = Number(given);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "./support/async-cli.ts";
@@ -82,4 +83,42 @@ test.each([
   const cwd = folderWith({ "shop.app.json": config });
   const { status, stderr } = await start(["dev", "shop.app.json", ...args], { cwd }).done;
   expect([status, stderr]).toEqual([2, expect.stringContaining(says)]);
+});
+
+test("ends in order though a request is half sent, at SIGTERM too", async () => {
+  const cwd = folderWith({ "shop.app.json": config });
+  const child = start(["dev", "shop.app.json", "--port", "0"], { cwd });
+  const [line] = (await once(child.process.stdout!, "data")) as [Buffer];
+  const { port, origin } = new URL(line.toString().trim());
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${origin}\r\nContent-Length: 9\r\n\r\nabc`,
+  );
+  await once(socket, "connect");
+  // What is sent later has been read later.
+  expect((await fetch(`${origin}/style.css`)).status).toBe(200);
+
+  child.process.kill("SIGTERM");
+  expect(await child.done).toMatchObject({ status: 0, stderr: expect.stringContaining("comes to its end") });
+  socket.destroy();
+});
+
+test("a second signal ends it at once", async () => {
+  const cwd = folderWith({ "shop.app.json": config });
+  const child = start(["dev", "shop.app.json", "--port", "0"], { cwd });
+  let told = "";
+  child.process.stderr!.on("data", (chunk: Buffer) => {
+    told += chunk;
+  });
+  const [line] = (await once(child.process.stdout!, "data")) as [Buffer];
+  const socket = connect(Number(new URL(line.toString().trim()).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write("POST /x HTTP/1.1\r\n");
+  await once(socket, "connect");
+  child.process.kill("SIGTERM");
+  await expect.poll(() => told).toContain("comes to its end");
+  child.process.kill("SIGTERM");
+  expect(await child.done).toMatchObject({ status: 1 });
+  socket.destroy();
 });

@@ -16,7 +16,9 @@ import {
 import { Circuits, type SharedCircuits, watchedHttp } from "./circuits/index.ts";
 import { stderrLog, systemClock, systemRandom } from "./effects.ts";
 import { nodeHttp } from "./http/index.ts";
+import { answerEarly, text } from "./incoming/answer.ts";
 import { IncomingBodies } from "./incoming/bodies.ts";
+import { OpenRequests } from "./listener/open-requests.ts";
 import { processMemory, SharedMemory } from "./memory/index.ts";
 import { type Observe, unobserved } from "./observe.ts";
 import { embeddedPlatform } from "./platform/index.ts";
@@ -101,9 +103,9 @@ export interface Host {
   /** Resolves when nothing is under way (any more). */
   idle(): Promise<void>;
   /**
-   * Begins nothing more, lets what is under way come to the end of an item, and closes the state.
+   * Begins nothing more, lets what is under way come to the end of an item, and closes the state. Webhooks are taken until then.
    *
-   * @param grace milliseconds until it is cancelled in the middle; default 10,000
+   * @param grace milliseconds until it is cancelled in the middle, and requests are cut that haven't come to their end; default 10,000
    */
   close(grace?: number): Promise<void>;
 }
@@ -207,11 +209,13 @@ export async function hostOn(
   });
   await scheduler.serve();
   // What isn't enqueued is found at the next look.
-  const deliver = (app: string, installation: string): void =>
-    void scheduler.deliver(app, installation).catch((error: unknown) => {
-      if (!(error instanceof RunError && error.kind === "Cancelled"))
-        report({ app, installation, job: "deliver", error });
-    });
+  const deliver = (app: string, installation: string): void => {
+    if (!isClosing)
+      void scheduler.deliver(app, installation).catch((error: unknown) => {
+        if (!(error instanceof RunError && error.kind === "Cancelled"))
+          report({ app, installation, job: "deliver", error });
+      });
+  };
   const receive = webhookReceiver({
     runtimes,
     bodies: new IncomingBodies({ memory: options.memory ?? processMemory().total }),
@@ -221,8 +225,9 @@ export async function hostOn(
     received: options.onDelivery ?? (() => undefined),
     failed: (app, error) => report({ app, installation: "", job: "receive", error }),
   });
-  /** Requests whose answer is still to come. */
-  const receiving = new Set<Promise<boolean>>();
+  const requests = new OpenRequests();
+  let isClosing = false;
+  let isClosed = false;
   return {
     runtime: (name) => runtimes.get(name),
     publish(name, app, allowed) {
@@ -239,14 +244,18 @@ export async function hostOn(
     deliver,
     retry: (app, installation) => scheduler.retry(app, installation),
     async handle(request, response) {
-      const handled = receive(request, response);
-      receiving.add(handled);
-      return await handled.finally(() => receiving.delete(handled));
+      if (!isClosed) return await requests.during(request, response, receive(request, response));
+      answerEarly(request, response, text(503, "Try again later.", { "retry-after": "30" }));
+      return true;
     },
     idle: () => engine.idle(),
     async close(grace = 10_000) {
-      await Promise.allSettled(receiving);
+      isClosing = true;
+      const until = performance.now() + grace;
+      // First of all: whatever waits for those who send, nothing new begins.
       await engine.close(grace);
+      await requests.end(until - performance.now());
+      isClosed = true;
       circuits.close();
       await saving?.idle();
       await store.close();

@@ -21,6 +21,7 @@ export {
 } from "./hosting.ts";
 export * from "./http/index.ts";
 export { keyFile } from "./key-file.ts";
+export * from "./listener/index.ts";
 export * from "./login/index.ts";
 export * from "./memory/index.ts";
 export { type Observe, type ObservedRun, unobserved } from "./observe.ts";

@@ -6,6 +6,7 @@ import {
   credentialsFile,
   type DevRequest,
   type DevServer,
+  Ending,
   type JobReport,
   keyFile,
   StateError,
@@ -17,7 +18,6 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
-import { interruptible } from "../run/interrupt.ts";
 import { keepPayload } from "../run/keep-samples.ts";
 import { watchConfig } from "../run/watch-config.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
@@ -39,7 +39,7 @@ export async function run(args: Arguments): Promise<number> {
   const { origins } = loaded.settings;
   const style = styleOf(hasColour(process.stderr));
   const say = (line: string): void => note(`${style.dim(new Date().toLocaleTimeString("en-GB"))} ${line}`);
-  const interrupt = interruptible();
+  const ending = new Ending();
   let server: DevServer;
   try {
     server = await startDev({
@@ -59,7 +59,7 @@ export async function run(args: Arguments): Promise<number> {
       ...(origins === undefined ? {} : { origins }),
     });
   } catch (error) {
-    interrupt.end();
+    ending.close();
     if (error instanceof StateError) throw new UsageError(error.message, "dev");
     if (error instanceof Error && "syscall" in error)
       throw new UsageError(`${name} can't be served: ${reasonOf(error)}.`, "dev");
@@ -78,15 +78,12 @@ export async function run(args: Arguments): Promise<number> {
     server.update(appOf(changed.config), changed.config.settings.origins);
     say(`${file} has changed: new runs begin with it.`);
   });
-  await new Promise<void>((resolve) => {
-    if (interrupt.signal.aborted) resolve();
-    else interrupt.signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  const status = await ending.ended;
   watching.end();
   note("configc: what is under way comes to its end …");
   await server.close();
-  interrupt.end();
-  return 0;
+  ending.close();
+  return status;
 }
 
 /** A sample that can't be written is no reason to stop. */

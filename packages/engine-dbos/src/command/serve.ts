@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Ending, Listener } from "@configc/host";
 import { telemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
 import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
-import { Ending } from "./ending.ts";
 import { appLog, engineLog, type JsonLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
 import { type Arguments, type Environment, UsageError } from "./usage.ts";
+
+/** Milliseconds in which the last answers are handed over, when the work has ended. */
+const HANDOVER = 200;
 
 export interface Role {
   /** Takes webhooks at its port. */
@@ -37,16 +40,19 @@ async function run(
   ending.told((signal) => log.write("info", `${signal}: draining`, { grace }));
   const options = await optionsOf(role, configuration, environment, log, ending);
   const state: State = { ending, worker: undefined, works: false };
-  const server = createServer((request, response) => void answer(role, state, request, response));
+  const listener = new Listener({
+    answer: (request, response, url) => answer(role, state, request, response, url),
+    failed: (error) => log.write("error", "a request failed", { error: String(error) }),
+  });
   let worker: FleetWorker | undefined;
   try {
-    await listen(server, port);
-    log.write("info", "starting", { port: portOf(server) });
+    await listen(listener, port);
+    log.write("info", "starting", { port: listener.port });
     worker = state.worker = await createFleetWorker(options);
     if (role.works && ending.status === undefined) await worker.start();
   } catch (error) {
-    server.close();
     await worker?.close(0);
+    await listener.close(0);
     // It has begun nothing, and nobody waits for it any more.
     if (ending.status === 0) {
       log.write("warn", "ended before it could begin", { error: String(error) });
@@ -56,13 +62,12 @@ async function run(
   }
   if (ending.status === undefined) {
     state.works = true;
-    log.write("info", "ready", { port: portOf(server), slot: worker.slot, apps: Object.keys(apps), ...role });
+    log.write("info", "ready", { port: listener.port, slot: worker.slot, apps: Object.keys(apps), ...role });
   }
   const status = await ending.ended;
   // Meanwhile it says that it isn't ready, and takes what still comes: load balancers need their time to notice.
   await worker.close(grace * 1_000);
-  server.close();
-  server.closeAllConnections();
+  await listener.close(HANDOVER);
   log.write("info", "ended");
   return status;
 }
@@ -121,9 +126,10 @@ async function answer(
   state: State,
   request: IncomingMessage,
   response: ServerResponse,
+  { pathname }: URL,
 ): Promise<void> {
-  if (request.url === "/healthz") return say(response, 200, { status: "alive" });
-  if (request.url === "/readyz") {
+  if (pathname === "/healthz") return say(response, 200, { status: "alive" });
+  if (pathname === "/readyz") {
     const why = await readiness(state);
     return say(response, why === "ready" ? 200 : 503, { status: why });
   }
@@ -146,18 +152,10 @@ function say(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listen(listener: Listener, port: number): Promise<void> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, resolve);
-    });
+    await listener.listen(port);
   } catch (error) {
     throw new UsageError(`The port ${port} can't be listened at: ${(error as Error).message}. Set PORT.`);
   }
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

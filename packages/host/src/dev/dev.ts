@@ -3,10 +3,14 @@ import type { Http, ReceivedDelivery } from "@configc/runtime";
 import { shownUrl } from "@configc/runtime";
 import { createHost } from "../host.ts";
 import { nodeHttp } from "../http/index.ts";
+import { Listener, type ListenerOptions } from "../listener/index.ts";
 import type { LoginClient } from "../login/index.ts";
 import type { JobReport } from "../scheduler/scheduler.ts";
-import { answerWith, listen } from "./serve.ts";
+import { answerWith } from "./serve.ts";
 import { Runs, type Site } from "./site.ts";
+
+/** Milliseconds for what is under way when it ends: nobody but the person at the keyboard waits for it. */
+const GRACE = 2_000;
 
 /** What `configc dev` serves, and where. */
 export interface DevOptions {
@@ -56,7 +60,8 @@ export interface DevServer {
   update(app: App, origins?: readonly string[]): void;
   /** The config has changed and can't be used: what ran goes on, and the pages say why. */
   refuse(problem: string): void;
-  close(): Promise<void>;
+  /** @param grace milliseconds for what is under way; default 2,000 */
+  close(grace?: number): Promise<void>;
 }
 
 /**
@@ -76,8 +81,16 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     onDelivery,
     onError = () => undefined,
   } = options;
-  const { server, port } = await listen(options.port);
-  const origin = `http://127.0.0.1:${port}`;
+  let answer: ListenerOptions["answer"] | undefined;
+  const listener = new Listener({
+    answer: (request, response, url) => {
+      if (answer !== undefined) return answer(request, response, url);
+      response.writeHead(503, { "retry-after": "1" }).end();
+    },
+    failed: onError,
+  });
+  await listener.listen(options.port, "127.0.0.1");
+  const origin = `http://127.0.0.1:${listener.port}`;
   const http = nodeHttp({ allowPrivateNetwork: options.allowPrivateNetwork ?? false });
   try {
     const hooks = `${(options.publicUrl ?? origin).replace(/\/+$/, "")}/in`;
@@ -109,10 +122,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
       runs: new Runs(),
       problem: undefined,
     };
-    server.on(
-      "request",
-      answerWith(() => site, onError),
-    );
+    answer = answerWith(() => site, onError);
     await host.start();
     return {
       url: `${origin}/`,
@@ -122,16 +132,13 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
       refuse(problem) {
         site = { ...site, problem };
       },
-      async close() {
-        server.close();
-        server.closeIdleConnections();
-        await host.close();
+      async close(grace = GRACE) {
+        await Promise.all([host.close(grace), listener.close(grace)]);
         await http.close();
-        server.closeAllConnections();
       },
     };
   } catch (error) {
-    server.close();
+    await listener.close(0);
     await http.close();
     throw error;
   }

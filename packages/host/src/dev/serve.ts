@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { RunError } from "@configc/runtime";
 import { ByteCollector } from "../http/byte-collector.ts";
 import { act } from "./actions.ts";
@@ -24,16 +23,6 @@ const SECURITY = {
   "cache-control": "no-store",
 };
 
-/** Listens on loopback. @returns the server and its port */
-export async function listen(port: number): Promise<{ readonly server: Server; readonly port: number }> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
 /**
  * Answers requests: webhooks below `/in/` from anywhere, pages from this machine's own browser only.
  *
@@ -41,12 +30,12 @@ export async function listen(port: number): Promise<{ readonly server: Server; r
  * @param failed is told mistakes of ours
  */
 export function answerWith(current: () => Site, failed: (error: unknown) => void) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     const site = current();
     try {
       if (await site.host.handle(request, response)) return;
       checkOrigin(site, request);
-      await answer(site, request, response);
+      await answer(site, request, response, url);
     } catch (error) {
       if (!isTold(error)) failed(error);
       const status = statusOf(error);
@@ -62,8 +51,12 @@ function statusOf(error: unknown): number {
   return isTold(error) ? 422 : 500;
 }
 
-async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? "/", site.origin);
+async function answer(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
   if (url.pathname === "/style.css") {
     response.writeHead(200, { ...SECURITY, "content-type": "text/css; charset=utf-8" });
     response.end(style);

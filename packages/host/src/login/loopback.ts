@@ -1,10 +1,13 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { App } from "@configc/compiler";
 import type { Http, OAuthCredential } from "@configc/runtime";
+import { Listener, type ListenerOptions } from "../listener/index.ts";
 import { LoginError } from "./error.ts";
 import { beginLogin, finishLogin } from "./login.ts";
 import type { LoginClient } from "./settings.ts";
+
+/** Milliseconds in which the last page is handed over. */
+const GRACE = 1_000;
 
 /** What a login on this machine takes, whose answer comes to a port of its own. */
 export interface LoopbackOptions extends LoginClient {
@@ -30,12 +33,20 @@ export async function loopbackLogin(
 ): Promise<OAuthCredential> {
   const { http, open, signal, timeout = 5 * 60_000, port = 0, ...client } = options;
   if (signal?.aborted === true) throw cancelled(signal);
-  const server = createServer();
+  let take: ListenerOptions["answer"] | undefined;
+  const listener = new Listener({
+    answer: (request, response, url) =>
+      take === undefined ? page(response, 404, "Not found.") : take(request, response, url),
+    // Whoever sends what fails here is told so; the login waits for its own answer.
+    failed: () => undefined,
+  });
   try {
-    await listen(server, port);
-    const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    await listen(listener, port);
+    const redirectUri = `http://127.0.0.1:${listener.port}/callback`;
     const pending = await beginLogin(app, auth, { ...client, redirectUri });
-    const answered = callback(server, pending.state, { signal, timeout });
+    const answered = callback(pending.state, { signal, timeout }, (answer) => {
+      take = answer;
+    });
     answered.catch(() => undefined);
     // A browser that can't be opened ends the login; one that is waited for until it is over doesn't hold it up.
     const opened = (async () => await open(pending.url))();
@@ -53,17 +64,14 @@ export async function loopbackLogin(
       throw error;
     }
   } finally {
-    server.close();
-    server.closeIdleConnections();
+    // The page is handed over meanwhile; the result doesn't wait for a browser that keeps its connection.
+    void listener.close(GRACE);
   }
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listen(listener: Listener, port: number): Promise<void> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
+    await listener.listen(port, "127.0.0.1");
   } catch (error) {
     throw new LoginError(
       "config",
@@ -80,9 +88,9 @@ interface Answered {
 
 /** The first request that comes back with the state of this login. Others are told so, and end nothing: any page can send them. */
 function callback(
-  server: Server,
   state: string,
   { signal, timeout }: { readonly signal: AbortSignal | undefined; readonly timeout: number },
+  answerWith: (answer: ListenerOptions["answer"]) => void,
 ): Promise<Answered> {
   return new Promise<Answered>((resolve, reject) => {
     const timer = setTimeout(
@@ -99,8 +107,7 @@ function callback(
       settle();
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    server.on("request", (request, response) => {
-      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    answerWith((request, response, url) => {
       if (url.pathname !== "/callback" || request.method !== "GET") return page(response, 404, "Not found.");
       if (url.searchParams.get("state") !== state)
         return page(response, 400, "This answer belongs to another login, or to none. Begin again.");

@@ -1,0 +1,2 @@
+export { Ending } from "./ending.ts";
+export { Listener, type ListenerOptions } from "./listener.ts";
