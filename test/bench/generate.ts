@@ -109,7 +109,7 @@ function pollingIntake(id: string): unknown {
           },
         },
         {
-          "!jq": `{results: [.items[] | select(.kind == "${id}") | {id, email, name: "\\(.first) \\(.last)"}], iterate: .has_more, polling_state: {page: (\${polling_state.page} + 1), since: (.items[-1].updated_at // \${polling_state.since})}}`,
+          "!jq": `{results: [.items[] | select(.kind == "${id}") | {id, email, name: "\\(.first) \\(.last)"}], iterate: .has_more, polling_state: {page: (\${polling_state.page} + 1), since: (if .has_more then \${polling_state.since} else (.items[-1].updated_at // \${polling_state.since}) end)}}`,
         },
       ],
     },
