@@ -1,4 +1,4 @@
-export type { EngineLog } from "./engine/dbos-engine.ts";
+export type { EngineLog } from "./engine/engine-log.ts";
 export type { RecordedStep, Run, RunFilter, Runs } from "./runs/runs.ts";
 export * from "./store/index.ts";
 export { createFleetWorker, type FleetOptions, type FleetWorker } from "./worker/fleet-worker.ts";

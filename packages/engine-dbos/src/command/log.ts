@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { JobReport, Observe, ObservedRun } from "@configc/host";
 import { type Log, RunError } from "@configc/runtime";
-import type { EngineLog } from "../engine/dbos-engine.ts";
+import type { EngineLog } from "../engine/engine-log.ts";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];

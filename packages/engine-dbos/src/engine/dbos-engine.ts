@@ -21,6 +21,7 @@ import type { Database } from "../postgres/database.ts";
 import { preparedPool } from "../postgres/prepared-pool.ts";
 import { Backlog, type Taken } from "./backlog.ts";
 import { cronOf } from "./cron.ts";
+import type { EngineLog } from "./engine-log.ts";
 import { ABI, JOURNAL, journalError } from "./journal.ts";
 import { isCancelled, recordedStep } from "./step.ts";
 import { disengage, engage, job, type Runner, scheduled } from "./workflows.ts";
@@ -42,14 +43,6 @@ export interface EngineOptions {
   /** Whether nothing is to be begun for a key. */
   readonly held: (key: string) => Promise<boolean>;
   readonly log: EngineLog;
-}
-
-/** Takes what DBOS has to say. */
-export interface EngineLog {
-  info(text: unknown): void;
-  debug(text: unknown): void;
-  warn(text: unknown): void;
-  error(text: unknown): void;
 }
 
 const SCHEDULES = "schedules";

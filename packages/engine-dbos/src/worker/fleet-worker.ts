@@ -1,6 +1,7 @@
 import { type Host, type HostingOptions, hostOn, systemClock } from "@configc/host";
 import { createVault, type Effects } from "@configc/runtime";
-import { DbosEngine, type EngineLog } from "../engine/dbos-engine.ts";
+import { DbosEngine } from "../engine/dbos-engine.ts";
+import type { EngineLog } from "../engine/engine-log.ts";
 import { Database } from "../postgres/database.ts";
 import { Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";

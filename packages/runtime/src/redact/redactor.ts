@@ -83,22 +83,25 @@ class Reading {
     if (!mayBeEncoded.test(text)) return;
     const deeper = { depth: depth - 1, steps: MOST_STEPS, least: 0 };
     const isPlain = [
-      this.#follow(view, replaced(text, scriptEscapes), { ...bounds, steps: steps - 1 }),
-      this.#follow(view, replaced(text, pageEscapes), { ...bounds, steps: steps - 1 }),
+      this.#follow(view, has(text, "\\") && replaced(text, scriptEscapes), { ...bounds, steps: steps - 1 }),
+      this.#follow(view, has(text, "%", "&") && replaced(text, pageEscapes), { ...bounds, steps: steps - 1 }),
       this.#follow(view, formText(text), { ...bounds, steps: steps - 1 }),
-      this.#follow(view, without(text, softBreaks), { ...bounds, steps: steps - 1 }),
+      this.#follow(view, has(text, "=\n", "=\r") && without(text, softBreaks), {
+        ...bounds,
+        steps: steps - 1,
+      }),
       this.#follow(view, without(text, this.#breaks), { depth, steps: steps - 1, least: LEAST_BROKEN }),
     ].every((changed) => !changed);
     if (depth === 0) return;
-    this.#follow(view, replaced(text, quotedBytes), deeper);
+    this.#follow(view, has(text, "=") && replaced(text, quotedBytes), deeper);
     if (!isPlain) return;
     this.#follow(view, extracted(text, hexBytes), deeper);
     this.#follow(view, extracted(text, base64Texts), deeper);
   }
 
   /** @returns whether there is another reading that way */
-  #follow(from: View, view: View | undefined, bounds: Bounds): boolean {
-    if (view === undefined || bounds.steps < 0) return false;
+  #follow(from: View, view: View | undefined | false, bounds: Bounds): boolean {
+    if (view === undefined || view === false || bounds.steps < 0) return false;
     this.#left -= view.text.length;
     if (this.#left >= 0) this.read({ text: view.text, back: (spans) => from.back(view.back(spans)) }, bounds);
     return true;
@@ -110,6 +113,11 @@ class Reading {
     const halves = this.#isCut ? this.#search.findHalves(text) : [];
     if (halves.length > 0) for (const span of back(halves)) this.found.push(span);
   }
+}
+
+/** Whether one of these signs is in a text, without which there is nothing to undo: much faster than to look for what it would be. */
+function has(text: string, ...signs: readonly string[]): boolean {
+  return signs.some((sign) => text.includes(sign));
 }
 
 /** The blanks of a form that is written as parameters of URLs are. */
