@@ -9,7 +9,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeAtomically } from "../src/files/write.ts";
+import { personal, writeAtomically } from "../src/files/write.ts";
+import { start } from "./support/async-cli.ts";
 import { folderWith } from "./support/cli.ts";
 
 describe("a file is written", () => {
@@ -54,4 +55,33 @@ describe("a file is written", () => {
       expect(() => writeAtomically(path, "text")).toThrow(expect.objectContaining({ syscall: "mkdir" }));
     },
   );
+});
+
+describe.skipIf(process.platform === "win32")("what holds customers' data", () => {
+  test("is its owner's only, also where a file was readable, whatever the umask", () => {
+    const folder = folderWith({ "old.json": "" });
+    chmodSync(join(folder, "old.json"), 0o644);
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    for (const name of ["old.json", "new.json"]) {
+      writeAtomically(join(folder, name), "text", personal);
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test.each(["file.txt", "nowhere.txt"])("isn't written through a link to %s", (aim) => {
+    const folder = folderWith({ "file.txt": "before" });
+    symlinkSync(join(folder, aim), join(folder, "link"));
+    expect(() => writeAtomically(join(folder, "link"), "text", personal)).toThrow(/symbolic link/);
+    expect(readFileSync(join(folder, "file.txt"), "utf8")).toBe("before");
+    expect(existsSync(join(folder, "nowhere.txt"))).toBe(false);
+  });
+
+  test("init leaves what a link leads to", async () => {
+    const cwd = folderWith({ "file.txt": "before" });
+    symlinkSync(join(cwd, "file.txt"), join(cwd, "shop.app.json"));
+    const { status, stderr } = await start(["init", "shop", "--force"], { cwd }).done;
+    expect([status, stderr]).toEqual([2, expect.stringContaining("it is a symbolic link")]);
+    expect(readFileSync(join(cwd, "file.txt"), "utf8")).toBe("before");
+  });
 });

@@ -1,13 +1,36 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
+export interface WriteOptions {
+  /** Of the file, instead of that which it has. */
+  readonly mode?: number;
+  /** False: a symbolic link is refused, but for those of the system, such as `/dev/stdout`. */
+  readonly throughLinks?: boolean;
+}
+
+/** For what holds customers' data (E27): its owner's only, and never where somebody's link leads. */
+export const personal: WriteOptions = { mode: 0o600, throughLinks: false };
+
+/** A path is a symbolic link, and isn't written through. */
+export class LinkRefused extends Error {
+  override readonly message = "it is a symbolic link. Remove it, or name the file that it leads to";
+}
+
 /**
- * Writes a file so that nobody ever sees half of it: beside it first, then renamed. Keeps its mode; through a symbolic link the
- * file behind it is written.
+ * Writes a file so that nobody ever sees half of it: beside it first, then renamed. Without options it keeps its mode, and through a symbolic
+ * link the file behind it is written.
+ *
+ * @throws LinkRefused; Error with a `syscall`
  */
-export function writeAtomically(path: string, text: string): void {
-  const target = targetOf(path);
+export function writeAtomically(
+  path: string,
+  text: string,
+  { mode, throughLinks = true }: WriteOptions = {},
+): void {
+  if (!throughLinks && isLink(path)) throw new LinkRefused();
+  const found = targetOf(path);
+  const target = { ...found, mode: found.isFile ? (mode ?? found.mode) : found.mode };
   makeFolder(dirname(target.path));
   // A device or a pipe (`--output /dev/stdout`) can't be replaced.
   if (target.mode !== undefined && !target.isFile) {
@@ -24,6 +47,12 @@ export function writeAtomically(path: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+function isLink(path: string): boolean {
+  const full = resolve(path);
+  const isOfSystem = /^\/(?:dev|proc)\//.test(full);
+  return !isOfSystem && lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function targetOf(path: string): { path: string; mode: number | undefined; isFile: boolean } {

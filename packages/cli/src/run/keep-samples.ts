@@ -13,7 +13,7 @@ import {
 import type { Recording } from "@configc/host";
 import { samplesFolder } from "@configc/language-server/samples";
 import type { ReceivedDelivery } from "@configc/runtime";
-import { writeAtomically } from "../files/write.ts";
+import { personal, writeAtomically } from "../files/write.ts";
 
 /**
  * Keeps the answers of a run as samples beside the config, masked; one that is there already isn't written again.
@@ -72,7 +72,7 @@ function keep(folder: string, masked: Sample | PayloadSample): string | undefine
   const name = sampleFileName(masked, (taken) => isOther(join(folder, taken), content));
   const path = join(folder, name);
   if (existsSync(path)) return undefined;
-  writeAtomically(path, content);
+  writeAtomically(path, content, personal);
   return path;
 }
 

@@ -4,7 +4,7 @@ import { RunError } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
-import { writeAtomically } from "../files/write.ts";
+import { personal, writeAtomically } from "../files/write.ts";
 import { note } from "../terminal/output.ts";
 import type { LoadedConfig } from "./config.ts";
 import { type Failure, failureOf } from "./failure.ts";
@@ -39,7 +39,7 @@ export function checkSavedRun(path: string, { node }: SavedRun, pointer: string,
 /** @throws UsageError if it can't be written */
 export function writeSavedRun(path: string, saved: SavedRun): void {
   try {
-    writeAtomically(path, `${laidOut(saved as unknown as Json)}\n`);
+    writeAtomically(path, `${laidOut(saved as unknown as Json)}\n`, personal);
   } catch (error) {
     throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`, "run");
   }

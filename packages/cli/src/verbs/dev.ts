@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type App, sourceOf } from "@configc/compiler";
 import {
@@ -17,6 +16,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { makeFolder } from "../files/make-folder.ts";
+import { writeAtomically } from "../files/write.ts";
 import { type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
 import { keepPayload } from "../run/keep-samples.ts";
 import { watchConfig } from "../run/watch-config.ts";
@@ -102,7 +102,7 @@ function directoryOf(given: string | undefined, file: string, name: string): str
   const directory = join(parent, name);
   try {
     makeFolder(directory, 0o700);
-    if (given === undefined) writeFileSync(join(parent, ".gitignore"), "*\n");
+    if (given === undefined) writeAtomically(join(parent, ".gitignore"), "*\n", { throughLinks: false });
   } catch (error) {
     throw new UsageError(`${directory} can't be written: ${reasonOf(error)}.`, "dev");
   }

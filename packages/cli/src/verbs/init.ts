@@ -21,7 +21,7 @@ export function run(args: Arguments): number {
   }
   const template = (args.value("template") ?? "outbound") as TemplateName;
   try {
-    writeAtomically(path, named(readTemplate(template), titleOf(name)));
+    writeAtomically(path, named(readTemplate(template), titleOf(name)), { throughLinks: false });
   } catch (error) {
     throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`);
   }

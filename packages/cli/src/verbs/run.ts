@@ -19,7 +19,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
-import { writeAtomically } from "../files/write.ts";
+import { personal, writeAtomically } from "../files/write.ts";
 import { findRunnable, type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";
 import { type RunWorld, worldOf } from "../run/effects.ts";
 import { type Failure, failureOf, failureText } from "../run/failure.ts";
@@ -208,12 +208,12 @@ function saveRecording(
   try {
     const recording = recorder.recording((text) => trace.redact(text));
     if (record !== undefined && isAmongSamples(record, file)) {
-      writeAtomically(record, samplesFile(file, recording));
+      writeAtomically(record, samplesFile(file, recording), personal);
       note(
         `configc: the answers are in ${record}, masked as all samples are; to replay the run, record it elsewhere.`,
       );
     } else if (record !== undefined) {
-      writeAtomically(record, `${JSON.stringify(recording, undefined, 2)}\n`);
+      writeAtomically(record, `${JSON.stringify(recording, undefined, 2)}\n`, personal);
       note(`configc: recorded in ${record}.`);
     }
     if (samples) {

@@ -123,10 +123,12 @@ function withTime(credential: Credential & { readonly expires_at?: number | stri
 }
 
 async function write(path: string, known: ReadonlyMap<string, Credential | Client>): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
     await writeFile(temporary, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`, {
       mode: 0o600,
+      // Not through what somebody has put there.
+      flag: "wx",
     });
     await chmod(temporary, 0o600);
     await rename(temporary, path);

@@ -116,7 +116,7 @@ async function keepFile(
   const end = "error" in file.outcome ? file.outcome.error.kind : "ok";
   const time = new Date(at).toISOString().replaceAll(":", "-");
   const path = join(directory, `${time}-${end}-${crypto.randomUUID().slice(0, 8)}${ENDING}`);
-  await writeFile(`${path}.tmp`, sealed, { mode: 0o600 });
+  await writeFile(`${path}.tmp`, sealed, { mode: 0o600, flag: "wx" });
   await rename(`${path}.tmp`, path);
   const names = (await readdir(directory)).filter((name) => name.endsWith(ENDING)).sort();
   for (const name of names.slice(0, Math.max(0, names.length - keep)))

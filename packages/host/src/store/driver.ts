@@ -1,3 +1,5 @@
+import { makePrivate, NotPrivate } from "./private-file.ts";
+
 /** What the store needs of an SQLite library. */
 export interface Database {
   exec(sql: string): void;
@@ -65,6 +67,7 @@ export async function openDatabase(file: string): Promise<Database> {
 export async function openPrepared<R>(file: string, prepare: (database: Database) => R): Promise<R> {
   let database: Database | undefined;
   try {
+    if (file !== ":memory:") await makePrivate(file);
     database = await openDatabase(file);
     return prepare(database);
   } catch (error) {
@@ -93,6 +96,7 @@ const meanings: readonly [says: RegExp, meaning: string][] = [
 ];
 
 function explained(file: string, error: unknown): unknown {
+  if (error instanceof NotPrivate) return new StateError(error.message, { cause: error });
   const { name, code, message } = error as NodeJS.ErrnoException;
   const isSqlite = name === "SqliteError" || code === "ERR_SQLITE_ERROR" || /^ConnectionFailed/.test(message);
   if (!isSqlite) return error;
