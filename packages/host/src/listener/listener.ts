@@ -10,6 +10,7 @@ const TIMES = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout
 /** Milliseconds for which a connection stays open that was told what is wrong with it. */
 const LINGER = 1_000;
 
+/** What a `Listener` takes. */
 export interface ListenerOptions {
   /**
    * Answers a request.
