@@ -41,7 +41,7 @@ const libraries = [
   { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
   { name: "runtime", platform: "neutral" },
   { name: "host", platform: "node", entries: ["index", "portable/index"] },
-  { name: "engine-dbos", platform: "node", entries: ["index", "command"] },
+  { name: "engine-dbos", platform: "node", entries: ["index", "command", "telemetry/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
 ];
 
@@ -84,7 +84,7 @@ const bundled = ["jsonc-parser"];
 
 function dependenciesOf(folder) {
   const manifest = JSON.parse(readFileSync(`${root}/${folder}/package.json`, "utf8"));
-  const all = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  const all = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
   return Object.keys(all).filter((name) => !bundled.includes(name));
 }
 

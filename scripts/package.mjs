@@ -7,6 +7,7 @@ import { budgets } from "./package/budgets.mjs";
 import { useCommand } from "./package/command.mjs";
 import { examine, install, load, typeCheck, useAsReadmesSay } from "./package/libraries.mjs";
 import { kilobytes } from "./package/run.mjs";
+import { useTelemetry } from "./package/telemetry.mjs";
 
 /** Runs something in a folder of its own, which is gone afterwards. */
 async function inEmptyFolder(use) {
@@ -28,6 +29,7 @@ await inEmptyFolder(async (folder) => {
   console.log(useAsReadmesSay(folder));
   typeCheck(folder);
   console.log("read by TypeScript, strict");
+  console.log(await inEmptyFolder((empty) => useTelemetry(packed, folder, empty)));
   console.log(await useInBrowser(folder));
 });
 console.log(await inEmptyFolder(useCommand));

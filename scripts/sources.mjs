@@ -8,6 +8,7 @@ const entries = {
   "@configc/runtime": "runtime/src/index.ts",
   "@configc/host": "host/src/index.ts",
   "@configc/engine-dbos": "engine-dbos/src/index.ts",
+  "@configc/engine-dbos/telemetry": "engine-dbos/src/telemetry/index.ts",
   "@configc/host/portable": "host/src/portable/index.ts",
   "@configc/language-server": "language-server/src/index.ts",
   "@configc/language-server/samples": "language-server/src/samples/index.ts",

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { JobReport, Observe, ObservedRun } from "@configc/host";
 import { type Log, RunError } from "@configc/runtime";
+import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { EngineLog } from "../engine/engine-log.ts";
+import { SpanTracer, type TraceIds } from "../telemetry/spans.ts";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -24,15 +26,27 @@ export function levelOf(text: string | undefined): Level {
   return levels.find((level) => level === text?.toLowerCase()) ?? "info";
 }
 
-/** Whose run goes on: what an app prints is told with that. */
-const running = new AsyncLocalStorage<Pick<ObservedRun, "app" | "installation" | "job">>();
+/** Which run a line is of. */
+interface Whose extends Pick<ObservedRun, "app" | "installation" | "job">, Partial<TraceIds> {
+  /** By which `inspect` knows it. */
+  readonly run?: string;
+}
+
+/** Which run goes on: what is written meanwhile is told with that. */
+const running = new AsyncLocalStorage<Whose>();
 
 export function observeLogged(observe: Observe): Observe {
   return {
     due: (app, jobs) => observe.due(app, jobs),
     run(run, work) {
       const { app, installation, job } = run;
-      return running.run({ app, installation, job }, () => observe.run(run, work));
+      const id = DBOS.workflowID;
+      return observe.run(run, (trace) => {
+        const ids = trace instanceof SpanTracer ? trace.ids : undefined;
+        return running.run({ app, installation, job, ...(id === undefined ? {} : { run: id }), ...ids }, () =>
+          work(trace),
+        );
+      });
     },
   };
 }
@@ -74,7 +88,7 @@ export function engineLog(log: JsonLog, now: () => number = () => performance.no
 }
 
 export function reportJob(log: JsonLog, { app, installation, job, result, error }: JobReport): void {
-  const whose = { app, ...(installation === "" ? {} : { installation }), job };
+  const whose = { ...running.getStore(), app, ...(installation === "" ? {} : { installation }), job };
   if (error === undefined) return log.write("info", `${job} done`, { ...whose, result });
   const { message, pointer, kind } =
     error instanceof RunError ? error : { message: String(error), pointer: undefined, kind: undefined };

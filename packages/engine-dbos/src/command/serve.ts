@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Ending, Listener } from "@configc/host";
-import { telemetry } from "../telemetry/index.ts";
+import { loadTelemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
 import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
 import { appLog, engineLog, type JsonLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
@@ -97,7 +97,7 @@ async function optionsOf(
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(slot === undefined ? {} : { slot }),
     ...(connections === undefined ? {} : { connections }),
-    observe: observeLogged(telemetry()),
+    observe: observeLogged(await loadTelemetry((message) => log.write("warn", message))),
     log: engineLog(log),
     report: (report) => reportJob(log, report),
     onTakeOver: (from, runs) =>

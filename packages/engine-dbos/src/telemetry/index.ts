@@ -1,1 +1,1 @@
-export { telemetry } from "./telemetry.ts";
+export { loadTelemetry } from "./load.ts";

@@ -1,13 +1,14 @@
 import { type Clock, createTracer, RunError, type TraceKind, type Tracer } from "@configc/runtime";
-import {
-  type Context,
-  context,
-  type Span,
-  SpanKind,
-  type Tracer as SpanMaker,
-  SpanStatusCode,
-  trace,
-} from "@opentelemetry/api";
+import type { Attributes, Context, Span, SpanKind, Tracer as SpanMaker } from "@opentelemetry/api";
+
+/** OpenTelemetry's API as a value: it needn't be installed. */
+export type Api = typeof import("@opentelemetry/api");
+
+/** Where log lines belong, by the names that logs have for it. */
+export interface TraceIds {
+  readonly trace_id: string;
+  readonly span_id: string;
+}
 
 /** Told of each wait: for a rate limit, or before a request is made again. */
 export type OnWait = (reason: string, milliseconds: number) => void;
@@ -18,6 +19,9 @@ export type OnWait = (reason: string, milliseconds: number) => void;
  */
 export class SpanTracer implements Tracer {
   readonly listening = true;
+  /** Of the run; undefined if nobody traces it. */
+  readonly ids: TraceIds | undefined;
+  readonly #api: Api;
   readonly #spans: SpanMaker;
   readonly #root: Context;
   readonly #onWait: OnWait;
@@ -28,9 +32,12 @@ export class SpanTracer implements Tracer {
   readonly #open = new Map<number, { readonly span: Span; readonly context: Context }>();
   #last = 0;
 
-  constructor(spans: SpanMaker, run: Span, clock: Clock, onWait: OnWait) {
+  constructor(api: Api, spans: SpanMaker, run: Span, clock: Clock, onWait: OnWait) {
+    this.#api = api;
     this.#spans = spans;
-    this.#root = trace.setSpan(context.active(), run);
+    this.#root = api.trace.setSpan(api.context.active(), run);
+    const { traceId, spanId } = run.spanContext();
+    this.ids = api.isSpanContextValid(run.spanContext()) ? { trace_id: traceId, span_id: spanId } : undefined;
     this.#recording = run.isRecording();
     this.#redactor = createTracer(clock);
     this.#onWait = onWait;
@@ -38,32 +45,35 @@ export class SpanTracer implements Tracer {
 
   event(parent: number, node: string, kind: TraceKind, data: unknown): number {
     const id = ++this.#last;
-    const { key, method, url, status, failure, error, reason, milliseconds } = data as Shown;
+    const { key, method, url, status, failure, message, error, reason, milliseconds } = data as Shown;
     if (kind === "wait") this.#onWait(String(reason), Number(milliseconds));
     if (!this.#recording) return id;
     switch (kind) {
       case "step":
-        this.#begin(id, parent, String(key), SpanKind.INTERNAL, { "configc.pointer": node });
+        this.#begin(id, parent, String(key), this.#api.SpanKind.INTERNAL, { "configc.pointer": node });
         break;
       case "request":
-        this.#begin(id, parent, String(method), SpanKind.CLIENT, {
+        this.#begin(id, parent, String(method), this.#api.SpanKind.CLIENT, {
           "configc.pointer": node,
           "http.request.method": String(method),
-          "url.full": this.redact(String(url)),
+          ...this.#addressed(this.redact(String(url))),
         });
         break;
       case "end":
-        this.#end(
-          parent,
-          error === undefined
-            ? undefined
-            : this.redact(error instanceof Error ? error.message : String(error)),
-        );
+        if (error !== undefined)
+          this.#failed(
+            parent,
+            error instanceof RunError ? error.kind : "Error",
+            error instanceof Error ? error.message : String(error),
+          );
+        this.#end(parent);
         break;
       case "response":
         if (status !== undefined)
           this.#open.get(parent)?.span.setAttribute("http.response.status_code", Number(status));
-        this.#end(parent, failure === undefined ? undefined : this.redact(String(failure)));
+        if (failure !== undefined) this.#failed(parent, String(failure), String(message ?? failure));
+        else if (Number(status) >= 400) this.#failed(parent, String(status));
+        this.#end(parent);
         break;
       case "wait":
         this.#open
@@ -90,18 +100,35 @@ export class SpanTracer implements Tracer {
     this.#open.clear();
   }
 
-  #begin(id: number, parent: number, name: string, kind: SpanKind, attributes: Record<string, string>): void {
+  #begin(id: number, parent: number, name: string, kind: SpanKind, attributes: Attributes): void {
     const around = this.#open.get(parent)?.context ?? this.#root;
     const span = this.#spans.startSpan(name, { kind, attributes }, around);
-    this.#open.set(id, { span, context: trace.setSpan(around, span) });
+    this.#open.set(id, { span, context: this.#api.trace.setSpan(around, span) });
   }
 
-  #end(id: number, failure: string | undefined): void {
-    const open = this.#open.get(id);
-    if (open === undefined) return;
-    if (failure !== undefined) open.span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
-    open.span.end();
+  #end(id: number): void {
+    this.#open.get(id)?.span.end();
     this.#open.delete(id);
+  }
+
+  /** @param message what its type doesn't say */
+  #failed(id: number, type: string, message?: string): void {
+    const span = this.#open.get(id)?.span;
+    const code = this.#api.SpanStatusCode.ERROR;
+    span?.setStatus(message === undefined ? { code } : { code, message: this.redact(message) });
+    span?.setAttribute("error.type", type);
+  }
+
+  /** @param url without its secrets */
+  #addressed(url: string): Attributes {
+    if (!URL.canParse(url)) return { "url.full": url };
+    const { hostname, port, protocol } = new URL(url);
+    return {
+      "url.full": url,
+      // An address of IPv6 has brackets in URLs only.
+      "server.address": hostname.replace(/^\[|\]$/g, ""),
+      "server.port": Number(port) || (protocol === "http:" ? 80 : 443),
+    };
   }
 }
 
@@ -112,16 +139,17 @@ interface Shown {
   readonly url?: unknown;
   readonly status?: unknown;
   readonly failure?: unknown;
+  readonly message?: unknown;
   readonly error?: unknown;
   readonly reason?: unknown;
   readonly milliseconds?: unknown;
 }
 
 /** What failed, for a span: the runtime has taken the secrets out of it. */
-export function failed(span: Span, error: unknown): void {
+export function failed(api: Api, span: Span, error: unknown): void {
   const { message, kind, pointer } =
     error instanceof RunError ? error : { message: String(error), kind: "Error", pointer: "" };
-  span.setStatus({ code: SpanStatusCode.ERROR, message });
+  span.setStatus({ code: api.SpanStatusCode.ERROR, message });
   span.setAttribute("error.type", kind);
   if (pointer !== "") span.setAttribute("configc.pointer", pointer);
 }

@@ -131,7 +131,8 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     expect(poll?.status).toBe("waiting");
     expect((await folder.run(["resume"], environment)).stdout).toBe("No worker has left a run behind.\n");
     const second = folder.start("worker", { ...environment, CONFIGC_SLOT: "second" });
-    await second.says("poll done");
+    // By its id the run of a log line is found.
+    expect(await second.says("poll done")).toMatchObject({ run: poll?.id });
     expect(emails()).toEqual([0, 1, 2].map((number) => `p${number}@example.com`));
     expect(new Set(folder.delivered().map(({ key }) => key)).size).toBe(3);
     expect((await folder.run(["inspect", poll?.id ?? ""], environment)).stdout).toMatch(

@@ -1,5 +1,5 @@
 import { createHost } from "@configc/host";
-import { type MeterProvider as MeterProviderOfApi, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
+import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -17,7 +17,8 @@ import { Api } from "../../../../test/api/api.ts";
 import { peopleApp } from "../../../../test/api/config.ts";
 import { status } from "../../../../test/api/faults.ts";
 import { connect } from "../../../../test/flows/service.ts";
-import { telemetry } from "../../src/telemetry/index.ts";
+import { jsonLog, observeLogged, reportJob } from "../../src/command/log.ts";
+import { loadTelemetry } from "../../src/telemetry/index.ts";
 
 const spanExporter = new InMemorySpanExporter();
 const metricExporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
@@ -30,8 +31,7 @@ beforeAll(() => {
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spanExporter)] }),
   );
-  // The SDK's types come with another copy of the API's.
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }) as unknown as MeterProviderOfApi);
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
 });
 afterAll(() => {
   trace.disable();
@@ -54,17 +54,29 @@ async function measured(): Promise<Map<string, number>> {
   return found;
 }
 
+function boundariesOf(name: string): readonly number[] {
+  const all =
+    metricExporter
+      .getMetrics()
+      .at(-1)
+      ?.scopeMetrics.flatMap(({ metrics }) => metrics) ?? [];
+  const value = all.find(({ descriptor }) => descriptor.name === name)?.dataPoints[0]?.value;
+  return typeof value === "object" && "buckets" in value ? value.buckets.boundaries : [];
+}
+
 test("spans per run, command and request with places in the config; metrics of what became of them", async () => {
   const api = await Api.start({ people: 3 });
   onTestFinished(() => api.close());
   const app = peopleApp(api.origin, { rateLimit: { user: { read: { requests: 1, period: 3 } } } });
-  const observe = telemetry();
+  const lines: Record<string, unknown>[] = [];
+  const log = jsonLog("info", (text) => lines.push(JSON.parse(text)));
+  const observe = observeLogged(await loadTelemetry((message) => expect.fail(message)));
   const host = await createHost({
     apps: { people: app },
     key: new Uint8Array(32),
     allowPrivateNetwork: true,
     schedule: { interval: 3_600 },
-    report: () => undefined,
+    report: (report) => reportJob(log, report),
     observe,
   });
   onTestFinished(() => host.close());
@@ -94,7 +106,23 @@ test("spans per run, command and request with places in the config; metrics of w
   expect(run?.attributes).toMatchObject({ "configc.app": "people", "configc.installation": "poll" });
   const requests = spans.filter(({ attributes }) => "url.full" in attributes);
   expect(requests.map(({ attributes }) => attributes["http.response.status_code"])).toEqual([500, 200]);
-  const [request] = requests;
+  const [request, again] = requests;
+  const { hostname, port } = new URL(api.origin);
+  const server = {
+    "http.request.method": "GET",
+    "server.address": hostname,
+    "server.port": Number(port),
+  };
+  expect(request).toMatchObject({
+    attributes: { ...server, "error.type": "500" },
+    status: { code: SpanStatusCode.ERROR },
+  });
+  expect(again).toMatchObject({ attributes: server, status: { code: SpanStatusCode.UNSET } });
+  expect(again?.attributes).not.toHaveProperty("error.type");
+  const { traceId, spanId } = run!.spanContext();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ message: "poll done", trace_id: traceId, span_id: spanId }),
+  );
   const command = parentOf(request!);
   expect(command).toMatchObject({ name: "!http" });
   expect(command?.attributes["configc.pointer"]).toBe("/data_intake/0/request/!pipe/0");
@@ -115,6 +143,8 @@ test("spans per run, command and request with places in the config; metrics of w
   expect(found.get("configc.limit.wait")).toBeGreaterThan(0);
   expect(found.get("configc.due")).toBe(1);
 
+  expect(boundariesOf("configc.limit.wait")).toEqual(expect.arrayContaining([0.1, 1, 60, 3_600]));
+
   // What fails: the run's span says why and where.
   spanExporter.reset();
   api.fault("/people-by-cursor", status(400));
@@ -132,4 +162,18 @@ test("spans per run, command and request with places in the config; metrics of w
   const after = await measured();
   expect(after.get("configc.failures poll HttpError")).toBe(1);
   expect(after.get("configc.lag poll")).toBe(1);
+});
+
+test("an SDK of another copy of the API, which sees nothing, is told of", async () => {
+  const registered = Symbol.for("opentelemetry.js.api.1");
+  const copies = globalThis as unknown as Record<symbol, unknown>;
+  const before = copies[registered];
+  onTestFinished(() => {
+    copies[registered] = before;
+  });
+  // What an older copy leaves there: ours takes nothing of it.
+  copies[registered] = { version: "1.0.0", trace: {} };
+  const warnings: string[] = [];
+  await loadTelemetry((message) => warnings.push(message));
+  expect(warnings).toEqual([expect.stringContaining("npm ls @opentelemetry/api")]);
 });

@@ -168,20 +168,33 @@ export class Scheduler {
   }
 
   async #work(given: InstallationJob, control: Control): Promise<Json> {
-    const { store, engine, versions, report, now, observe } = this.#options;
+    const { store, engine, versions, now, observe } = this.#options;
     const { app, installation, job, version = "" } = given;
     const runtime = await versions.runtime(app, version);
     if (runtime === undefined) return null;
     const since = await engine.step("due", () => dueSince(store, runtime, given, now()));
     if (since === null) return null;
     const late = since === 0 ? undefined : Math.max(0, now() - since);
-    try {
-      const result = await observe.run({ app, installation, job, version, late }, (trace) =>
+    const run = { app, installation, job, version, late };
+    const result = await observe.run(run, (trace) =>
+      this.#reported(run, () =>
         asJob(() => runtime[job](installation, { ...control, ...(trace === undefined ? {} : { trace }) })),
-      );
+      ),
+    );
+    return { ...result };
+  }
+
+  /** Reports while the run is observed: a line of a log belongs to its trace. */
+  async #reported<R extends object>(
+    { app, installation, job }: Omit<InstallationJob, "version">,
+    work: () => Promise<R>,
+  ): Promise<R> {
+    const { report, now } = this.#options;
+    try {
+      const result = await work();
       this.#failed.delete(installation);
       report({ app, installation, job, result });
-      return { ...result };
+      return result;
     } catch (error) {
       if (!isCancelled(error)) {
         const count = (this.#failed.get(installation)?.count ?? 0) + 1;

@@ -1,0 +1,33 @@
+import { type Observe, unobserved } from "@configc/host";
+import { telemetry } from "./telemetry.ts";
+
+/** Where every copy of OpenTelemetry's API of the major version 1 looks for the SDK that was registered. */
+const REGISTERED = Symbol.for("opentelemetry.js.api.1");
+
+/**
+ * Telemetry by the process's `@opentelemetry/api`, to whatever SDK was registered before (E43). Without the API nobody looks on; without
+ * an SDK that costs next to nothing.
+ *
+ * @param warn told why nothing will arrive although an SDK was registered
+ * @returns what `observe` of a host takes; a package that can't be loaded is no error
+ */
+export async function loadTelemetry(warn: (message: string) => void = () => undefined): Promise<Observe> {
+  const sdk = (globalThis as { [REGISTERED]?: { readonly version: string; readonly trace?: unknown } })[
+    REGISTERED
+  ];
+  const api = await import("@opentelemetry/api").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+  });
+  if (api === undefined) {
+    if (sdk !== undefined)
+      warn(
+        "An OpenTelemetry SDK runs, but @opentelemetry/api can't be found, so it gets nothing. Install it beside @configc/engine-dbos.",
+      );
+    return unobserved;
+  }
+  if (sdk?.trace !== undefined && api.trace.getTracerProvider() !== sdk.trace)
+    warn(
+      `An OpenTelemetry SDK runs with @opentelemetry/api ${sdk.version}, but @configc/engine-dbos found a newer copy, so the SDK gets nothing. Have one copy: \`npm ls @opentelemetry/api\` shows where they come from.`,
+    );
+  return telemetry(api);
+}
