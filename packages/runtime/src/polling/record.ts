@@ -33,7 +33,7 @@ function newPolling(id: string, installation: string, intake: string, cycle: num
   };
 }
 
-/** D33: a reset deletes the old state first. Cycles are counted on, for keys are made of their number. */
+/** D33: a reset deletes the old state first. Cycles are counted on, so that no two have one number. */
 export async function resetPolling(
   transaction: Transaction,
   { id, installation, intake, cycle }: PollingRecord,

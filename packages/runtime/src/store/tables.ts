@@ -119,7 +119,7 @@ export interface PollingRecord {
   readonly ready: boolean;
   /** The app's `polling_state`. */
   readonly state: JsonObject;
-  /** Number of the cycle that runs or ran last, from 1; it never goes back, for keys are made of it. */
+  /** Number of the cycle that runs or ran last, from 1; it goes back only where an older state is restored. */
   readonly cycle: number;
   /** `polling`: between its first commit and the end of its iterations; `ending`: `post_poll` is still to run. */
   readonly phase: "idle" | "polling" | "ending";

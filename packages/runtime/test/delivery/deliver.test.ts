@@ -1,6 +1,6 @@
 import type { Delivery } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
-import { installed, pollingConfig, type TestService } from "../support/installed.ts";
+import { installation, installed, pollingConfig, type TestService } from "../support/installed.ts";
 import { serve } from "../support/server.ts";
 
 async function rows({ store }: TestService): Promise<readonly Delivery[]> {
@@ -37,7 +37,7 @@ describe("D35 items that fail", () => {
     expect(await service.runtime.poll("i1")).toMatchObject({ delivered: 2, failed: 1, reason: "iterate" });
     const failed = (await rows(service)).find(({ status }) => status === "failed")!;
     expect(failed).toMatchObject({
-      id: "i1/items/1/1/1",
+      id: "i1/items/1/1/1/id-1",
       input: { id: 2, status: 422 },
       attempts: 1,
       failure: { kind: "HttpError", status: 422, pointer: "/workflows/0/data_pipeline/target" },
@@ -150,10 +150,10 @@ test("D33 each write of an item has a key of its own, and the same one when the 
   down = false;
   expect(await service.runtime.deliver("i1")).toMatchObject({ delivered: 1 });
   const once = [
-    ["PlatformAccount", "i1/items/1/1/0/source"],
-    ["PlatformContact", "i1/items/1/1/0"],
-    ["PlatformDeal", "i1/items/1/1/0/2"],
-    ["Platform", "i1/items/1/1/0/3"],
+    ["PlatformAccount", "i1/items/1/1/0/id-1/source"],
+    ["PlatformContact", "i1/items/1/1/0/id-1"],
+    ["PlatformDeal", "i1/items/1/1/0/id-1/2"],
+    ["Platform", "i1/items/1/1/0/id-1/3"],
   ];
   expect(keys).toEqual([...once, ...once]);
 });
@@ -213,4 +213,26 @@ test("settled deliveries are forgotten after a while; failed and waiting ones st
   expect(await service.runtime.prune(service.effects.clock.now())).toBe(0);
   expect(await service.runtime.prune(service.effects.clock.now() + 1)).toBe(2);
   expect((await rows(service)).map(({ status }) => status)).toEqual(["failed"]);
+});
+
+test("what one customer's items leave late holds up nobody else's", async () => {
+  const { service } = await sending([]);
+  const row = (id: string, installation: string, receivedAt: number, settledAt: number): Delivery => ({
+    id,
+    app: "app",
+    installation,
+    intake: "items",
+    origin: "polling",
+    status: "delivered",
+    attempts: 1,
+    receivedAt,
+    settledAt,
+  });
+  await service.store.transaction(async (t) => {
+    await t.put("installations", installation("i2", "import"));
+    for (let n = 0; n < 450; n++) await t.put("deliveries", row(`late ${n}`, "i1", n, 10_000));
+    for (let n = 0; n < 450; n++) await t.put("deliveries", row(`old ${n}`, "i2", 500 + n, 1_000));
+  });
+  expect(await service.runtime.prune(5_000)).toBe(450);
+  expect((await rows(service)).every(({ id }) => id.startsWith("late"))).toBe(true);
 });

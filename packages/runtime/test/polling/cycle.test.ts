@@ -54,11 +54,9 @@ describe("D33 a cycle from the store", () => {
     });
     const rows = await deliveriesOf(service);
     expect(rows.map(({ id, status, input }) => [id, status, input])).toEqual(
-      ["i1/items/1/1/0", "i1/items/1/1/1", "i1/items/1/2/0", "i1/items/1/2/1"].map((id) => [
-        id,
-        "delivered",
-        undefined,
-      ]),
+      ["i1/items/1/1/0/id-1", "i1/items/1/1/1/id-1", "i1/items/1/2/0/id-2", "i1/items/1/2/1/id-2"].map(
+        (id) => [id, "delivered", undefined],
+      ),
     );
     expect(await recordOf(service)).toMatchObject({ state: { n: 6 }, cycle: 1, phase: "idle", ready: true });
   });
