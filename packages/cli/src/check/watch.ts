@@ -6,7 +6,7 @@ import { reasonOf } from "../files/failure.ts";
 import { findSources } from "../files/find.ts";
 import { SETTINGS_NAME, SettingsFinder } from "../settings/finder.ts";
 import { parseSettings, requireKnownRules } from "../settings/validate.ts";
-import { note, print } from "../terminal/output.ts";
+import { note } from "../terminal/output.ts";
 import { checkFile, type Task } from "./check-file.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
@@ -160,7 +160,7 @@ class Rounds {
   private isNews(result: string): boolean {
     if (result === this.previous) return false;
     this.previous = result;
-    if (process.stdout.isTTY === true) print(CLEAR_SCREEN);
+    if (process.stdout.isTTY === true) process.stdout.write(CLEAR_SCREEN);
     return true;
   }
 

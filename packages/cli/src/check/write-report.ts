@@ -2,6 +2,7 @@ import type { WriteStream } from "node:tty";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
+import { harmless, withoutCommands } from "../terminal/harmless.ts";
 import { hasColour, note, widthOf } from "../terminal/output.ts";
 import type { Output } from "./options.ts";
 import type { Report } from "./report.ts";
@@ -21,11 +22,13 @@ export async function writeReport(
   for (const { format: name, file } of outputs) {
     const format = await formatterOf(name);
     if (file === undefined) {
-      stream.write(format(report, { colour: hasColour(stream), width: widthOf(stream) }));
+      const colour = hasColour(stream);
+      const text = harmless(format(report, { colour, width: widthOf(stream) }), colour);
+      stream.write(name === "github" ? text : withoutCommands(text));
       continue;
     }
     try {
-      writeAtomically(file, format(report, { colour: false, width: 120 }));
+      writeAtomically(file, harmless(format(report, { colour: false, width: 120 }), false));
     } catch (error) {
       note(`configc: ${file} can't be written: ${reasonOf(error)}`);
       written = false;

@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import type { WriteStream } from "node:tty";
+import { harmless, withoutCommands } from "./harmless.ts";
 
 /** Results go to stdout, everything else to stderr. */
 export function print(text: string): void {
-  process.stdout.write(text);
+  process.stdout.write(harmless(text, hasColour(process.stdout)));
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -15,7 +16,8 @@ const pause = new Int32Array(new SharedArrayBuffer(4));
  * @returns whether anyone still reads them
  */
 export function printAndWait(text: string): boolean {
-  const bytes = Buffer.from(text);
+  // As jq writes it for the next program, and harmless for a person.
+  const bytes = Buffer.from(process.stdout.isTTY === true ? harmless(text, hasColour(process.stdout)) : text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += fs.writeSync(process.stdout.fd, bytes, at);
@@ -31,7 +33,7 @@ export function printAndWait(text: string): boolean {
 }
 
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${withoutCommands(harmless(text, hasColour(process.stderr)))}\n`);
 }
 
 /** A reader that has read enough (`configc check | head -1`) is no failure. */
