@@ -42,7 +42,8 @@ async function pruneRows(
     });
     gone += old.length;
     // They stand in the order in which they came: behind one that came later than that, none was settled before.
-    if (rows.length < BATCH || rows.some(({ receivedAt }) => receivedAt >= before)) return { gone, blocked: false };
+    if (rows.length < BATCH || rows.some(({ receivedAt }) => receivedAt >= before))
+      return { gone, blocked: false };
     if (old.length === 0) return { gone, blocked: true };
   }
 }
