@@ -9,9 +9,10 @@ export const fleetTests: readonly string[] = [
   "test/postgres.test.ts",
 ];
 
-/** What starts the command again and again, looks at a great many documents or programs, or clicks through pages: `npm run test:long`. */
+/** What starts the command again and again, looks at a great many documents or programs, waits for slow senders, or clicks through pages: `npm run test:long`. */
 export const longTests: readonly string[] = [
   "packages/cli/test/{verbs,apptest,breaking,run-recorded}.test.ts",
+  "packages/host/test/incoming/*.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential}/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints}.test.ts",
