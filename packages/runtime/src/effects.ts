@@ -24,6 +24,8 @@ export interface Clock {
   now(): number;
   /** Resolves after that time; rejects with the signal's reason. A recorded run doesn't really wait. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Milliseconds from any beginning, which nobody sets: for windows of rate limits. Absent: `now`. */
+  monotonic?(): number;
   /** IANA name; UTC if absent. */
   readonly timeZone?: string;
 }

@@ -31,6 +31,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 /** The clock that every JavaScript engine has. */
 export const portableClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason);

@@ -83,6 +83,11 @@ export class RateLimiter implements RateLimits {
     this.clock = clock;
   }
 
+  /** Wherever somebody sets the time of day to: that neither frees a place nor holds one. */
+  private now(): number {
+    return this.clock.monotonic?.() ?? this.clock.now();
+  }
+
   async acquire(
     key: string,
     quota: AppQuota,
@@ -91,7 +96,7 @@ export class RateLimiter implements RateLimits {
     const window = this.windowOf(key);
     this.settle(window);
     const wait = this.leastWait(window, quota);
-    if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.clock.now()));
+    if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.now()));
     window.waiting++;
     const turn = window.last
       .then(() => this.take(window, quota, signal, onWait))
@@ -102,7 +107,7 @@ export class RateLimiter implements RateLimits {
 
   /** Milliseconds: no request that asks now may be sent sooner. */
   private leastWait(window: Window, { requests, period }: AppQuota): number {
-    const now = this.clock.now();
+    const now = this.now();
     const taken = window.ended.filter((end) => end + period * 1_000 > now);
     const ahead = window.waiting - (requests - taken.length - window.running);
     if (ahead < 0) return 0;
@@ -113,7 +118,7 @@ export class RateLimiter implements RateLimits {
 
   /** If the clock was set back, what has ended ended just now at the latest: nobody waits for longer than a period. */
   private settle({ ended }: Window): number {
-    const now = this.clock.now();
+    const now = this.now();
     for (let at = ended.length - 1; at >= 0 && ended[at]! > now; at--) ended[at] = now;
     return now;
   }
@@ -152,7 +157,7 @@ export class RateLimiter implements RateLimits {
         onWait(wait);
         await this.clock.sleep(wait, signal);
         // A replayed clock doesn't move by itself: what was waited for has passed.
-        if (this.clock.now() <= now) window.ended.shift();
+        if (this.now() <= now) window.ended.shift();
       }
     }
     window.running++;
@@ -161,7 +166,7 @@ export class RateLimiter implements RateLimits {
       if (over) return;
       over = true;
       window.running--;
-      window.ended.push(this.clock.now());
+      window.ended.push(this.now());
       window.wake?.();
     };
   }

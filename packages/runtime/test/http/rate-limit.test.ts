@@ -32,6 +32,22 @@ test.each([
   expect(clock.slept).toEqual(slept);
 });
 
+test.each([-3_600_000, 3_600_000])(
+  "a time of day that is set by %i ms frees no place and holds none",
+  async (jump) => {
+    const clock = movingClock(1_700_000_000_000);
+    let set = 0;
+    const monotonic = () => clock.time - set;
+    const limiter = new RateLimiter({ ...clock, now: () => clock.time, monotonic });
+    for (let request = 0; request < 2; request++) (await limiter.acquire("app", quota, options))();
+    clock.time += 3_000;
+    clock.time += jump;
+    set += jump;
+    (await limiter.acquire("app", quota, options))();
+    expect(clock.slept).toEqual([7_000]);
+  },
+);
+
 test("who is patient for a period isn't put off for longer because the clock was set back", async () => {
   const clock = movingClock(1_700_000_000_000);
   const limiter = new RateLimiter(clock);
