@@ -1,4 +1,5 @@
 import type { Command, IntakeSymbol, JqProgram, Model } from "../../bind/model.ts";
+import { outermostOf } from "../../bind/outermost.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { flowOf } from "../flow.ts";
 import { makersOf } from "../makers.ts";
@@ -29,7 +30,7 @@ export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
   const through = new Set<string>();
   let varies = false;
   for (const { command, root, rootExact, syntax, node, position } of model.expansions) {
-    if (command === undefined || outermost(command) !== request) continue;
+    if (command === undefined || outermostOf(command) !== request) continue;
     if (root === "data" || root === "webhook" || root === undefined) varies = true;
     if (root !== "polling_state") continue;
     const [, segment] = syntax.path;
@@ -40,7 +41,7 @@ export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
       reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end } });
     else through.add(segment.text);
   }
-  const inside = model.commands.filter((command) => outermost(command) === request);
+  const inside = model.commands.filter((command) => outermostOf(command) === request);
   // A program may read the state, or the time, and hand it on to a request.
   for (const { program, parent } of inside)
     if (program !== undefined && !makers.has(program) && (readsClock(program) || parent === undefined))
@@ -52,10 +53,4 @@ export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
 /** A word in a program that isn't looked into further. */
 function readsClock({ node }: JqProgram): boolean {
   return /\b(?:now|localtime|polling_state)\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, ""));
-}
-
-function outermost(command: Command): Command {
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
 }

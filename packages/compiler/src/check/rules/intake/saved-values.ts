@@ -1,4 +1,5 @@
 import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { outermostOf } from "../../../bind/outermost.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -85,8 +86,8 @@ const module: RuleModule = {
       for (const { key, scope, at, command } of savedReads(intake, model)) {
         const saves = savesOf(scope, key, model);
         if (saves === undefined || saves.length === 0 || told.has(key)) continue;
-        if (!saves.every((save) => outermost(save) === create)) continue;
-        if (outermost(command) === create) {
+        if (!saves.every((save) => outermostOf(save) === create)) continue;
+        if (outermostOf(command) === create) {
           if (!saves.every((save) => runsLater(save, command))) continue;
           told.add(key);
           report(readBeforeSave, at, { key, scope }, saves.map(savedHere));
@@ -139,12 +140,6 @@ function* savedReads(intake: IntakeSymbol, model: Model): Generator<SavedRead> {
 function savesOf(scope: SaveScope, key: string, model: Model): readonly Command[] | undefined {
   const known = savedKeys(model).get(scope);
   return known?.complete === true ? known.keys.get(key) : undefined;
-}
-
-function outermost(command: Command): Command {
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
 }
 
 /** Whether a command of the same outermost one certainly runs behind another, or not with it. */

@@ -3,6 +3,7 @@ import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Command, Expansion, JqProgram, Model } from "../../../bind/model.ts";
 import { textOf } from "../../../bind/model.ts";
+import { outermostOf } from "../../../bind/outermost.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -107,9 +108,7 @@ function isUnclear({ node }: Command, { document, expansions }: Model): boolean 
 /** The `create` or `update` that a command is part of. */
 function registering(command: Command | undefined): Command | undefined {
   if (command?.place.name !== "intake.create" && command?.place.name !== "intake.update") return undefined;
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
+  return outermostOf(command);
 }
 
 function mayBeUrl({ root, syntax: { problem, path }, command }: Expansion): boolean {

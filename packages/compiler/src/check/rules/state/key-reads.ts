@@ -1,5 +1,6 @@
 import { derived } from "../../../bind/derived.ts";
 import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import { outermostOf } from "../../../bind/outermost.ts";
 import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -36,7 +37,7 @@ const readsByIntake = derived((model) => {
     const keys = found.get(unit) ?? new Map<string, KeyRead[]>();
     const { text: key, start, end } = segment;
     if (isCase(command) && !isSetAtStart(key, unit, flowOf(model))) continue;
-    const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermost(command) };
+    const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermostOf(command) };
     keys.set(key, [...(keys.get(key) ?? []), read]);
     found.set(unit, keys);
   }
@@ -58,10 +59,4 @@ function isSetAtStart(key: string, { commands }: IntakeSymbol, flow: TypeFlow): 
       states.every((state) => state.kind === "object" && state.members.get(key)?.optional === false)
     );
   });
-}
-
-function outermost(command: Command): Command {
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
 }
