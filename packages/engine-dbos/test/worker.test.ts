@@ -191,7 +191,7 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     const { steps } = await worker.runs.inspect(failed?.id ?? "");
     const step = steps.find(({ error }) => error !== undefined);
     expect(step?.error).toBe("PlatformError: The platform failed: The platform is down.");
-    expect(step?.name).toBe("deliver n/numbers/1/2/1");
+    expect(step?.name).toMatch(/^deliver n\/numbers\/1\/2\/1\//);
     down = false;
     const copy = await worker.runs.fork(failed?.id ?? "", step?.number ?? 0);
     await worker.idle();

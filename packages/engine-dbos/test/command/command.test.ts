@@ -101,7 +101,7 @@ describe.skipIf(noPostgres !== undefined)("a fleet", () => {
     const shown = await folder.run(["inspect", run?.id ?? ""], { DATABASE_URL });
     expect(shown.stdout).toMatch(/done in \d+ ms {2}poll acme\/n/);
     expect(shown.stdout).toMatch(/request 1\.1/);
-    expect(shown.stdout).toMatch(/deliver n\/changed-people\/1\/1\/2 {2}"delivered"/);
+    expect(shown.stdout).toMatch(/deliver n\/changed-people\/1\/1\/2\/\S+ {2}"delivered"/);
     expect(shown.stdout).toMatch(/worker one, begun once/);
     expect(await folder.run(["inspect", "none"], { DATABASE_URL })).toMatchObject({
       status: 1,
