@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
 export interface WriteOptions {
@@ -29,7 +30,7 @@ export function writeAtomically(
   { mode, throughLinks = true }: WriteOptions = {},
 ): void {
   if (!throughLinks && isLink(path)) throw new LinkRefused();
-  const found = targetOf(path);
+  const found = targetOf(path, throughLinks || isOfSystem(path));
   const target = { ...found, mode: found.isFile ? (mode ?? found.mode) : found.mode };
   makeFolder(dirname(target.path));
   // A device or a pipe (`--output /dev/stdout`) can't be replaced.
@@ -37,7 +38,8 @@ export function writeAtomically(
     writeFileSync(target.path, text);
     return;
   }
-  const temporary = `${target.path}.${process.pid}.tmp`;
+  // A process that was killed may have left one behind, and numbers of processes come again.
+  const temporary = `${target.path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     writeFileSync(temporary, text, { mode: target.mode ?? 0o666, flag: "wx" });
     // A mode that is asked for when a file is made is cut by the umask.
@@ -50,16 +52,22 @@ export function writeAtomically(
 }
 
 function isLink(path: string): boolean {
-  const full = resolve(path);
-  const isOfSystem = /^\/(?:dev|proc)\//.test(full);
-  return !isOfSystem && lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return !isOfSystem(path) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-function targetOf(path: string): { path: string; mode: number | undefined; isFile: boolean } {
+function isOfSystem(path: string): boolean {
+  return /^\/(?:dev|proc)\//.test(resolve(path));
+}
+
+/** Where a path leads; of one that mustn't be a link only the folder is followed, so that one that becomes a link meanwhile is replaced. */
+function targetOf(
+  path: string,
+  throughLinks: boolean,
+): { path: string; mode: number | undefined; isFile: boolean } {
   try {
-    const real = realpathSync(path);
-    const { mode } = statSync(real);
-    return { path: real, mode: mode & 0o7777, isFile: statSync(real).isFile() };
+    const real = throughLinks ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+    const stat = throughLinks ? statSync(real) : lstatSync(real);
+    return { path: real, mode: stat.mode & 0o7777, isFile: stat.isFile() || stat.isSymbolicLink() };
   } catch {
     return { path: resolve(path), mode: undefined, isFile: true };
   }
