@@ -232,6 +232,16 @@ test("no program is too long", () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: "6000000\n" });
 });
 
+test("no output is too long", async () => {
+  const child = startConfigc(["jq", "-n", '"x" * 3e7 | [., .]'], { stdio: ["ignore", "pipe", "inherit"] });
+  let length = 0;
+  child.stdout?.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+  });
+  const [status] = await once(child, "close");
+  expect({ status, length }).toEqual({ status: 0, length: 60_000_000 + '[\n  "",\n  ""\n]\n'.length });
+});
+
 describe("files", () => {
   test("several inputs, a program and variables", () => {
     const folder = folderWith({

@@ -17,6 +17,7 @@ export {
   type Filter,
   type RunOptions,
 } from "./evaluate/filter.ts";
+export { type Layout, writeJson } from "./evaluate/layout.ts";
 export type { Budget } from "./evaluate/machine.ts";
 export {
   JsonSyntaxError,

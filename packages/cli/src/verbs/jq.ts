@@ -30,7 +30,11 @@ const NOTHING = 4;
 const FAILED = 5;
 
 /** Whoever runs a program can end it: no program is too long here, as none is for jq. */
-const budget: Budget = { steps: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
+const budget: Budget = {
+  steps: Number.POSITIVE_INFINITY,
+  memory: Number.POSITIVE_INFINITY,
+  size: Number.POSITIVE_INFINITY,
+};
 
 export async function run(args: Arguments): Promise<number> {
   const { program, files, positional } = await programOf(args);
@@ -66,7 +70,7 @@ export async function run(args: Arguments): Promise<number> {
       try {
         const emit = (value: Json): boolean => {
           last = value;
-          isRead = printAndWait(show(value));
+          isRead = show(value, printAndWait);
           return isRead;
         };
         filter.run(input, { bindings: { variables }, budget, io, emit });

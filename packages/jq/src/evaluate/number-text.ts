@@ -7,7 +7,9 @@ export function numberText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return LARGEST;
   if (value === Number.NEGATIVE_INFINITY) return `-${LARGEST}`;
   if (Object.is(value, -0)) return "-0";
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  const size = Math.abs(value);
+  // There the engine writes the same digits in the same form.
+  if (size < 1e15 && (size >= 1e-4 || Number.isInteger(value))) return String(value);
   const [mantissa, exponentText] = value.toExponential().split("e") as [string, string];
   const exponent = Number(exponentText);
   const negative = mantissa.startsWith("-");
@@ -16,8 +18,8 @@ export function numberText(value: number): string {
   let text: string;
   if (point <= -4 || point > digits.length + 15) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
-    const size = String(Math.abs(exponent)).padStart(2, "0");
-    text = `${digits[0]}${fraction}e${exponent < 0 ? "-" : "+"}${size}`;
+    const power = String(Math.abs(exponent)).padStart(2, "0");
+    text = `${digits[0]}${fraction}e${exponent < 0 ? "-" : "+"}${power}`;
   } else if (point <= 0) text = `0.${"0".repeat(-point)}${digits}`;
   else if (point >= digits.length) text = digits + "0".repeat(point - digits.length);
   else text = `${digits.slice(0, point)}.${digits.slice(point)}`;
