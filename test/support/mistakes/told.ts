@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { compile, type RenderedDiagnostic, render } from "@configc/compiler";
+import { expect, test } from "vitest";
+import { type Mistake, withMistake } from "./mistake.ts";
+
+/**
+ * Tests that nothing is found in right configs, and that what each mistake in them is told by is as `told.txt` has it.
+ * `MEANING_UPDATE=1` writes that file anew; a mistake that isn't told any more is a step back.
+ *
+ * @param folder Where `mistakes.json` and `told.txt` are, with a slash at its end.
+ * @param configs The right configs, by name.
+ */
+export function testMistakes(folder: URL, configs: ReadonlyMap<string, string>): void {
+  const kept = new URL("told.txt", folder);
+  const mistakes: readonly Mistake[] = JSON.parse(readFileSync(new URL("mistakes.json", folder), "utf8"));
+
+  test.each([...configs])("%s has nothing wrong with it", (name, text) => {
+    expect(findingsOf(text, name).filter(isLoud).map(saying)).toEqual([]);
+  });
+
+  test("mistakes of meaning are told as before", () => {
+    const lines = mistakes.map((mistake) => {
+      const text = configs.get(mistake.config);
+      if (text === undefined) throw new Error(`There is no config ${mistake.config}.`);
+      const rules = new Set(tellingFindings(text, mistake).map(({ rule }) => rule));
+      const told = rules.size === 0 ? "-" : [...rules].sort().join(", ");
+      return `${mistake.class} | ${mistake.config} | ${mistake.mistake} | ${told}`;
+    });
+    const told = lines.filter((line) => !line.endsWith("| -")).length;
+    const report = `${lines.join("\n")}\n\n${told} of ${lines.length}\n`;
+    if (process.env["MEANING_UPDATE"]) writeFileSync(kept, report);
+    expect(report).toBe(readFileSync(kept, "utf8"));
+  });
+}
+
+/** What is found in a text, as `check` shows it. */
+function findingsOf(text: string, name: string): readonly RenderedDiagnostic[] {
+  const { model, diagnostics } = compile(text, { uri: `${name}.app.json` });
+  return diagnostics.map((diagnostic) => render(model, diagnostic, { fixes: false }));
+}
+
+/** Findings that the mistake brings, where and as loud as they should be. */
+function tellingFindings(text: string, mistake: Mistake): readonly RenderedDiagnostic[] {
+  const known = new Set(findingsOf(text, mistake.config).map(identity));
+  const near = mistake.near ?? [mistake.at.split("/").slice(0, 3).join("/")];
+  return findingsOf(withMistake(text, mistake), mistake.config).filter(
+    (finding) =>
+      !known.has(identity(finding)) &&
+      (mistake.level === "hint" || isLoud(finding)) &&
+      near.some((pointer) => finding.pointer.startsWith(pointer)),
+  );
+}
+
+const isLoud = ({ severity }: RenderedDiagnostic): boolean => severity === "error" || severity === "warning";
+
+const saying = ({ rule, message }: RenderedDiagnostic): string => `${rule}: ${message}`;
+
+const identity = ({ rule, message }: RenderedDiagnostic): string => `${rule} ${message}`;
