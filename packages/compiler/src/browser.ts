@@ -3,13 +3,7 @@
  * names) is in the package's main entry; pages with an editor load the language server's worker. It says what the main entry says, but
  * that any `\p{name}` in a pattern counts as a property of Unicode, and that OpenAPI documents among the samples aren't read.
  */
-export type {
-  Concern,
-  Edit,
-  Finding,
-  Fix,
-  Rule,
-} from "./check/rule.ts";
+
 export { type Compilation, type CompileOptions, compile, recompile } from "./compile.ts";
 export type * from "./emit/app.ts";
 export {
@@ -22,7 +16,14 @@ export {
   rangeOf,
   render,
 } from "./findings/diagnostic.ts";
+export type {
+  Concern,
+  Edit,
+  Finding,
+  Fix,
+  Rule,
+} from "./findings/rule.ts";
 export { applyEdits, type FixedText, fixText } from "./fix/fix-text.ts";
 export { type FormatOptions, formatEdits } from "./format/format.ts";
-export type { Sample, Samples } from "./samples/samples.ts";
-export { defaultSettings, type Settings, type Severity } from "./settings.ts";
+export type { Sample, Samples } from "./options/samples.ts";
+export { defaultSettings, type Settings, type Severity } from "./options/settings.ts";

@@ -5,10 +5,10 @@ import { remember } from "./check/by-part.ts";
 import { diagnose } from "./check/diagnose.ts";
 import { type App, emit } from "./emit/emit.ts";
 import type { Diagnostic } from "./findings/diagnostic.ts";
+import { noSamples, type Samples } from "./options/samples.ts";
+import { defaultSettings, type Settings } from "./options/settings.ts";
 import { parseDocument } from "./parse/document.ts";
 import { reparse } from "./parse/reparse.ts";
-import { noSamples, type Samples } from "./samples/samples.ts";
-import { defaultSettings, type Settings } from "./settings.ts";
 
 /** What `compile` takes besides the text. */
 export interface CompileOptions {

@@ -1,6 +1,6 @@
 import { breakingRules } from "./breaking/rules/index.ts";
 import { ruleModules } from "./check/registry.ts";
-import type { Rule } from "./check/rule.ts";
+import type { Rule } from "./findings/rule.ts";
 
 /** Every rule there is, about one version or about two, by id. */
 export const rules: readonly Rule[] = [...ruleModules, ...breakingRules]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseTemplate } from "../src/parse/template.ts";
 import {
   isLoopback,
   maskValues,
@@ -7,8 +8,7 @@ import {
   readUrl,
   sameOrigin,
   urlProblem,
-} from "../src/language/url.ts";
-import { parseTemplate } from "../src/parse/template.ts";
+} from "../src/parse/url.ts";
 
 /** URLs with expansions, as the rules on requests read them (D17, D18, D28). */
 

@@ -10,17 +10,18 @@ import {
   type TextValue,
   type Value,
 } from "../language/index.ts";
+import { noSamples, type Samples } from "../options/samples.ts";
+import { dialectOf, type Settings } from "../options/settings.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
-import { noSamples, type Samples } from "../samples/samples.ts";
-import { dialectOf, type Settings } from "../settings.ts";
+import type { Command } from "./bound-nodes.ts";
 import { commandMeant, commandMember } from "./command-member.ts";
 import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
 import { declare, refer } from "./declaration.ts";
 import { type Frame, type Home, homeOf } from "./home.ts";
 import { accepts, planOf } from "./language-queries.ts";
 import { mayHaveLostMembers } from "./lost-members.ts";
-import type { Command, Model } from "./model.ts";
+import type { Model } from "./model.ts";
 import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { resolve } from "./resolve.ts";
 import type { MisplacedMembers } from "./structure-problem.ts";

@@ -1,6 +1,6 @@
 import type { Section } from "../language/index.ts";
 import type { ObjectNode, StringNode } from "../parse/syntax-tree.ts";
-import { textOf } from "./model.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import type { Part } from "./part.ts";
 import { fieldSymbol, intakeSymbol, workflowSymbol } from "./symbols.ts";
 import type { Whereabouts } from "./whereabouts.ts";

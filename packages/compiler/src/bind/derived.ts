@@ -1,4 +1,5 @@
-import type { JqProgram, Model } from "./model.ts";
+import type { JqProgram } from "./bound-nodes.ts";
+import type { Model } from "./model.ts";
 
 /**
  * Something worked out from a model, once: `const savedKeys = derived((model) => …)`, then `savedKeys(model)`.

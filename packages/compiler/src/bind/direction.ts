@@ -1,7 +1,7 @@
 import { nearest } from "@configc/jq";
 import type { Direction } from "../language/index.ts";
 import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
-import { textOf } from "./model.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 
 const directions: ReadonlyMap<string, Direction> = new Map([
   ["generic", "inbound"],

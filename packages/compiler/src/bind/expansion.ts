@@ -1,7 +1,8 @@
 import { nearest } from "@configc/jq";
+import { isRootName, ROOT_NAMES, type RootName } from "../language/expansion-names.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
-import { type ExpansionSyntax, isRootName, ROOT_NAMES, type RootName } from "../parse/template.ts";
-import type { Command, Expansion, ExpansionPosition, Unit } from "./model.ts";
+import type { ExpansionSyntax } from "../parse/template.ts";
+import type { Command, Expansion, ExpansionPosition, Unit } from "./bound-nodes.ts";
 
 /** An expansion at its place, with the root that it names or most likely means. */
 export function bindExpansion(

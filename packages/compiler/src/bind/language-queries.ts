@@ -1,6 +1,6 @@
 import type { Condition, Direction, Member, Section, Value } from "../language/index.ts";
 import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
-import { textOf } from "./model.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 
 /** Whether a value is of the JSON kind that the table asks for. Its insides are another matter. */
 export function accepts(spec: Value, node: JsonNode): boolean {

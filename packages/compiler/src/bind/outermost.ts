@@ -1,4 +1,4 @@
-import type { Command } from "./model.ts";
+import type { Command } from "./bound-nodes.ts";
 
 /** The command that stands at a member of the config: the one around all others around this one, or itself. */
 export function outermostOf(command: Command): Command {

@@ -13,7 +13,7 @@ import type {
   ObjectSymbol,
   Suppression,
   WorkflowSymbol,
-} from "./model.ts";
+} from "./bound-nodes.ts";
 import type { StructureProblem } from "./structure-problem.ts";
 import type { UnfinishedString } from "./unfinished.ts";
 

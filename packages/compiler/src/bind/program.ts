@@ -1,6 +1,6 @@
 import { check, type JqDiagnostic, type Program, walk } from "@configc/jq";
 import type { StringNode } from "../parse/syntax-tree.ts";
-import type { Command, Expansion, JqProgram } from "./model.ts";
+import type { Command, Expansion, JqProgram } from "./bound-nodes.ts";
 
 interface CheckedText {
   readonly tree: Program;

@@ -6,10 +6,10 @@ import type {
   FieldUse,
   IntakeSymbol,
   JqProgram,
-  Model,
   Reference,
   WorkflowSymbol,
-} from "./model.ts";
+} from "./bound-nodes.ts";
+import type { Model } from "./model.ts";
 import { rootPaths } from "./roots-input.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { nearest } from "@configc/jq";
 import { type ResourcePart, type ResourceSpec, resourceSpecs } from "../language/index.ts";
+import { resourceSettings, type Settings } from "../options/settings.ts";
 import type { StringPart } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
-import { resourceSettings, type Settings } from "../settings.ts";
 
 /** A resource as the platform of the settings calls it (D25). */
 export interface Resource {

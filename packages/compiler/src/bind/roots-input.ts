@@ -1,6 +1,6 @@
 import { type DemandedPath, demandedPaths } from "@configc/jq";
+import type { Command, JqProgram } from "./bound-nodes.ts";
 import { derivedFromText } from "./derived.ts";
-import type { Command, JqProgram } from "./model.ts";
 
 /** Whether a command's input is the object of the roots legal there (D16): it is in no pipe, or the first step of one. */
 export function takesRoots(command: Command): boolean {

@@ -1,5 +1,5 @@
 import type { MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
-import type { Suppression } from "./model.ts";
+import type { Suppression } from "./bound-nodes.ts";
 
 const KEYWORD = "configc-ignore";
 

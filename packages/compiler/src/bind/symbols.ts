@@ -1,14 +1,9 @@
 import { saveScopes } from "../language/commands/save.ts";
 import { intake as intakeVariants } from "../language/sections/intake.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
+import { textOf } from "../parse/syntax-tree.ts";
+import type { AuthSymbol, FieldSymbol, IntakeSymbol, WorkflowSymbol } from "./bound-nodes.ts";
 import { directionOf } from "./direction.ts";
-import {
-  type AuthSymbol,
-  type FieldSymbol,
-  type IntakeSymbol,
-  textOf,
-  type WorkflowSymbol,
-} from "./model.ts";
 import { likely, variantOf } from "./variant.ts";
 
 /** What is declared, as it is before anything is resolved: references are added by the binder, and after it. */

@@ -1,8 +1,9 @@
+import { isRootName } from "../language/expansion-names.ts";
 import { isCommandKey, type Value } from "../language/index.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
-import { isRootName, parseTemplate } from "../parse/template.ts";
+import { parseTemplate } from "../parse/template.ts";
+import type { Expansion, ExpansionPosition } from "./bound-nodes.ts";
 import { bindExpansion } from "./expansion.ts";
-import type { Expansion, ExpansionPosition } from "./model.ts";
 import type { Part } from "./part.ts";
 import { bindProgram, evaluatedHoles } from "./program.ts";
 import type { Whereabouts } from "./whereabouts.ts";

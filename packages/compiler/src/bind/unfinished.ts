@@ -1,7 +1,7 @@
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
+import type { BoundTemplate, Command, ExpansionPosition, JqProgram, Unit } from "./bound-nodes.ts";
 import { bindExpansion } from "./expansion.ts";
-import type { BoundTemplate, Command, ExpansionPosition, JqProgram, Unit } from "./model.ts";
 import { bindProgram } from "./program.ts";
 
 /**

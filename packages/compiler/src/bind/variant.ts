@@ -1,7 +1,7 @@
 import { nearest } from "@configc/jq";
 import type { Section, VariantValue } from "../language/index.ts";
 import type { ObjectNode } from "../parse/syntax-tree.ts";
-import { textOf } from "./model.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 
 /** What a misspelled value most likely is: one finding about it is enough. */
 export function likely<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {

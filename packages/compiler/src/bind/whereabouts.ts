@@ -1,5 +1,5 @@
 import type { Direction, Place } from "../language/index.ts";
-import type { Command, FieldSymbol, Unit } from "./model.ts";
+import type { Command, FieldSymbol, Unit } from "./bound-nodes.ts";
 
 /** Where a value stands. Immutable: a nested place makes a new one. */
 export interface Whereabouts {

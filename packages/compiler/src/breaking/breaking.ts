@@ -1,9 +1,9 @@
 import type { Model } from "../bind/model.ts";
 import type { Report } from "../check/checks.ts";
 import { inDocumentOrder, leveled } from "../check/diagnose.ts";
-import type { Concern, Finding } from "../check/rule.ts";
 import { isSuppressed } from "../check/suppress.ts";
 import type { Diagnostic } from "../findings/diagnostic.ts";
+import type { Concern, Finding } from "../findings/rule.ts";
 import { breakingRules } from "./rules/index.ts";
 import { versionsOf } from "./versions.ts";
 

@@ -1,6 +1,6 @@
 import type { Expression, ObjectConstruction, Pipeline, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq";
-import type { Expansion, JqProgram } from "../bind/model.ts";
+import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { nameOf } from "../flow/literal-object.ts";
 
 /** A part of a program in a form that is equal for equal meanings; JSON. */

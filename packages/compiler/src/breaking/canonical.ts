@@ -1,5 +1,6 @@
+import type { BoundTemplate, Command, Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { BoundTemplate, Command, Expansion, JqProgram, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
 import { finalObject, literalMembers } from "../flow/literal-object.ts";
 import { resultsOf } from "../flow/result.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";

@@ -1,4 +1,5 @@
-import type { AuthSymbol, IntakeSymbol, Model, WorkflowSymbol } from "../bind/model.ts";
+import type { AuthSymbol, IntakeSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 
 /** The same thing in both versions: names are what customers' setups know it by. */
 export interface Pair<S> {

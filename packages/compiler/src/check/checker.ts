@@ -1,11 +1,11 @@
 import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
+import type { Finding } from "../findings/rule.ts";
 import { told } from "../parse/syntax-problem.ts";
 import { ofPart } from "./by-part.ts";
 import type { Checks, Report, RuleModule } from "./checks.ts";
 import { areWithin, movable } from "./movable.ts";
 import { ruleModules } from "./registry.ts";
-import type { Finding } from "./rule.ts";
 
 type Hook<T> = (subject: T, report: Report, model: Model) => void;
 

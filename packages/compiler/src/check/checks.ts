@@ -8,15 +8,15 @@ import type {
   IntakeSymbol,
   JqProgram,
   MapSymbol,
-  Model,
   ObjectSymbol,
   WorkflowSymbol,
-} from "../bind/model.ts";
+} from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import type { StructureProblem, StructureProblemKind } from "../bind/structure-problem.ts";
+import type { Args, Related, Rule } from "../findings/rule.ts";
 import type { CommandKey } from "../language/index.ts";
 import type { Location } from "../parse/document.ts";
 import type { SyntaxProblem } from "../parse/syntax-problem.ts";
-import type { Args, Related, Rule } from "./rule.ts";
 
 /** Records a finding. Arguments are checked against the rule's; settings and suppressions are applied later. */
 export type Report = <A extends Args>(

@@ -1,10 +1,10 @@
 import type { Model } from "../bind/model.ts";
 import type { Diagnostic } from "../findings/diagnostic.ts";
+import type { Finding } from "../findings/rule.ts";
+import type { Severity } from "../options/settings.ts";
 import { spanOf } from "../parse/document.ts";
-import type { Severity } from "../settings.ts";
 import { check } from "./checker.ts";
 import type { Report } from "./checks.ts";
-import type { Finding } from "./rule.ts";
 import { suppress } from "./suppress.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { Edit } from "../findings/rule.ts";
 import type { Document } from "../parse/document.ts";
 import { documentOffset } from "../parse/string-map.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
-import type { Edit } from "./rule.ts";
 
 /** Edits that keep a document valid JSON and its author's formatting. */
 

@@ -1,6 +1,6 @@
+import type { Finding } from "../findings/rule.ts";
 import type { Location } from "../parse/document.ts";
 import type { JsonNode, Span, SyntaxNode } from "../parse/syntax-tree.ts";
-import type { Finding } from "./rule.ts";
 
 /** A finding that moves with an item of the document when something before it is edited: nodes do, bare offsets don't. */
 export function movable(finding: Finding, item: JsonNode): Finding {

@@ -1,6 +1,7 @@
 import { nearest } from "@configc/jq";
-import type { Model, Suppression } from "../bind/model.ts";
-import { breakingRuleIds } from "../breaking/rule-ids.ts";
+import type { Suppression } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
+import { breakingRuleIds } from "../findings/breaking-rule-ids.ts";
 import type { Diagnostic } from "../findings/diagnostic.ts";
 import type { Location } from "../parse/document.ts";
 import type { Report } from "./checks.ts";

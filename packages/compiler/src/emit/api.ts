@@ -1,5 +1,5 @@
-import { textOf } from "../bind/model.ts";
 import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import type { AppApi, AppPagination, AppParameter, AppQuota, AppRateLimit } from "./app.ts";
 import { emitProgram } from "./commands.ts";
 import { type EmitContext, optional, placeOf, record } from "./context.ts";

@@ -1,4 +1,5 @@
-import { type AuthSymbol, textOf } from "../bind/model.ts";
+import type { AuthSymbol } from "../bind/bound-nodes.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import type { AppAuth, AppDefinedField } from "./app.ts";
 import { type EmitContext, optional, placeOf } from "./context.ts";
 import { type Entry, emitMembers, membersOf } from "./values.ts";

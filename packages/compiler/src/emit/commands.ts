@@ -1,4 +1,4 @@
-import type { Command, JqProgram } from "../bind/model.ts";
+import type { Command, JqProgram } from "../bind/bound-nodes.ts";
 import { evaluatedHoles } from "../bind/program.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import type { AppCommand, AppProgram } from "./app.ts";

@@ -1,4 +1,5 @@
-import type { BoundTemplate, Command, Model } from "../bind/model.ts";
+import type { BoundTemplate, Command } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import type { Document } from "../parse/document.ts";
 import type { JsonNode, ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";

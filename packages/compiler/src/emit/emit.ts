@@ -1,6 +1,6 @@
 import type { Model } from "../bind/model.ts";
 import { builtinDialect } from "../language/index.ts";
-import { dialectOf } from "../settings.ts";
+import { dialectOf } from "../options/settings.ts";
 import { emitApi } from "./api.ts";
 import type { App } from "./app.ts";
 import { emitAuth } from "./auth.ts";

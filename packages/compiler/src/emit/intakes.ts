@@ -1,5 +1,6 @@
-import { type IntakeSymbol, textOf } from "../bind/model.ts";
+import type { IntakeSymbol } from "../bind/bound-nodes.ts";
 import { pointerTo } from "../findings/pointer.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import type { AppIntake } from "./app.ts";
 import { optional, placeOf, record } from "./context.ts";
 

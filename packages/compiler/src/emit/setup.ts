@@ -1,6 +1,6 @@
+import type { FieldSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
 import { defaultGroup } from "../bind/default-group.ts";
-import { type FieldSymbol, textOf, type WorkflowSymbol } from "../bind/model.ts";
-import { type JsonNode, type ObjectNode, toJson } from "../parse/syntax-tree.ts";
+import { type JsonNode, type ObjectNode, textOf, toJson } from "../parse/syntax-tree.ts";
 import type { AppField, AppMap, AppOptions, AppReview, AppSchedule, AppSetup } from "./app.ts";
 import { commandIdOf, type EmitContext, optional, placeOf } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import type { BoundTemplate } from "../bind/model.ts";
+import type { BoundTemplate } from "../bind/bound-nodes.ts";
 import { spanOf } from "../parse/document.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import type { ExpansionSyntax } from "../parse/template.ts";

@@ -1,4 +1,5 @@
-import { textOf, type WorkflowSymbol } from "../bind/model.ts";
+import type { WorkflowSymbol } from "../bind/bound-nodes.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import type { AppWorkflow } from "./app.ts";
 import { commandIdOf, type EmitContext, optional, placeOf } from "./context.ts";
 import { emitSetup } from "./setup.ts";

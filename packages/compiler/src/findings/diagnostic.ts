@@ -1,11 +1,11 @@
 import type { Model } from "../bind/model.ts";
-import type { Concern, Finding, Fix } from "../check/rule.ts";
+import type { Severity } from "../options/settings.ts";
 import { type Document, spanOf } from "../parse/document.ts";
 import type { Position } from "../parse/line-map.ts";
 import type { Span } from "../parse/syntax-tree.ts";
-import type { Severity } from "../settings.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { nodeOf, pointerTo } from "./pointer.ts";
+import type { Concern, Finding, Fix } from "./rule.ts";
 
 /** A finding at the level that the settings give it. */
 export interface Diagnostic {

@@ -1,6 +1,6 @@
-import type { Finding } from "../check/rule.ts";
 import type { Document } from "../parse/document.ts";
 import { namedPointerTo, nodeOf } from "./pointer.ts";
+import type { Finding } from "./rule.ts";
 
 /**
  * Names a mistake so that it is recognised in another version of the document: from the rule, its arguments and the pointer

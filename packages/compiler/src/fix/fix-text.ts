@@ -1,7 +1,7 @@
-import type { Edit } from "../check/rule.ts";
 import { type Compilation, compile } from "../compile.ts";
 import { fixesOf } from "../findings/diagnostic.ts";
-import type { Settings } from "../settings.ts";
+import type { Edit } from "../findings/rule.ts";
+import type { Settings } from "../options/settings.ts";
 
 /** A document to which fixes were applied. */
 export interface FixedText {

@@ -1,6 +1,6 @@
 import type { Model } from "../bind/model.ts";
 import { addMember, replaceValue } from "../check/edits.ts";
-import type { Edit } from "../check/rule.ts";
+import type { Edit } from "../findings/rule.ts";
 import { type JsonNode, nodeAt, type ObjectNode, type SyntaxNode } from "../parse/syntax-tree.ts";
 import { languageAt, sectionOf } from "../query/language-at.ts";
 

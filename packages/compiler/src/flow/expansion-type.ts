@@ -1,9 +1,9 @@
 import { type Type, types } from "@configc/jq";
-import type { Expansion } from "../bind/model.ts";
+import type { Expansion } from "../bind/bound-nodes.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import type { ExpansionSyntax } from "../parse/template.ts";
 import { fieldType } from "./fields.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { TypeFlow } from "./type-flow.ts";
 
 /**
  * The type of an expansion's value: from the field, the saved value, the state or the step that it names (D11). Ask

@@ -1,9 +1,9 @@
 import { itemType, type Type, types } from "@configc/jq";
-import type { Command, FieldSymbol } from "../bind/model.ts";
-import { objectItems } from "../bind/model.ts";
+import type { Command, FieldSymbol } from "../bind/bound-nodes.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
+import { objectItems } from "../parse/syntax-tree.ts";
 import { optionValue } from "./contracts.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { TypeFlow } from "./type-flow.ts";
 import { violates } from "./violation.ts";
 
 export type FieldAttribute = "value" | "display";

@@ -1,11 +1,12 @@
 import { type Type, types } from "@configc/jq";
+import type { Command, Expansion, IntakeSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { Command, Expansion, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
+import type { SaveScope } from "../language/commands/save.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { expansionValue } from "./expansion-type.ts";
 import { firstOutput, type InferredProgram, inferProgram } from "./inference.ts";
 import { Memo } from "./memo.ts";
-import type { Offender } from "./offenders.ts";
 import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
 import {
@@ -16,22 +17,12 @@ import {
   unknownStates,
 } from "./polling-state.ts";
 import { rootsInput } from "./roots.ts";
-import { collectSavedKeys, type SavedKeys, type SaveScope, savedType } from "./saved.ts";
-
-/**
- * Types of the values that commands take and give. Worked out when asked for, once; what isn't known is `unknown` and stays
- * silent.
- */
-export interface Flow {
-  /** What a command gives; `never` for one that always fails. */
-  output(command: Command | undefined): Type;
-  /** What a command takes (D16). */
-  input(command: Command): Type;
-}
+import { collectSavedKeys, savedType } from "./saved.ts";
+import type { SavedKeys, TypeFlow } from "./type-flow.ts";
 
 /** The flow of a model. */
 export const flowOf: (model: Model) => TypeFlow = derived((model) => {
-  const flow = new TypeFlow(model);
+  const flow = new ModelFlow(model);
   flow.settle();
   return flow;
 });
@@ -46,14 +37,10 @@ const DEPTH_LIMIT = 100;
 /** States that depend on one another are unknown from here on: working out each takes rounds of working out the next. */
 const STATES_LIMIT = 3;
 
-export class TypeFlow implements Flow {
+/** The types of a model: keeps what was asked for, and bounds how deep one question leads into others. */
+class ModelFlow implements TypeFlow {
   readonly model: Model;
   private memo = new Memo(undefined);
-  /**
-   * What makes a command violate a contract, by both: each branch of a program that gives its input on asks the step before the same, in a pipe
-   * of such steps 2^steps times. Not in a weak map, for the reason that `derived` tells.
-   */
-  readonly offenders = new Map<Type, Map<Command, readonly Offender[]>>();
   private readonly savedTypes = new Map<string, Type>();
   private keys: ReadonlyMap<SaveScope, SavedKeys> | undefined = undefined;
   private collecting = false;
@@ -96,11 +83,6 @@ export class TypeFlow implements Flow {
     return at.place.input === "roots" ? rootsInput(at, this, mentions) : placeInput(at, this);
   }
 
-  /**
-   * What a step of a pipe gives.
-   *
-   * @param index from 1, as in `piped_content.1`
-   */
   step({ children }: Command, index: number): Type {
     // In order, so that a long pipe isn't a deep recursion.
     let first = index;
@@ -113,7 +95,6 @@ export class TypeFlow implements Flow {
     return command === undefined || this.memo.output(command) !== undefined;
   }
 
-  /** Something that several programs read: worked out once, unless it depends on what is being worked out just now. */
   shared(name: string, compute: () => Type): Type {
     const { memo } = this;
     const known = memo.shared.get(name);
@@ -123,7 +104,6 @@ export class TypeFlow implements Flow {
     return type;
   }
 
-  /** What is inferred of a program with its own input and expansions. */
   program(program: JqProgram): InferredProgram {
     const { memo } = this;
     const known = memo.programs.get(program);
@@ -141,12 +121,10 @@ export class TypeFlow implements Flow {
     return holes.map((hole) => this.expansion(hole));
   }
 
-  /** What a `!jq` or the program of a `!switch` gives: its first output (D23). */
   value(program: JqProgram): Type {
     return firstOutput(this.program(program));
   }
 
-  /** The value of an expansion in a whole string or a hole (D8, D10). */
   expansion(expansion: Expansion): Type {
     if (this.depth >= DEPTH_LIMIT) return types.unknown;
     this.depth++;
@@ -155,10 +133,6 @@ export class TypeFlow implements Flow {
     return type;
   }
 
-  /**
-   * The keys that are saved (D24). Which keys are stored follows from types, and these from saved values: while they are
-   * collected they aren't known.
-   */
   savedKeys(): ReadonlyMap<SaveScope, SavedKeys> | undefined {
     if (this.keys === undefined && !this.collecting) {
       this.collecting = true;
@@ -168,7 +142,6 @@ export class TypeFlow implements Flow {
     return this.keys;
   }
 
-  /** What the `!save` commands of a scope store under a key; every one of them may be in another part of the document. */
   saved(scope: SaveScope, key: string): Type {
     const name = `${scope}.${key}`;
     const known = this.savedTypes.get(name);
@@ -188,12 +161,10 @@ export class TypeFlow implements Flow {
       for (const key of keys.keys()) this.saved(scope, key);
   }
 
-  /** The state that an intake keeps while it is set up. */
   state(intake: IntakeSymbol): Type {
     return this.states(intake).kept;
   }
 
-  /** The state that a command of a polling intake reads. */
   stateAt(command: Command, intake: IntakeSymbol): Type {
     return stateBefore(this.states(intake), command.place.name.split(".")[1]);
   }
@@ -207,7 +178,6 @@ export class TypeFlow implements Flow {
     return states;
   }
 
-  /** The state that a command meets in the first cycle after the setup. Not kept: few ask for it. */
   firstStateAt(name: string, intake: IntakeSymbol): Type {
     // What is known of outputs already holds for any cycle.
     const alone = () => new Memo(undefined, this.memo.depth + 1);
@@ -234,7 +204,6 @@ export class TypeFlow implements Flow {
     return result;
   }
 
-  /** The outermost command that stands at a node. */
   commandAt(node: JsonNode | undefined): Command | undefined {
     if (node === undefined) return undefined;
     if (this.outermost === undefined) {

@@ -1,6 +1,6 @@
 import { type Cardinality, infer, type JqDiagnostic, type Type, types } from "@configc/jq";
+import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
-import type { JqProgram } from "../bind/model.ts";
 import { plainType } from "./plain-type.ts";
 
 /** What is inferred of a program for an input and the values of its holes. */

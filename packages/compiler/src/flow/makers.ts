@@ -1,7 +1,7 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, JqProgram } from "../bind/model.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { Command, JqProgram } from "../bind/bound-nodes.ts";
 import { resultsOf } from "./result.ts";
+import type { TypeFlow } from "./type-flow.ts";
 import { violates } from "./violation.ts";
 
 /**

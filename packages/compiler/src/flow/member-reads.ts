@@ -12,10 +12,10 @@ import {
   type Type,
   types,
 } from "@configc/jq";
-import type { JqProgram } from "../bind/model.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { JqProgram } from "../bind/bound-nodes.ts";
 import { inferNodes, inferredOnce } from "./inference.ts";
 import { patternName } from "./surroundings.ts";
+import type { TypeFlow } from "./type-flow.ts";
 import { stepsOf } from "./value-path.ts";
 
 /** A member that a program reads by name. */

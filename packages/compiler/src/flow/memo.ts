@@ -1,5 +1,5 @@
 import type { Type } from "@configc/jq";
-import type { Command, IntakeSymbol, JqProgram } from "../bind/model.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import type { InferredProgram } from "./inference.ts";
 import type { LifecycleStates } from "./polling-state.ts";
 

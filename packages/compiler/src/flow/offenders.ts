@@ -1,13 +1,13 @@
 import type { Expression, Type } from "@configc/jq";
-import { derivedFromText } from "../bind/derived.ts";
-import type { Command, Expansion, JqProgram } from "../bind/model.ts";
+import type { Command, Expansion, JqProgram } from "../bind/bound-nodes.ts";
+import { derived, derivedFromText } from "../bind/derived.ts";
 import type { Location } from "../parse/document.ts";
 import { evidentType } from "./evident-type.ts";
-import type { TypeFlow } from "./flow.ts";
 import { inferNodes } from "./inference.ts";
 import { madeType, makersOf, stepBefore } from "./makers.ts";
 import { type Continue, OffenderSearch } from "./offender-search.ts";
 import { plainType } from "./plain-type.ts";
+import type { TypeFlow } from "./type-flow.ts";
 import { maySomewhereViolate, partOfKind, violates } from "./violation.ts";
 
 /** The smallest thing that makes a value which certainly isn't what is wanted there. */
@@ -25,9 +25,9 @@ export interface Offender {
 
 /** What in a command violates a contract (`design.md`, "Where findings point"). */
 export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {
-  // By what is wanted first: there are few contracts and many commands.
-  let known = flow.offenders.get(wanted);
-  if (known === undefined) flow.offenders.set(wanted, (known = new Map()));
+  const byContract = offendersFound(flow.model);
+  let known = byContract.get(wanted);
+  if (known === undefined) byContract.set(wanted, (known = new Map()));
   let offenders = known.get(command);
   if (offenders === undefined) {
     const made = makersOf(command, flow).flatMap((maker) => offendersOfMaker(maker, wanted, flow));
@@ -37,6 +37,12 @@ export function offendersOf(command: Command, wanted: Type, flow: TypeFlow): rea
   }
   return offenders;
 }
+
+/**
+ * What was found so far. By what is wanted first: there are few contracts and many commands. It is kept because each branch of a program that gives its
+ * input on asks the step before the same, in a pipe of such steps 2^steps times.
+ */
+const offendersFound = derived((_model) => new Map<Type, Map<Command, readonly Offender[]>>());
 
 function offendersOfMaker(maker: Command, wanted: Type, flow: TypeFlow): Offender[] {
   const { key, program } = maker;

@@ -1,11 +1,11 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, FieldSymbol, IntakeSymbol, JqProgram } from "../bind/model.ts";
+import type { Command, Expansion, FieldSymbol, IntakeSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { workflowsOf } from "../bind/resolve.ts";
+import type { SaveScope } from "../language/commands/save.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import { knowsPayload } from "../samples/payload-type.ts";
-import type { TypeFlow } from "./flow.ts";
 import { stateCommands } from "./polling-state.ts";
-import type { SaveScope } from "./saved.ts";
+import type { TypeFlow } from "./type-flow.ts";
 import type { ValuePath, ValueSource } from "./value-path.ts";
 import { inputSources, outputSources, sourcesOf } from "./value-sources.ts";
 

@@ -1,10 +1,10 @@
 import { memberType, type Type, types } from "@configc/jq";
-import type { Command } from "../bind/model.ts";
-import { objectItems, textOf } from "../bind/model.ts";
+import type { Command } from "../bind/bound-nodes.ts";
 import { readResource } from "../bind/resource.ts";
 import { commandSpec } from "../language/index.ts";
+import { objectItems, textOf } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { TypeFlow } from "./type-flow.ts";
 
 /** What a command gives for its input (D17, D20, D23–D26). */
 export function outputOf(command: Command, flow: TypeFlow): Type {

@@ -1,10 +1,10 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/model.ts";
+import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { payloadType } from "../samples/payload-type.ts";
 import { pagedResponse } from "../samples/response-type.ts";
-import type { TypeFlow } from "./flow.ts";
 import { optionNames, resultItems } from "./outputs.ts";
+import type { TypeFlow } from "./type-flow.ts";
 
 /** What the outermost command of a place takes, where that isn't the roots (D16). */
 export function placeInput({ place, unit }: Command, flow: TypeFlow): Type {

@@ -1,6 +1,6 @@
 import { type Member, type Type, types } from "@configc/jq";
-import type { IntakeSymbol } from "../bind/model.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { IntakeSymbol } from "../bind/bound-nodes.ts";
+import type { TypeFlow } from "./type-flow.ts";
 
 /** The commands whose `polling_state` is saved, in the order in which a first cycle runs them. */
 export const stateCommands = ["initial_setup", "pre_poll", "request", "post_poll"] as const;

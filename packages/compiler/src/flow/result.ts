@@ -1,4 +1,4 @@
-import type { Command } from "../bind/model.ts";
+import type { Command } from "../bind/bound-nodes.ts";
 
 /** The commands whose output is the output of a command: the last step of a pipe, each case of a switch. */
 export function resultsOf(command: Command): readonly Command[] {

@@ -1,9 +1,9 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, FieldSymbol } from "../bind/model.ts";
+import type { Command, FieldSymbol } from "../bind/bound-nodes.ts";
 import { workflowsOf } from "../bind/resolve.ts";
 import { saveScopes } from "../language/commands/save.ts";
 import { fieldType } from "./fields.ts";
-import type { TypeFlow } from "./flow.ts";
+import type { TypeFlow } from "./type-flow.ts";
 
 type Member = readonly [string, { readonly type: Type; readonly optional: boolean }];
 

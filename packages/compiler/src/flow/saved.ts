@@ -1,21 +1,11 @@
 import { type Type, types } from "@configc/jq";
+import type { Command } from "../bind/bound-nodes.ts";
 import { commandMeant } from "../bind/command-member.ts";
-import { type Command, textOf } from "../bind/model.ts";
 import type { StructureProblem } from "../bind/structure-problem.ts";
-import { saveScopes } from "../language/commands/save.ts";
-import type { TypeFlow } from "./flow.ts";
+import { type SaveScope, saveScopes } from "../language/commands/save.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import { finalObject, literalMembers } from "./literal-object.ts";
-
-export type SaveScope = (typeof saveScopes)[number];
-
-/** The keys that the `!save` commands of a scope store. */
-export interface SavedKeys {
-  /** By key: the commands that store it. */
-  readonly keys: ReadonlyMap<string, readonly Command[]>;
-  /** False if some `!save` may store other keys too. */
-  readonly complete: boolean;
-  readonly saves: readonly Command[];
-}
+import type { SavedKeys, TypeFlow } from "./type-flow.ts";
 
 /**
  * What is saved, by scope (D24). A `!save` with a wrong scope counts as writing its keys in every scope, so that one mistake

@@ -1,6 +1,6 @@
 import type { Call, Expression, Node, ObjectConstruction, Postfix } from "@configc/jq";
 import { resolve } from "@configc/jq";
-import type { JqProgram } from "../bind/model.ts";
+import type { JqProgram } from "../bind/bound-nodes.ts";
 import { outputGiven } from "./builtin-sources.ts";
 import { entryOf, finalObject } from "./literal-object.ts";
 import { outermost, Places, type Surroundings } from "./surroundings.ts";

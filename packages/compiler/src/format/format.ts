@@ -1,5 +1,5 @@
 import { createScanner, format as formatJson } from "jsonc-parser";
-import type { Edit } from "../check/rule.ts";
+import type { Edit } from "../findings/rule.ts";
 import { MAX_NESTING } from "../parse/parser-state.ts";
 import { Token } from "../parse/scanner.ts";
 

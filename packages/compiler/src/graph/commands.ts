@@ -1,10 +1,12 @@
+import type { Command } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import { type Command, type Model, textOf } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
 import { savedKeys } from "../flow/flow.ts";
 import { saveScopes } from "../language/commands/save.ts";
+import { dialectOf } from "../options/settings.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
+import { textOf } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
-import { dialectOf } from "../settings.ts";
 
 /** A request, as a person reads it. */
 export interface Request {

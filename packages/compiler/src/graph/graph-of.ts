@@ -1,4 +1,5 @@
-import type { Command, IntakeSymbol, Model, WorkflowSymbol } from "../bind/model.ts";
+import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { savedKeys } from "../flow/flow.ts";
 import { saveScopes } from "../language/commands/save.ts";

@@ -1,6 +1,8 @@
-import { type Model, objectItems, textOf, type WorkflowSymbol } from "../bind/model.ts";
+import type { WorkflowSymbol } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { flowOf } from "../flow/flow.ts";
 import type { MemberNode } from "../parse/syntax-tree.ts";
+import { objectItems, textOf } from "../parse/syntax-tree.ts";
 import { detailsOf } from "./commands.ts";
 
 /** The two sides of a map step, a line each: "from GET /forms/{form}", "to PlatformContact.fields". */

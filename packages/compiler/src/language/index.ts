@@ -9,7 +9,7 @@ export {
 } from "./dialect/dialect.ts";
 export type { Place, PlaceContract, PlaceInput } from "./places.ts";
 export { places } from "./places.ts";
-export type { ResourceField, ResourcePart, ResourceSpec } from "./resources.ts";
+export type { ResourceField, ResourcePart, ResourceSpec } from "./resource-spec.ts";
 export { DEFAULT_PREFIX, resourceSpecs } from "./resources.ts";
 export type { RootSpec } from "./roots.ts";
 export { roots } from "./roots.ts";

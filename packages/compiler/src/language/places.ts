@@ -1,4 +1,4 @@
-import type { RootName } from "../parse/template.ts";
+import type { RootName } from "./expansion-names.ts";
 import type { PlaceName } from "./schema.ts";
 
 /** What a command at a place gets as its input when it isn't in a pipe (D16). */

@@ -1,4 +1,4 @@
-import type { RootName } from "../parse/template.ts";
+import type { RootName } from "./expansion-names.ts";
 import type { Tier } from "./schema.ts";
 
 /** The roots that an expansion can have (D11). Where each is legal stands in `places.ts`. */

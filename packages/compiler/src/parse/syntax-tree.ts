@@ -277,3 +277,16 @@ function childAt(node: JsonNode | undefined, offset: number): JsonNode | undefin
   const value = child?.kind === "member" ? child.value : child;
   return value !== undefined && value.start <= offset && offset < value.end ? value : undefined;
 }
+
+/** An element of `form_fields`, `workflows` … that is an object. */
+export function objectItems(array: JsonNode | undefined): ObjectNode[] {
+  if (array?.kind !== "array") return [];
+  return array.items.filter((item): item is ObjectNode => item.kind === "object");
+}
+
+/** The text of a member, if it is a string. */
+export function textOf(object: JsonNode | undefined, member: string): string | undefined {
+  if (object?.kind !== "object") return undefined;
+  const value = object.get(member);
+  return value?.kind === "string" ? value.value : undefined;
+}

@@ -1,3 +1,4 @@
+import { ROOT_NAMES } from "../language/expansion-names.ts";
 import type { Span } from "./syntax-tree.ts";
 
 /**
@@ -49,21 +50,6 @@ export type ExpansionProblemKind =
 
 export interface ExpansionProblem extends Span {
   readonly kind: ExpansionProblemKind;
-}
-
-/** The first segments that an expansion can have; a member of the language table each. */
-export const ROOT_NAMES = [
-  "webhook",
-  "data",
-  "custom_data",
-  "polling_state",
-  "piped_content",
-  "subdomain",
-] as const;
-export type RootName = (typeof ROOT_NAMES)[number];
-
-export function isRootName(name: string | undefined): name is RootName {
-  return (ROOT_NAMES as readonly (string | undefined)[]).includes(name);
 }
 
 const KNOWN_ROOT = new RegExp(`\\s*(?:${ROOT_NAMES.join("|")})(?=[\\s.:|[\\]{}<>]|$)`, "y");

@@ -1,10 +1,12 @@
 import { children, type Expression, type Node, type Type, types } from "@configc/jq";
-import type { JqProgram, Model } from "../bind/model.ts";
+import type { JqProgram } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import type { Diagnostic } from "../findings/diagnostic.ts";
-import { flowOf, type TypeFlow } from "../flow/flow.ts";
+import { flowOf } from "../flow/flow.ts";
 import { inferNodes } from "../flow/inference.ts";
 import { stepType } from "../flow/member-reads.ts";
 import { expansionTrails, inputTrails, type Trail, trailsOf } from "../flow/origin.ts";
+import type { TypeFlow } from "../flow/type-flow.ts";
 import { stepsOf } from "../flow/value-path.ts";
 import type { Span } from "../parse/syntax-tree.ts";
 import { tellsMore, trailsText } from "./trail-text.ts";

@@ -1,8 +1,10 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, Model } from "../bind/model.ts";
+import type { Command } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
-import { flowOf, type TypeFlow } from "../flow/flow.ts";
+import { flowOf } from "../flow/flow.ts";
 import { outputTrails, pathText } from "../flow/origin.ts";
+import type { TypeFlow } from "../flow/type-flow.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
 import { tellsMore, trailsText } from "./trail-text.ts";

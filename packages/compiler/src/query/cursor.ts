@@ -1,5 +1,6 @@
+import type { BoundTemplate, Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { BoundTemplate, Expansion, JqProgram, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
 import { bindUnfinished } from "../bind/unfinished.ts";
 import { decodedOffset } from "../parse/string-map.ts";
 import {

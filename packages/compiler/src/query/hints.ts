@@ -1,5 +1,6 @@
 import { type Type, types } from "@configc/jq";
-import type { Command, Model } from "../bind/model.ts";
+import type { Command } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { flowOf } from "../flow/flow.ts";
 import { spanOf } from "../parse/document.ts";
 import { withoutHiddenBody } from "../samples/response.ts";

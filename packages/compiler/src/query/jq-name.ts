@@ -1,5 +1,5 @@
 import type { StringNode } from "../parse/syntax-tree.ts";
-import type { Occurrence } from "./occurrences.ts";
+import type { Occurrence } from "./occurrence.ts";
 
 /**
  * A name of a member in a jq program, so that a new one can be written in its place: `.a`, `."a"`, `["a"]`, `{a: …}` or

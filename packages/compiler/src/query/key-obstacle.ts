@@ -1,8 +1,9 @@
 import { nodesAt } from "@configc/jq";
-import type { JqProgram, Model } from "../bind/model.ts";
+import type { JqProgram } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { nameOf } from "../flow/literal-object.ts";
 import type { SyntaxNode } from "../parse/syntax-tree.ts";
-import type { StateKey } from "./state-keys.ts";
+import type { StateKey } from "./state-key.ts";
 
 /** Why not every use of a key can be told from the text; undefined if each can. */
 export function keyObstacle({ programs, document }: Model, key: StateKey): string | undefined {

@@ -2,7 +2,7 @@ import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
-import { namedThings } from "./occurrences.ts";
+import { namedThings } from "./named-things.ts";
 
 /** Something to do or see, shown above a line. */
 export type Lens =

@@ -1,7 +1,7 @@
 import type { Model } from "../bind/model.ts";
 import { addMembers } from "../check/edits.ts";
 import { ownerOf } from "../check/locate.ts";
-import type { Edit } from "../check/rule.ts";
+import type { Edit } from "../findings/rule.ts";
 import type { Member } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { ObjectNode, Span } from "../parse/syntax-tree.ts";

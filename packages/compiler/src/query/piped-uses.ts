@@ -1,8 +1,9 @@
-import type { Command, Model } from "../bind/model.ts";
+import type { Command } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { segmentPart } from "../bind/resolve.ts";
 import { pathsOf } from "../bind/roots-input.ts";
 import { jqRead } from "./jq-name.ts";
-import type { KeyRead } from "./state-keys.ts";
+import type { KeyRead } from "./state-key.ts";
 
 /** Commands that give what they take. */
 const passesOn: ReadonlySet<string> = new Set(["!save", "!print_c"]);

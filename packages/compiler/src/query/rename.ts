@@ -1,9 +1,10 @@
 import { check } from "@configc/jq";
 import type { Model } from "../bind/model.ts";
-import type { Edit } from "../check/rule.ts";
+import type { Edit } from "../findings/rule.ts";
 import { spanOf } from "../parse/document.ts";
 import { isSegment } from "../parse/template.ts";
-import { type NamedThing, type NameKind, namedThings, type Occurrence } from "./occurrences.ts";
+import { type NamedThing, type NameKind, namedThings } from "./named-things.ts";
+import type { Occurrence } from "./occurrence.ts";
 
 /** How a kind of name reads in a message. */
 const words: Readonly<Record<NameKind, string>> = {

@@ -1,5 +1,5 @@
 import type { Model } from "../bind/model.ts";
-import type { Edit } from "../check/rule.ts";
+import type { Edit } from "../findings/rule.ts";
 import { spanOf } from "../parse/document.ts";
 
 /** Another way to write what is there, with the same meaning. */

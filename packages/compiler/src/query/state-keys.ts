@@ -1,42 +1,16 @@
 import type { Expression, ObjectEntry } from "@configc/jq";
+import type { Command, IntakeSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { Command, IntakeSymbol, JqProgram, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
 import { type Read, readsOf } from "../check/rules/state/reads.ts";
 import { flowOf, savedKeys } from "../flow/flow.ts";
 import { entryOf, finalObject, nameOf } from "../flow/literal-object.ts";
 import { savedStates, stateCommands } from "../flow/polling-state.ts";
 import type { StringPart } from "../parse/document.ts";
 import { jqName, jqRead, jqShorthand } from "./jq-name.ts";
-import type { Occurrence } from "./occurrences.ts";
+import type { Occurrence } from "./occurrence.ts";
 import { pipedUses } from "./piped-uses.ts";
-
-/** A key of saved data (D24) or of an intake's polling state (D33): who writes it, and who reads it. */
-export interface StateKey {
-  readonly kind: "saved-key" | "polling-key";
-  readonly name: string;
-  /** As it is read: `data.workflow.hook_id`. */
-  readonly path: string;
-  /** Whose polling state it is a key of. */
-  readonly intake: IntakeSymbol | undefined;
-  readonly writes: readonly KeyWrite[];
-  readonly reads: readonly KeyRead[];
-  /** Where later steps read it of the object that is saved, which goes on through the pipe. */
-  readonly piped: readonly KeyRead[];
-}
-
-/** A command that writes a key of `polling_state`, or of what is saved. */
-export interface KeyWrite {
-  /** The `!save`, or the command whose output is the state. */
-  readonly command: Command;
-  /** Where its name is written. Absent where only types tell that the command writes it: a step before may give it. */
-  readonly at: Occurrence | undefined;
-}
-
-/** A place that reads a key of `polling_state`, or of what is saved. */
-export interface KeyRead {
-  readonly command: Command;
-  readonly at: Occurrence;
-}
+import type { KeyRead, KeyWrite, StateKey } from "./state-key.ts";
 
 /** Every key that some command writes. */
 export const stateKeys: (model: Model) => readonly StateKey[] = derived((model) => [

@@ -1,6 +1,7 @@
 import { type Node as JqNode, walk } from "@configc/jq";
+import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
-import type { Expansion, JqProgram, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
 import { spanOf } from "../parse/document.ts";
 
 /** The meanings that parts of strings can have, named as the Language Server Protocol names them; the order is the legend's. */

@@ -1,5 +1,6 @@
 import { printType, type Type, types } from "@configc/jq";
-import type { Command, IntakeSymbol, Model } from "../bind/model.ts";
+import type { Command, IntakeSymbol } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import type { Origin, Trail } from "../flow/origin.ts";
 import { pathText } from "../flow/origin.ts";
 import { type Learned, presence, shapeOfResponse } from "../samples/evidence.ts";

@@ -1,8 +1,8 @@
 import type { Model } from "../bind/model.ts";
+import type { Sample } from "../options/samples.ts";
 import { bareName, isUuid, maskText } from "./mask-text.ts";
 import { decoded, plainSegments, type RequestPattern, type SegmentPattern } from "./request-pattern.ts";
 import { requestsOfSample } from "./requests.ts";
-import type { Sample } from "./samples.ts";
 
 /**
  * The address of a sample without what is a person's: samples are found by it, so what the config writes stays. Of the query,

@@ -1,8 +1,8 @@
 import type { Json } from "@configc/jq";
 import type { Model } from "../bind/model.ts";
+import type { PayloadSample, Sample } from "../options/samples.ts";
 import { bareName, isUuid, maskNumber, maskText } from "./mask-text.ts";
 import { maskUrl } from "./mask-url.ts";
-import type { PayloadSample, Sample } from "./samples.ts";
 
 /**
  * Masking of responses before they are kept as samples. Types are learned from kinds of values, from `null` and from absence, so

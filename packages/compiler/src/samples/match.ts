@@ -1,7 +1,7 @@
 import type { Model } from "../bind/model.ts";
-import { readPath, readUrl } from "../language/url.ts";
+import type { Sample } from "../options/samples.ts";
+import { readPath, readUrl } from "../parse/url.ts";
 import { matchSegments, plainSegments, type RequestPattern } from "./request-pattern.ts";
-import type { Sample } from "./samples.ts";
 
 /**
  * Whether a sample is a response to a request, by method and path: expansions stand for any segment.

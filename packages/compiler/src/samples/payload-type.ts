@@ -1,5 +1,6 @@
 import { type Type, types } from "@configc/jq";
-import type { IntakeSymbol, Model } from "../bind/model.ts";
+import type { IntakeSymbol } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { describedPayloads } from "./openapi/webhooks.ts";
 import { learnedPayloads } from "./payloads.ts";
 

@@ -1,8 +1,9 @@
+import type { IntakeSymbol } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { IntakeSymbol, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
+import type { PayloadSample } from "../options/samples.ts";
 import type { Learned } from "./evidence.ts";
 import { learnedType } from "./learned-type.ts";
-import type { PayloadSample } from "./samples.ts";
 import { keptShape } from "./shape.ts";
 
 /** What the samples say of the payloads of one webhook intake. */

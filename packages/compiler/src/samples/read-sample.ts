@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import type { PayloadSample, Sample } from "./samples.ts";
+import type { PayloadSample, Sample } from "../options/samples.ts";
 
 /** A sample file as it was read: its samples, or what is wrong with it. */
 export type ReadSamples =

@@ -1,4 +1,4 @@
-import type { Command } from "../bind/model.ts";
+import type { Command } from "../bind/bound-nodes.ts";
 
 /** As what a request body is sent (D19). */
 export type BodyFormat = "json" | "form";

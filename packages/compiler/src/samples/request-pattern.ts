@@ -1,7 +1,8 @@
-import type { Command, Model } from "../bind/model.ts";
-import { readPath, readUrl, type UrlSyntax } from "../language/url.ts";
+import type { Command } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
+import { readPath, readUrl, type UrlSyntax } from "../parse/url.ts";
 
 /** A request as an `!http` writes it: expansions and placeholders stand for any text of a segment. */
 export interface RequestPattern {

@@ -1,8 +1,9 @@
+import type { Command } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { Command, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
+import type { Sample } from "../options/samples.ts";
 import { matchSample } from "./match.ts";
 import { type RequestPattern, requestPattern } from "./request-pattern.ts";
-import type { Sample } from "./samples.ts";
 
 /** An `!http` whose text says what it asks for. */
 export interface PatternedRequest {

@@ -1,11 +1,12 @@
+import type { Command } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { Command, Model } from "../bind/model.ts";
+import type { Model } from "../bind/model.ts";
+import type { Sample } from "../options/samples.ts";
 import type { Learned } from "./evidence.ts";
 import { learnedType } from "./learned-type.ts";
 import type { RequestPattern } from "./request-pattern.ts";
 import { requestsOfSample } from "./requests.ts";
 import { responseOf } from "./response.ts";
-import type { Sample } from "./samples.ts";
 import { keptShape } from "./shape.ts";
 
 /** What the samples say of the responses to one `!http`. */

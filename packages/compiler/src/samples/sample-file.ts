@@ -1,4 +1,4 @@
-import type { PayloadSample, Sample } from "./samples.ts";
+import type { PayloadSample, Sample } from "../options/samples.ts";
 
 /** The content of the file of one sample, as `readSamples` reads it. */
 export function sampleContent(sample: Sample | PayloadSample): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { breakingRuleIds } from "../../src/breaking/rule-ids.ts";
 import { breakingRules } from "../../src/breaking/rules/index.ts";
+import { breakingRuleIds } from "../../src/findings/breaking-rule-ids.ts";
 
 test("the ids that a check of one version knows are those of the rules about two", () => {
   const ids = breakingRules.flatMap(({ rules }) => rules.map(({ id }) => id));

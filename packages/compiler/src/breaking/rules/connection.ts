@@ -1,6 +1,6 @@
-import type { AuthSymbol } from "../../bind/model.ts";
-import { defineRule } from "../../check/rule.ts";
+import type { AuthSymbol } from "../../bind/bound-nodes.ts";
 import { allNames } from "../../check/words.ts";
+import { defineRule } from "../../findings/rule.ts";
 import type { JsonNode, MemberNode, StringNode } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";
 

@@ -1,8 +1,10 @@
 import { itemType, memberType, types } from "@configc/jq";
-import { type FieldSymbol, type Model, objectItems } from "../../bind/model.ts";
-import { defineRule } from "../../check/rule.ts";
+import type { FieldSymbol } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { excerpt, oneOfNames } from "../../check/words.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { flowOf } from "../../flow/flow.ts";
+import { objectItems } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";
 import { match } from "../versions.ts";
 

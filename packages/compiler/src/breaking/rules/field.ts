@@ -1,6 +1,6 @@
-import type { FieldSymbol, WorkflowSymbol } from "../../bind/model.ts";
+import type { FieldSymbol, WorkflowSymbol } from "../../bind/bound-nodes.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule, type Related } from "../../check/rule.ts";
+import { defineRule, type Related } from "../../findings/rule.ts";
 import type { Location } from "../../parse/document.ts";
 import { comparison } from "../comparison.ts";
 import { likelyRename, match } from "../versions.ts";

@@ -1,9 +1,10 @@
+import type { MapSymbol } from "../../bind/bound-nodes.ts";
 import { defaultGroupNode, defaultGroup as groupOf } from "../../bind/default-group.ts";
-import type { MapSymbol, Model } from "../../bind/model.ts";
+import type { Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
 import { optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
 import { allNames } from "../../check/words.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { comparison } from "../comparison.ts";
 
 const introduced = defineRule<{ side: Side; groups: readonly string[] }>({

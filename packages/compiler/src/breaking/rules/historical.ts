@@ -1,5 +1,5 @@
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { comparison } from "../comparison.ts";
 
 const historical = defineRule<{ workflow: string; before: string; now: string | undefined }>({

@@ -1,6 +1,6 @@
-import type { IntakeSymbol } from "../../bind/model.ts";
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { comparison } from "../comparison.ts";
 
 const renamed = defineRule<{ intake: string; now: string }>({

@@ -1,9 +1,10 @@
+import type { MapSymbol, WorkflowSymbol } from "../../bind/bound-nodes.ts";
 import { defaultGroup } from "../../bind/default-group.ts";
-import type { MapSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import type { Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
 import { type Option, optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
 import { excerpt, oneOfNames } from "../../check/words.ts";
+import { defineRule } from "../../findings/rule.ts";
 import type { Location } from "../../parse/document.ts";
 import { comparison } from "../comparison.ts";
 

@@ -1,8 +1,8 @@
 import { printType } from "@configc/jq";
-import type { IntakeSymbol } from "../../bind/model.ts";
-import { defineRule } from "../../check/rule.ts";
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { Cycle } from "../../check/rules/state/cycle.ts";
 import { allNames } from "../../check/words.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { comparison } from "../comparison.ts";
 import { mismatchOf } from "../mismatch.ts";

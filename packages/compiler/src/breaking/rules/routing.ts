@@ -1,6 +1,7 @@
-import type { Command, IntakeSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import type { Command, IntakeSymbol, WorkflowSymbol } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { canonicalCommand, canonicalMember } from "../canonical.ts";
 import { comparison } from "../comparison.ts";
 

@@ -1,11 +1,12 @@
 import { printType } from "@configc/jq";
+import type { Command, Expansion } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
-import type { Command, Expansion, Model } from "../../bind/model.ts";
+import type { Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
 import { oneOfNames } from "../../check/words.ts";
+import { defineRule } from "../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../flow/flow.ts";
-import type { SaveScope } from "../../flow/saved.ts";
+import type { SaveScope } from "../../language/commands/save.ts";
 import { saveScopes } from "../../language/commands/save.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { comparison } from "../comparison.ts";

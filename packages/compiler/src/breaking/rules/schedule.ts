@@ -1,6 +1,7 @@
-import { objectItems, textOf, type WorkflowSymbol } from "../../bind/model.ts";
+import type { WorkflowSymbol } from "../../bind/bound-nodes.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { defineRule } from "../../check/rule.ts";
+import { defineRule } from "../../findings/rule.ts";
+import { objectItems, textOf } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";
 
 const removed = defineRule<{ workflow: string; type: string }>({

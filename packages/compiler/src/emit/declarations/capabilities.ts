@@ -1,7 +1,7 @@
 import type { Model } from "../../bind/model.ts";
-import { readUrl } from "../../language/url.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../parse/template.ts";
+import { readUrl } from "../../parse/url.ts";
 
 /** What an app needs of the world around it. */
 export interface Capabilities {

@@ -1,8 +1,10 @@
 import type { Type } from "@configc/jq";
-import type { Command, IntakeSymbol, Model, WorkflowSymbol } from "../../bind/model.ts";
+import type { Command, IntakeSymbol, WorkflowSymbol } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { pointerTo } from "../../findings/pointer.ts";
 import { fieldType } from "../../flow/fields.ts";
-import { flowOf, savedKeys, type TypeFlow } from "../../flow/flow.ts";
+import { flowOf, savedKeys } from "../../flow/flow.ts";
+import type { TypeFlow } from "../../flow/type-flow.ts";
 import { saveScopes } from "../../language/commands/save.ts";
 import { knowsPayload, payloadType } from "../../samples/payload-type.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";

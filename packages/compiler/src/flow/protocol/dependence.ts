@@ -1,6 +1,6 @@
 import { children, type Expression, type Node, type Pattern, resolve, type Variable } from "@configc/jq";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
-import type { JqProgram } from "../../bind/model.ts";
 
 /** On what a value may depend, by its data or by a condition around it. What isn't listed certainly has no part in it. */
 export interface Dependence {

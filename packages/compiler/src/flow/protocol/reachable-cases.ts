@@ -1,6 +1,6 @@
 import { types } from "@configc/jq";
-import type { Command } from "../../bind/model.ts";
-import type { TypeFlow } from "../flow.ts";
+import type { Command } from "../../bind/bound-nodes.ts";
+import type { TypeFlow } from "../type-flow.ts";
 
 /** The cases of a `!switch` that its program may choose; undefined where that isn't known. */
 export function reachableCases({ program }: Command, flow: TypeFlow): ReadonlySet<number> | undefined {

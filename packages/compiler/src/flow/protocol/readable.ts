@@ -1,4 +1,5 @@
-import type { IntakeSymbol, Model } from "../../bind/model.ts";
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 
 /**
  * Whether an intake can be looked at as a machine: nothing in it is broken or out of place. While it is, what a command seems to

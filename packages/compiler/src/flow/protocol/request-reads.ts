@@ -1,4 +1,5 @@
-import type { Command, IntakeSymbol, JqProgram, Model } from "../../bind/model.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { outermostOf } from "../../bind/outermost.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { flowOf } from "../flow.ts";

@@ -1,5 +1,6 @@
 import { constantOf, type Expression } from "@configc/jq";
-import type { IntakeSymbol, JqProgram, Model } from "../../bind/model.ts";
+import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { stateCommands } from "../polling-state.ts";
 import { keptKey, stateWritesOf } from "./state-writes.ts";
 import { timeUnitOf } from "./time-unit.ts";

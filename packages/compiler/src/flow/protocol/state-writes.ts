@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
-import type { Command, IntakeSymbol, JqProgram, Model } from "../../bind/model.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
 import { makersOf } from "../makers.ts";

@@ -1,5 +1,5 @@
 import { constantOf, type Expression } from "@configc/jq";
-import type { JqProgram } from "../../bind/model.ts";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { boundTo } from "./dependence.ts";
 
 /** How a point in time is written: as a count since 1970, or as text. */

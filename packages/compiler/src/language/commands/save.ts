@@ -3,6 +3,8 @@ import { section, text } from "../values.ts";
 
 /** Where `!save` stores (D24); also the first segment of `${data.<scope>.<key>}`. */
 export const saveScopes = ["workflow", "connection", "application"] as const;
+/** Where a `!save` stores: one of `saveScopes`. */
+export type SaveScope = (typeof saveScopes)[number];
 
 const saveArgument: Section = {
   name: "!save",

@@ -1,4 +1,4 @@
-import type { ResourceField } from "../resources.ts";
+import type { ResourceField } from "../resource-spec.ts";
 
 /**
  * What differs between platforms that take configs of this language (D44). It is data: a file that the setting `dialect` names says what

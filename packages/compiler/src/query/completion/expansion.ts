@@ -4,16 +4,17 @@ import type {
   Expansion,
   FieldSymbol,
   IntakeSymbol,
-  Model,
   WorkflowSymbol,
-} from "../../bind/model.ts";
+} from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { workflowsOf } from "../../bind/resolve.ts";
 import { obstacleTo } from "../../check/rules/expansion/obstacle.ts";
 import { flowOf, savedKeys } from "../../flow/flow.ts";
 import { saveScopes } from "../../language/commands/save.ts";
+import { ROOT_NAMES } from "../../language/expansion-names.ts";
 import { roots } from "../../language/index.ts";
 import { spanOf } from "../../parse/document.ts";
-import { isSegment, ROOT_NAMES } from "../../parse/template.ts";
+import { isSegment } from "../../parse/template.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import type { TextCursor } from "../cursor.ts";
 import { stateKeys } from "../state-keys.ts";

@@ -1,5 +1,6 @@
 import { type Builtin, completionContext, formats, nodesAt, printType, type Type, types } from "@configc/jq";
-import type { JqProgram, Model } from "../../bind/model.ts";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { spanOf } from "../../parse/document.ts";
 import type { Span } from "../../parse/syntax-tree.ts";

@@ -1,4 +1,4 @@
-import type { Edit } from "../../check/rule.ts";
+import type { Edit } from "../../findings/rule.ts";
 import type { Span } from "../../parse/syntax-tree.ts";
 
 /**

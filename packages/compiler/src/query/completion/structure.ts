@@ -9,8 +9,8 @@ import {
   type Section,
   type Value,
 } from "../../language/index.ts";
+import { dialectOf } from "../../options/settings.ts";
 import type { ObjectNode, Span, SyntaxNode } from "../../parse/syntax-tree.ts";
-import { dialectOf } from "../../settings.ts";
 import type { NameCursor, TextCursor, ValueCursor } from "../cursor.ts";
 import { type LanguagePlace, sectionOf } from "../language-at.ts";
 import { sketchOf } from "../sketch.ts";

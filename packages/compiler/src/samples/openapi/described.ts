@@ -1,6 +1,7 @@
 import { type Type, types } from "@configc/jq";
+import type { Command } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
-import type { Command, Model } from "../../bind/model.ts";
+import type { Model } from "../../bind/model.ts";
 import type { BodyFormat } from "../request-format.ts";
 import { baseHost, type RequestPattern } from "../request-pattern.ts";
 import { requestsOf } from "../requests.ts";

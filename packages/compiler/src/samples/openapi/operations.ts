@@ -1,5 +1,5 @@
+import type { ApiDocument } from "../../options/samples.ts";
 import { matchSegments, type RequestPattern, type SegmentPattern } from "../request-pattern.ts";
-import type { ApiDocument } from "../samples.ts";
 import { isObject, type JsonObject, resolveReference } from "./schema-type.ts";
 import { isAt, type Server, segmentsOf, serversOf } from "./servers.ts";
 

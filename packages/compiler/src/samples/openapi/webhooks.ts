@@ -1,7 +1,8 @@
 import type { Type } from "@configc/jq";
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
-import type { IntakeSymbol, Model } from "../../bind/model.ts";
-import type { ApiDocument } from "../samples.ts";
+import type { Model } from "../../bind/model.ts";
+import type { ApiDocument } from "../../options/samples.ts";
 import { describedRequests } from "./described.ts";
 import { formMedia, jsonMedia, mediaType } from "./media.ts";
 import { describe, isOpenApi3, type Operation } from "./operations.ts";

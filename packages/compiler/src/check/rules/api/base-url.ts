@@ -1,7 +1,7 @@
-import { readUrl } from "../../../language/url.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
 import { baseSite, beginsWithExpansion, isOutOfScope, printable } from "../http/url-sites.ts";
 

@@ -1,8 +1,9 @@
 import type { Expression } from "@configc/jq";
-import type { Command, JqProgram, Model } from "../../../bind/model.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const paginated = {
   "/workflows/0/setup/select/form_fields/0/options":

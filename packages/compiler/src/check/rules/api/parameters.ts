@@ -1,11 +1,11 @@
 import { nearest } from "@configc/jq";
-import { textOf } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { Section, Value } from "../../../language/schema.ts";
 import { pagination as paginationSection } from "../../../language/sections/pagination.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const usesPagination = {

@@ -1,11 +1,11 @@
 import { nearest } from "@configc/jq";
-import { textOf } from "../../../bind/model.ts";
 import { likely } from "../../../bind/variant.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { parserMembers } from "../../../language/sections/pagination.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember, renameMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { oneOfNames } from "../../words.ts";
 import { memberAt } from "../http/at.ts";
 

@@ -1,8 +1,8 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { type Document, spanOf } from "../../../parse/document.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { hasMember, memberAt } from "../http/at.ts";
 
 const rateLimitFlat = defineRule<{ scope: string }>({

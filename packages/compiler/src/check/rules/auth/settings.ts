@@ -1,11 +1,11 @@
 import { nearest } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import { forbiddenHeaders } from "../../../language/commands/http.ts";
 import { authEntry, requiredAuthSettings } from "../../../language/sections/auth.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { hasMember, memberAt } from "../http/at.ts";
 

@@ -1,8 +1,8 @@
 import { nearest } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import { authEntry } from "../../../language/sections/auth.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean, excerpt } from "../../words.ts";
 
 const known = Object.keys(authEntry.variants);

@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { ArrayNode, StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const repeatedKey = defineRule<{ name: string }>({

@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { statusCodes } from "../../../language/commands/respond.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import headers from "../http/headers.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;

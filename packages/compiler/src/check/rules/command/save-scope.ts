@@ -1,9 +1,10 @@
-import type { IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule, type Fix, type FixContext, type Related } from "../../../findings/rule.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Fix, type FixContext, type Related } from "../../rule.ts";
 
 type Scope = (typeof saveScopes)[number];
 

@@ -1,8 +1,8 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { hashAlgorithms, unkeyedHashes, weakHashes } from "../../../language/commands/sha.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { oneOfNames } from "../../words.ts";
 
 const STRONG = "sha256";

@@ -1,6 +1,6 @@
 import { constant, type Expression, type Program } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt, plural } from "../../words.ts";
 
 const switchIndex = defineRule<{ value: string; integer: boolean; count: number }>({

@@ -1,8 +1,8 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Command } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { ArrayNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const unreachableStep = defineRule<{ command: string; direct: boolean }>({
   id: "command/unreachable-step",

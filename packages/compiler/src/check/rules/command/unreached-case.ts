@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const unreachedCase = defineRule<{ index: number; chosen: readonly string[] }>({
   id: "command/unreached-case",

@@ -1,5 +1,6 @@
 import { type PathSegment, printType, type Type, types } from "@configc/jq";
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { outputTrails, pathText } from "../../../flow/origin.ts";
 import { shapeOfResponse } from "../../../samples/evidence.ts";

@@ -7,16 +7,18 @@ import {
   types,
   walk,
 } from "@configc/jq";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
-import type { Command, Model } from "../../../bind/model.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import type { Model } from "../../../bind/model.ts";
+import { type Args, defineRule, type RuleExample } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { makersOf } from "../../../flow/makers.ts";
 import { resultItems } from "../../../flow/outputs.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { type Args, defineRule, type RuleExample } from "../../rule.ts";
 import { type Difference, differenceAt } from "./history-difference.ts";
 
 const guards = ["polling.results", "workflow.historical_data_intake", "data_pipeline.source", "D34"];

@@ -1,11 +1,13 @@
 import { constant, type Type } from "@configc/jq";
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { readResource } from "../../../bind/resource.ts";
 import { extractInput, saveInput, shaInput, switchIndex, syncInput } from "../../../flow/contracts.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { everyOutput, stepBefore } from "../../../flow/makers.ts";
 import { type Offender, offendersOf, offendersOfProgram } from "../../../flow/offenders.ts";
 import { itemKeys } from "../../../flow/outputs.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { violates } from "../../../flow/violation.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { reportViolations, type ViolationRule, violationRule } from "./violation-rule.ts";

@@ -1,13 +1,13 @@
 import type { Comparison, Expression, JqDiagnostic, JqDiagnosticCode } from "@configc/jq";
 import { types, walk } from "@configc/jq";
-import type { JqProgram } from "../../../bind/model.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
+import type { Args, Finding, Fix, FixContext, Rule, RuleExample } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import type { Args, Finding, Fix, FixContext, Rule, RuleExample } from "../../rule.ts";
 import { jqRule } from "../jq/diagnostic-rule.ts";
 
 /** What the types that flow into a program say of it: `@configc/jq` finds it, the config gives the types. */

@@ -1,9 +1,9 @@
 import { printType, type Type, types } from "@configc/jq";
-import type { ExpansionPosition } from "../../../bind/model.ts";
+import type { ExpansionPosition } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt, oneOfNames } from "../../words.ts";
 
 /** Where a value becomes text and an object or a list has none (D9). */

@@ -1,4 +1,4 @@
-import type { Command } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import {
   comparedText,
   connection,

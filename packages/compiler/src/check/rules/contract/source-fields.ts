@@ -1,12 +1,13 @@
 import { nearest, type Type, types } from "@configc/jq";
+import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
-import { objectItems, textOf } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 
 const unknownSourceField = defineRule<{

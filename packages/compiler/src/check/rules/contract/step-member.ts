@@ -1,12 +1,13 @@
 import { nearest, printType, type Type, types } from "@configc/jq";
-import type { Expansion, Model } from "../../../bind/model.ts";
+import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { memberOrItem, valueOfRoot } from "../../../flow/expansion-type.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { isSegment } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { allNames, didYouMean, excerpt } from "../../words.ts";
 
 type MissingArgs = {

@@ -1,12 +1,19 @@
 import { type Expression, nearest, printType, type Type, types } from "@configc/jq";
 import type { Model } from "../../../bind/model.ts";
+import {
+  type Args,
+  defineRule,
+  type Finding,
+  type Fix,
+  type FixContext,
+  type Rule,
+} from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import type { Offender } from "../../../flow/offenders.ts";
 import { partOfKind, violates } from "../../../flow/violation.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { type Args, defineRule, type Finding, type Fix, type FixContext, type Rule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 /** Arguments of the findings about contracts; types stand in them as text. */

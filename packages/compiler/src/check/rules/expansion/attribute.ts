@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { typedFieldTypes } from "../../../language/expansion-names.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { renameFix } from "./edits.ts";
 import { legalUsesOf } from "./uses.ts";
 

@@ -1,9 +1,9 @@
-import type { FieldSymbol } from "../../../bind/model.ts";
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { fieldAttributes } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { type FieldMeaning, legalUsesOf, pathPart } from "./uses.ts";
 

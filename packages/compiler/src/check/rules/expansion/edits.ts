@@ -1,8 +1,8 @@
+import type { Finding, Fix } from "../../../findings/rule.ts";
 import type { Document, Location, StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { type ExpansionSyntax, parseTemplate } from "../../../parse/template.ts";
 import { replaceInString } from "../../edits.ts";
-import type { Finding, Fix } from "../../rule.ts";
 
 /** The fix of a misspelled name: changes it where the finding points and at its other uses. */
 export function renameFix(finding: Finding, document: Document, name: string | undefined): readonly Fix[] {

@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { spellsUnreferableField } from "./uses.ts";
 
 const unreferableId = defineRule<{ id: string }>({

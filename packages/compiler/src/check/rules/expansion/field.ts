@@ -1,10 +1,11 @@
 import { nearest } from "@configc/jq";
+import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { FieldSymbol, Model, WorkflowSymbol } from "../../../bind/model.ts";
-import { objectItems } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";

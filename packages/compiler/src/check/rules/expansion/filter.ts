@@ -1,9 +1,9 @@
 import { nearest } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import { filterNames } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 
 const unknownFilter = defineRule<{ name: string; suggestion: string | undefined }>({

@@ -1,11 +1,11 @@
 import { walk } from "@configc/jq";
-import type { Command } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { type ExpansionSyntax, parseTemplate } from "../../../parse/template.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 
 const lookalike = defineRule<{ text: string; expansion: string }>({
   id: "expansion/lookalike",

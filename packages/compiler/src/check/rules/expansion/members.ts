@@ -1,12 +1,12 @@
 import { nearest } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
+import type { RootName } from "../../../language/expansion-names.ts";
 import { fieldAttributes, webhookMembers } from "../../../language/expansion-names.ts";
 import { roots } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { RootName } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { pathPart, usesOf, written } from "./uses.ts";

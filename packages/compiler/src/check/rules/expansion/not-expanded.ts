@@ -1,8 +1,9 @@
-import type { Expansion, InertTemplate } from "../../../bind/model.ts";
+import type { Expansion, InertTemplate } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { ROOT_NAMES } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { type ExpansionSyntax, ROOT_NAMES } from "../../../parse/template.ts";
+import type { ExpansionSyntax } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const notExpanded = defineRule<{ text: string }>({
   id: "expansion/not-expanded",

@@ -1,7 +1,8 @@
-import type { AuthSymbol, Command, Model, Unit } from "../../../bind/model.ts";
+import type { AuthSymbol, Command, Unit } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import type { RootName } from "../../../language/expansion-names.ts";
 import { authEntry } from "../../../language/sections/auth.ts";
-import type { RootName } from "../../../parse/template.ts";
 
 /** Why a root can't be read where it is written (D11). */
 export type Obstacle =

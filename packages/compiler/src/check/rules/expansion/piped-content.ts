@@ -1,8 +1,8 @@
-import type { Command } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt, plural } from "../../words.ts";
 import { legalUsesOf } from "./uses.ts";
 

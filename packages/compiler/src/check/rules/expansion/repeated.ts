@@ -1,6 +1,6 @@
+import type { Args, Related, Rule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report } from "../../checks.ts";
-import type { Args, Related, Rule } from "../../rule.ts";
 
 /** Findings that are collected first, because repeated uses of one undeclared name are one finding (`design.md`). */
 export class Repeated<A extends Args> {

@@ -1,13 +1,14 @@
 import { nearest } from "@configc/jq";
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { segmentPart } from "../../../bind/resolve.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
-import { inputRoots } from "../../../language/expansion-names.ts";
-import { type ExpansionSyntax, isRootName, ROOT_NAMES, type RootName } from "../../../parse/template.ts";
+import { inputRoots, isRootName, ROOT_NAMES, type RootName } from "../../../language/expansion-names.ts";
+import type { ExpansionSyntax } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 import { renameFix } from "./edits.ts";
 import { Repeated } from "./repeated.ts";

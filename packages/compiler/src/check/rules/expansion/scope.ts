@@ -1,8 +1,8 @@
+import { defineRule } from "../../../findings/rule.ts";
+import type { RootName } from "../../../language/expansion-names.ts";
 import { roots } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { RootName } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { Repeated } from "./repeated.ts";
 import { type RootUse, usesOf, written } from "./uses.ts";
 

@@ -1,7 +1,7 @@
 import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 
 const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }>({

@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 
 const legacySeparator = defineRule<{ path: string }>({
   id: "style/legacy-separator",

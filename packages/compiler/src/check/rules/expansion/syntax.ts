@@ -1,11 +1,12 @@
+import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Expansion } from "../../../bind/model.ts";
+import { defineRule, type Edit, type FixContext } from "../../../findings/rule.ts";
+import { isRootName } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
-import { type ExpansionProblem, type ExpansionProblemKind, isRootName } from "../../../parse/template.ts";
+import type { ExpansionProblem, ExpansionProblemKind } from "../../../parse/template.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule, type Edit, type FixContext } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { spellsUnreferableField } from "./uses.ts";
 

@@ -1,20 +1,19 @@
 import { nodesAt } from "@configc/jq";
-import { derived } from "../../../bind/derived.ts";
 import type {
   Command,
   Expansion,
   FieldSymbol,
   JqProgram,
-  Model,
   Unit,
   WorkflowSymbol,
-} from "../../../bind/model.ts";
+} from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { fieldOf, segmentPart, unreferableField, workflowsOf } from "../../../bind/resolve.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
-import { inputRoots } from "../../../language/expansion-names.ts";
+import { inputRoots, ROOT_NAMES, type RootName } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import { ROOT_NAMES, type RootName } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { type Obstacle, obstacleTo } from "./obstacle.ts";
 

@@ -1,12 +1,13 @@
 import { nearest } from "@configc/jq";
-import { type Command, textOf } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, removeMember, renameMember, replaceValue } from "../../edits.ts";
-import { defineRule, type Fix } from "../../rule.ts";
 import { didYouMean, excerpt } from "../../words.ts";
 import { hasMember, memberAt, memberOf, valueAt } from "./at.ts";
 

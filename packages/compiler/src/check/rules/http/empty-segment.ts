@@ -1,9 +1,10 @@
 import { type Type, types } from "@configc/jq";
-import type { Expansion, Model } from "../../../bind/model.ts";
+import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { maskValues, readPath, readUrl } from "../../../language/url.ts";
+import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const emptySegment = defineRule<{ expansion: string; value: string }>({

@@ -1,9 +1,9 @@
+import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { forbiddenHeaders } from "../../../language/commands/http.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
-import { defineRule, type Fix } from "../../rule.ts";
 import { allNames, excerpt } from "../../words.ts";
 import { memberAt } from "./at.ts";
 

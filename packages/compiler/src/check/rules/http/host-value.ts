@@ -1,7 +1,7 @@
-import type { BoundTemplate, Expansion } from "../../../bind/model.ts";
-import { maskValues, readUrl } from "../../../language/url.ts";
+import type { BoundTemplate, Expansion } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { maskValues, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const reasons = {

@@ -1,11 +1,12 @@
-import { type Command, textOf } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isRootName } from "../../../language/expansion-names.ts";
 import { isSecretHeader } from "../../../language/secrets.ts";
-import { type Origin, originOf, sameOrigin } from "../../../language/url.ts";
 import { spanOf } from "../../../parse/document.ts";
-import { isRootName } from "../../../parse/template.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import { type Origin, originOf, sameOrigin } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, replaceValue } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { hasMember } from "./at.ts";
 import { baseOrigin, beginsWithExpansion, type UrlSite, urlSites } from "./url-sites.ts";
 

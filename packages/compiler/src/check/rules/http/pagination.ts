@@ -1,10 +1,10 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { hasMember, memberAt, memberOf, valueAt } from "./at.ts";
 
 const notConfigured = defineRule<Record<string, never>>({

@@ -1,7 +1,7 @@
-import { originOf, readPath, readUrl } from "../../../language/url.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { originOf, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { beginsWithExpansion, printable, type UrlSite, urlSites } from "./url-sites.ts";
 

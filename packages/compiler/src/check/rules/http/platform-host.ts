@@ -1,7 +1,8 @@
-import { type Model, textOf } from "../../../bind/model.ts";
-import { dialectOf } from "../../../settings.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { dialectOf } from "../../../options/settings.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { type UrlSite, urlSites } from "./url-sites.ts";
 

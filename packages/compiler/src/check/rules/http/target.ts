@@ -1,10 +1,10 @@
 import { nearest } from "@configc/jq";
-import type { UrlProblemKind } from "../../../language/url.ts";
-import { urlProblem } from "../../../language/url.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
+import type { UrlProblemKind } from "../../../parse/url.ts";
+import { urlProblem } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameMember, replaceValue } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { didYouMean, excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "./at.ts";
 import { isPlatformHost } from "./platform-host.ts";

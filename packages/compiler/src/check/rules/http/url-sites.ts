@@ -1,10 +1,11 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { Section } from "../../../language/schema.ts";
 import { authEntry, oauth2Configuration } from "../../../language/sections/auth.ts";
-import { maskValues, type Origin, originOf } from "../../../language/url.ts";
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate, type Template } from "../../../parse/template.ts";
+import { maskValues, type Origin, originOf } from "../../../parse/url.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { excerpt } from "../../words.ts";
 

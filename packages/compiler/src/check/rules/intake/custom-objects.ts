@@ -1,6 +1,7 @@
+import type { MapSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostIn } from "../../../bind/lost-members.ts";
-import type { MapSymbol, Model, WorkflowSymbol } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import { optionsOf, sides } from "../mapping/options.ts";
 
 /** Whether the app certainly defines no objects. */

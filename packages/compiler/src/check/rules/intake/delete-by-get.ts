@@ -1,10 +1,10 @@
 import { nearest } from "@configc/jq";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { memberAt } from "../http/at.ts";
 import { allIn } from "../workflow/commands.ts";
 

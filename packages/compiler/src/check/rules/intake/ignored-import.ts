@@ -1,7 +1,7 @@
 import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { removeFix } from "../workflow/remove.ts";
 import { customObjectWorkflows } from "./custom-objects.ts";
 

@@ -1,12 +1,13 @@
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { outermostOf } from "../../../bind/outermost.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import type { SaveScope } from "../../../flow/saved.ts";
+import type { SaveScope } from "../../../language/commands/save.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const readBeforeSave = defineRule<{ key: string; scope: string }>({
   id: "intake/read-before-save",

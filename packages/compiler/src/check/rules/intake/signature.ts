@@ -1,9 +1,9 @@
 import { children, type Node } from "@configc/jq";
-import type { Command, JqProgram } from "../../../bind/model.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { finalObject, literalMembers, nameOf } from "../../../flow/literal-object.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;

@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 
 /** One delivery may be an exception, a test of the sender's for instance. */
 const ENOUGH = 2;

@@ -1,10 +1,12 @@
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import { type Command, type IntakeSymbol, type Model, textOf } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
-import type { SaveScope } from "../../../flow/saved.ts";
+import type { SaveScope } from "../../../language/commands/save.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames } from "../../words.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";

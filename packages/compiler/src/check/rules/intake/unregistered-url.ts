@@ -1,14 +1,15 @@
 import { walk } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command, Expansion, JqProgram, Model } from "../../../bind/model.ts";
-import { textOf } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import { outermostOf } from "../../../bind/outermost.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const unregisteredUrl = defineRule<Record<string, never>>({

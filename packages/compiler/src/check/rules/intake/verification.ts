@@ -1,9 +1,10 @@
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;

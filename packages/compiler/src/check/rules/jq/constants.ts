@@ -1,10 +1,11 @@
 import { children, constantOf, type Expression, type Node, types } from "@configc/jq";
-import type { JqProgram, Model } from "../../../bind/model.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;

@@ -1,10 +1,10 @@
 import { calls, children, constantOf, type Expression, type Node } from "@configc/jq";
-import type { JqProgram } from "../../../bind/model.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 

@@ -1,9 +1,17 @@
 import { type DiagnosticArguments, type JqDiagnosticCode, type JqFix, messageOf } from "@configc/jq";
-import type { JqProgram, Model } from "../../../bind/model.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import {
+  type Args,
+  defineRule,
+  type Finding,
+  type Fix,
+  type Related,
+  type Rule,
+} from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { type Args, defineRule, type Finding, type Fix, type Related, type Rule } from "../../rule.ts";
 
 /** Each finding of `@configc/jq` is a rule; that a builtin isn't implemented here is no mistake of the author. */
 export type ReportedCode = Exclude<JqDiagnosticCode, "not-implemented">;

@@ -1,8 +1,8 @@
 import { builtins, type HostUse, hostUses, type Program } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 
 type Subject = "input" | "log" | "environment" | "halt" | "modules";
 

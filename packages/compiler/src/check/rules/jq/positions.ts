@@ -1,4 +1,4 @@
-import type { RuleExample } from "../../rule.ts";
+import type { RuleExample } from "../../../findings/rule.ts";
 import { jqModule, jqRule } from "./diagnostic-rule.ts";
 
 const invalidKey = jqRule("invalid-key", {

@@ -1,7 +1,7 @@
 import { calls, constantOf, type Expression, type FunctionCall, regexProblem } from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const invalidRegex = defineRule<{ pattern: string; problem: string }>({

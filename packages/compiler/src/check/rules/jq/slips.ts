@@ -1,9 +1,9 @@
 import { type Assignment, calls, type Expression, type Postfix, walk } from "@configc/jq";
 import { derivedFromText } from "../../../bind/derived.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const assignedCondition = defineRule<{ condition: string; target: string }>({

@@ -9,15 +9,16 @@ import {
   types,
   walk,
 } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
-import type { JqProgram, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { PlaceContract } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 
 type Wanted = "list" | "one";
 /** What all values of a stream are, as far as the program alone tells. */

@@ -1,11 +1,11 @@
 import { nearest } from "@configc/jq";
 import { defaultGroupNode, defaultGroups } from "../../../bind/default-group.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { removeFix } from "../workflow/remove.ts";

@@ -1,11 +1,12 @@
 import { nearest } from "@configc/jq";
+import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Model, WorkflowSymbol } from "../../../bind/model.ts";
-import { resourceSettings } from "../../../settings.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { resourceSettings } from "../../../options/settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, replaceValue } from "../../edits.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
 import { targetResources } from "../workflow/platform-side.ts";
 import { optionsOf, textIn } from "./options.ts";

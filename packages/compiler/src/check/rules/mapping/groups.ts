@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { optionsOf, type Side, sides } from "./options.ts";
 
 const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({

@@ -1,7 +1,7 @@
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { outermost } from "../workflow/commands.ts";
 import { type Options, optionsOf, type Side, sides } from "./options.ts";
 

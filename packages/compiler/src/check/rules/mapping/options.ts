@@ -1,5 +1,6 @@
+import type { MapSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { MapSymbol, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 
 export type Side = "source" | "target";

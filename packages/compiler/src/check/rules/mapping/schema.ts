@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { hasMember, memberAt } from "../http/at.ts";
 import { lacksObjects } from "../intake/custom-objects.ts";
 import { optionsOf, sides } from "./options.ts";

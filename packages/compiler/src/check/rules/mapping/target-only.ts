@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { removeFix } from "../workflow/remove.ts";
 import { optionsOf } from "./options.ts";
 

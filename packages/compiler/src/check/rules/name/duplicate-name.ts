@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const kinds = {

@@ -1,7 +1,7 @@
-import type { MapSymbol } from "../../../bind/model.ts";
+import type { MapSymbol } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { NumberNode, StringNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { type Side, staticOptions } from "../mapping/options.ts";
 

@@ -1,6 +1,8 @@
 import { printType, type Type, types } from "@configc/jq";
-import type { Command, Model } from "../../../bind/model.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { partOfKind, violates } from "../../../flow/violation.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";

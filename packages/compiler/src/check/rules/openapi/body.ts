@@ -1,9 +1,9 @@
+import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import { FORM, sentFormat } from "../../../samples/request-format.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
-import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { didYouMean } from "../../words.ts";
 import { memberAt } from "../http/at.ts";
 import { type BodyProblem, bodyProblems } from "./body-problems.ts";

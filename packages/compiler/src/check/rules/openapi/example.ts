@@ -1,4 +1,4 @@
-import type { RuleExample } from "../../rule.ts";
+import type { RuleExample } from "../../../findings/rule.ts";
 
 /** What the examples of these rules are about: an OpenAPI document of the API that the template's app uses. */
 const forms = {

@@ -1,13 +1,14 @@
 import { nearest } from "@configc/jq";
-import type { Command, Model } from "../../../bind/model.ts";
-import { objectItems, textOf } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import { type DescribedRequest, describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import type { Operation } from "../../../samples/openapi/operations.ts";
 import { isObject, type JsonObject, resolveReference } from "../../../samples/openapi/schema-type.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { hasMember } from "../http/at.ts";
 import { described, optionsPointer } from "./example.ts";

@@ -1,6 +1,7 @@
 import { types } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { pathText } from "../../../flow/origin.ts";
 import { describedRequests } from "../../../samples/openapi/described.ts";
 import { describedPayloads } from "../../../samples/openapi/webhooks.ts";
@@ -8,7 +9,6 @@ import { withoutHiddenBody } from "../../../samples/response.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { slipOf } from "../../../samples/slip.ts";
 import type { RuleModule } from "../../checks.ts";
-import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { type ReceivedRead, receivedReads } from "../response/received-reads.ts";
 import { groupedReads, renameRead } from "../response/rename.ts";

@@ -1,5 +1,5 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import {
   type UnseenArgs,
   unseenCheck,

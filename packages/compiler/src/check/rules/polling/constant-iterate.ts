@@ -1,10 +1,11 @@
 import { constantOf, type Expression, types } from "@configc/jq";
-import type { IntakeSymbol, JqProgram, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Outcome, outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const constantIterate = defineRule<{ text: string }>({

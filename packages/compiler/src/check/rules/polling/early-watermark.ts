@@ -1,5 +1,7 @@
 import type { Expression } from "@configc/jq";
-import type { IntakeSymbol, JqProgram, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import {
@@ -9,7 +11,6 @@ import {
   stateWritesOf,
 } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const earlyWatermark = defineRule<{ key: string; page: string }>({
   id: "polling/early-watermark",

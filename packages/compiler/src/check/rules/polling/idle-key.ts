@@ -1,5 +1,7 @@
 import type { Expression } from "@configc/jq";
-import type { IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
@@ -11,7 +13,6 @@ import {
   stateWritesOf,
 } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { readsOf } from "../state/reads.ts";
 
 const idleKey = defineRule<{ key: string; command: string }>({

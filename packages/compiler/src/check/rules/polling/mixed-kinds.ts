@@ -1,3 +1,4 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type StateKind,
 } from "../../../flow/protocol/state-kinds.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const mixedKinds = defineRule<{
   key: string;

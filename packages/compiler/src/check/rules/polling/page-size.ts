@@ -1,11 +1,12 @@
 import { constantOf, type Expression } from "@configc/jq";
-import type { IntakeSymbol, JqProgram, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const pageSize = defineRule<{ compared: number; param: string; size: number; never: boolean }>({
   id: "polling/page-size",

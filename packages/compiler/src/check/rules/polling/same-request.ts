@@ -1,12 +1,13 @@
 import { types } from "@configc/jq";
-import type { IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames } from "../../words.ts";
 
 const sameRequest = defineRule<{ keys: readonly string[] }>({

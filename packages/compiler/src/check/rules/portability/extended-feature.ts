@@ -1,5 +1,5 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { alternatives } from "./alternatives.ts";
 import { featureUses } from "./feature-uses.ts";
 

@@ -1,4 +1,5 @@
-import type { ExtendedUse, Model } from "../../../bind/model.ts";
+import type { ExtendedUse } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { roots } from "../../../language/index.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";

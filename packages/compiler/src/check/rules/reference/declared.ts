@@ -1,5 +1,6 @@
+import type { IntakeSymbol, Reference } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostIn } from "../../../bind/lost-members.ts";
-import type { IntakeSymbol, Model, Reference } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import { hasMember } from "../http/at.ts";
 
 /**

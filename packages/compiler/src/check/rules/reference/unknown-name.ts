@@ -1,8 +1,8 @@
 import { nearest } from "@configc/jq";
-import type { Reference } from "../../../bind/model.ts";
+import type { Reference } from "../../../bind/bound-nodes.ts";
+import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { declaredAuths, declaredIntakes, eligible } from "./declared.ts";
 

@@ -1,9 +1,9 @@
-import type { Command } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Resource } from "../../../bind/resource.ts";
+import { defineRule, type Fix } from "../../../findings/rule.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
-import { defineRule, type Fix } from "../../rule.ts";
 import { type ResourceUse, resourceUse } from "./references.ts";
 
 const fieldsExpected = defineRule<{ found: string; replacement: string; place: string }>({

@@ -1,10 +1,10 @@
 import { nearest } from "@configc/jq";
 import { branded } from "../../../bind/resource.ts";
+import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember, replaceValue } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { memberAt } from "../http/at.ts";
 

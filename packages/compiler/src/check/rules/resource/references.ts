@@ -1,4 +1,5 @@
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { type ResourceReference, readResource } from "../../../bind/resource.ts";
 import { derivedByPart } from "../../by-part.ts";
 

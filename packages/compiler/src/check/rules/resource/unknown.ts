@@ -1,11 +1,11 @@
 import { nearest } from "@configc/jq";
 import { resourcesOf } from "../../../bind/resource.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { resourceSpecs } from "../../../language/index.ts";
+import { resourceSettings, type Settings } from "../../../options/settings.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { resourceSettings, type Settings } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean, excerpt } from "../../words.ts";
 import { type ResourceUse, resourceUses } from "./references.ts";
 

@@ -1,6 +1,6 @@
+import type { Fix } from "../../../findings/rule.ts";
 import type { Document, StringPart } from "../../../parse/document.ts";
 import { replaceInString } from "../../edits.ts";
-import type { Fix } from "../../rule.ts";
 
 /** Reads the member that was meant. */
 export function renameRead(

@@ -1,6 +1,7 @@
 import { nearest } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Args, Finding, Fix, FixContext, Rule } from "../../../findings/rule.ts";
 import { pathText } from "../../../flow/origin.ts";
 import {
   type Learned,
@@ -16,7 +17,6 @@ import { learnedResponses } from "../../../samples/responses.ts";
 import { type Shape, shapeAt } from "../../../samples/shape.ts";
 import { nearName, slipOf } from "../../../samples/slip.ts";
 import type { Checks } from "../../checks.ts";
-import type { Args, Finding, Fix, FixContext, Rule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { type ReceivedRead, receivedReads } from "./received-reads.ts";
 import { groupedReads, renameRead } from "./rename.ts";

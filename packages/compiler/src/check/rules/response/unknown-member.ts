@@ -1,5 +1,5 @@
+import { defineRule, type RuleExample } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type RuleExample } from "../../rule.ts";
 import { type UnseenArgs, unseenCheck, unseenFix, unseenHelp, unseenMessage } from "./sample-member.ts";
 
 const guards = ["command.!http", "D20"];

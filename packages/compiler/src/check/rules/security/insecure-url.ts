@@ -1,7 +1,7 @@
-import { isLoopback, readUrl } from "../../../language/url.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { isLoopback, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 

@@ -1,11 +1,11 @@
 import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { hasPlaceholder, isSecretCookie, isSecretHeader } from "../../../language/secrets.ts";
-import { readUrl } from "../../../language/url.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
+import { readUrl } from "../../../parse/url.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 
 // The secret itself is no argument: it must not come into a message, a log or a fingerprint.

@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { hasPlaceholder, isSecretParameter } from "../../../language/secrets.ts";
-import { readPath, readUrl } from "../../../language/url.ts";
+import { readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 

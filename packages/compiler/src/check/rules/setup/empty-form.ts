@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 
 const emptyForm = defineRule<{ inbound: boolean }>({
   id: "setup/empty-form",

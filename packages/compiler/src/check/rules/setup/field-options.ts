@@ -1,7 +1,7 @@
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { hasMember } from "../http/at.ts";
 import { removeFix } from "../workflow/remove.ts";
 

@@ -1,8 +1,8 @@
-import { objectItems } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
 
 const repeatedImportOption = defineRule<{ type: string }>({

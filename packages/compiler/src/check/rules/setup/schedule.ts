@@ -1,9 +1,9 @@
+import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { WorkflowSymbol } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { hasMember, memberAt } from "../http/at.ts";
 import { removeFix } from "../workflow/remove.ts";
 

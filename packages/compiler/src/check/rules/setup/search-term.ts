@@ -1,7 +1,8 @@
-import type { FieldSymbol, Model } from "../../../bind/model.ts";
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { allIn, outermost } from "../workflow/commands.ts";
 import { removeFix } from "../workflow/remove.ts";
 

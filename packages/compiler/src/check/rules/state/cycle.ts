@@ -1,9 +1,11 @@
 import { types } from "@configc/jq";
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { madeType, makersOf } from "../../../flow/makers.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";
 
 /** The order in which an intake's commands run (`spec: States and transitions`). */

@@ -1,5 +1,6 @@
 import { types } from "@configc/jq";
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Offender, offendersOf } from "../../../flow/offenders.ts";
 import { Cycle } from "./cycle.ts";

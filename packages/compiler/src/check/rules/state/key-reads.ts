@@ -1,8 +1,10 @@
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import { outermostOf } from "../../../bind/outermost.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
 
 /**

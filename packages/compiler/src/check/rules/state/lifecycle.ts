@@ -1,13 +1,14 @@
 import { type Type, types } from "@configc/jq";
-import type { Command } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { lifecycle } from "../../../flow/contracts.ts";
-import { flowOf, type TypeFlow } from "../../../flow/flow.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { madeType, makersOf } from "../../../flow/makers.ts";
 import { offendersOf } from "../../../flow/offenders.ts";
 import { resultsOf } from "../../../flow/result.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames } from "../../words.ts";
 import { reportViolations, violationRule } from "../contract/violation-rule.ts";
 import { keyReads } from "./key-reads.ts";

@@ -1,10 +1,10 @@
 import { nearest } from "@configc/jq";
+import type { Unit } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Unit } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { type Read, readsOf } from "./reads.ts";
 

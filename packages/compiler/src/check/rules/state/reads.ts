@@ -1,7 +1,8 @@
-import type { Command, Model } from "../../../bind/model.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
+import type { RootName } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { RootName } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 
 /** A read of a value below a root, by an expansion or by a jq program whose input are the roots (D16). */

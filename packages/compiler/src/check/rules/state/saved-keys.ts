@@ -1,12 +1,13 @@
 import { nearest } from "@configc/jq";
 import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
-import { type SaveScope, scopesOf } from "../../../flow/saved.ts";
+import { scopesOf } from "../../../flow/saved.ts";
+import type { SaveScope } from "../../../language/commands/save.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean, oneOfNames } from "../../words.ts";
 import { obstacleTo } from "../expansion/obstacle.ts";
 import { type Read, readsOf } from "./reads.ts";

@@ -1,10 +1,11 @@
 import type { Type } from "@configc/jq";
-import type { Command, IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { lifecycle } from "../../../flow/contracts.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { violates } from "../../../flow/violation.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames } from "../../words.ts";
 import { Cycle } from "./cycle.ts";
 import { dropsIn, isReturned } from "./drops.ts";

@@ -1,13 +1,13 @@
 import { resourcesOf } from "../../../bind/resource.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { commandSpecs, places } from "../../../language/index.ts";
+import type { Settings } from "../../../options/settings.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { nodeAt } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
-import type { Settings } from "../../../settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { wrap } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt, oneOfNames } from "../../words.ts";
 import { describeNode } from "./values.ts";
 

@@ -1,8 +1,8 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { describeValue } from "../../../language/describe.ts";
 import type { Condition, Member } from "../../../language/index.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { oneOfNames } from "../../words.ts";
 
 const missingMember = defineRule<{

@@ -1,8 +1,8 @@
 import { nearest } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
 import { commandSpecs, isCommandKey } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames, didYouMean } from "../../words.ts";
 
 const keys = commandSpecs.map(({ key }) => key);

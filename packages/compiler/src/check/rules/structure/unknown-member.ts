@@ -1,9 +1,9 @@
 import type { Home } from "../../../bind/home.ts";
+import { defineRule, type Fix } from "../../../findings/rule.ts";
 import type { Section } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Fix } from "../../rule.ts";
 import { didYouMean, oneOfNames } from "../../words.ts";
 import { memberAt } from "../http/at.ts";
 

@@ -1,10 +1,10 @@
 import { nearest } from "@configc/jq";
+import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { describeValue } from "../../../language/describe.ts";
 import type { Value } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Fix } from "../../rule.ts";
 import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
 
 const wrongType = defineRule<{

@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { valueAt } from "../http/at.ts";
 
 const problems = {

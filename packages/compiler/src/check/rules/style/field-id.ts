@@ -1,9 +1,10 @@
-import type { FieldSymbol, Model } from "../../../bind/model.ts";
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
-import { defineRule, type Finding, type Fix, type FixContext } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { renameFix } from "../expansion/edits.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "../unused/form-readers.ts";

@@ -1,8 +1,8 @@
-import { textOf } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { httpMethods } from "../../../language/commands/http.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const methodCase = defineRule<{ method: string }>({
   id: "style/method-case",

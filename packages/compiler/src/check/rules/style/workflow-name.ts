@@ -1,8 +1,8 @@
 import { derived } from "../../../bind/derived.ts";
-import { textOf } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { isSlugOf, slugOf } from "./slug.ts";
 

@@ -1,4 +1,4 @@
-import { defineRule } from "../../rule.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { didYouMean } from "../../words.ts";
 
 // Reported after all other rules have run, by `check/suppress.ts`; so there are no checks here.

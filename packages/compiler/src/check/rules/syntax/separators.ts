@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const missingComma = defineRule<Record<string, never>>({
   id: "syntax/missing-comma",

@@ -1,9 +1,9 @@
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { escaped } from "../../../parse/recovery/escaped.ts";
 import { type LineEdit, otherQuotes } from "../../../parse/recovery/other-quotes.ts";
 import type { Span } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const unclosedString = defineRule<{ repaired: boolean }>({
   id: "syntax/unclosed-string",

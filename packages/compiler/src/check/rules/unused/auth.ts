@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { memberAt } from "../http/at.ts";
 import { areWorkflowsKnown } from "./readers.ts";

@@ -1,8 +1,8 @@
-import type { FieldSymbol, WorkflowSymbol } from "../../../bind/model.ts";
+import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";

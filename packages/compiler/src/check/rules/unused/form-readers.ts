@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, JqProgram, Model, WorkflowSymbol } from "../../../bind/model.ts";
+import type { Command, Expansion, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { workflowsOf } from "../../../bind/resolve.ts";
 import { rootPaths, takesRoots } from "../../../bind/roots-input.ts";
 import { standsUnread } from "./readers.ts";

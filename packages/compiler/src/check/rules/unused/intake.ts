@@ -1,6 +1,6 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { areIntakesResolved, areWorkflowsKnown } from "./readers.ts";

@@ -1,9 +1,9 @@
 import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { requestsOf, requestsOfSample } from "../../../samples/requests.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 import { excerpt } from "../../words.ts";
 
 const sample = defineRule<{ readonly kind: "response" | "payload"; readonly samples: readonly string[] }>({

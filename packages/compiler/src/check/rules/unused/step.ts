@@ -1,8 +1,9 @@
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Command, Expansion, Model } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { dependenceOf } from "../../../flow/protocol/dependence.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule } from "../../rule.ts";
 
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
   id: "unused/step-output",

@@ -1,5 +1,5 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import type { Command } from "../../../bind/model.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 
 /** The outermost commands by their node, to find what stands at a member: `outermost(model).get(node)`. */

@@ -1,8 +1,9 @@
-import type { IntakeSymbol, Model } from "../../../bind/model.ts";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { allNames } from "../../words.ts";
 import { memberAt, valueAt } from "../http/at.ts";
 import { removeFix } from "./remove.ts";

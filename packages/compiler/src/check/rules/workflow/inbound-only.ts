@@ -1,7 +1,7 @@
+import { defineRule } from "../../../findings/rule.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { removeFix } from "./remove.ts";
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
+import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
-import type { Command, Model, WorkflowSymbol } from "../../../bind/model.ts";
-import { textOf } from "../../../bind/model.ts";
+import type { Model } from "../../../bind/model.ts";
 import { branded } from "../../../bind/resource.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { dialectOf } from "../../../options/settings.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import { dialectOf } from "../../../settings.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { allIn, outermost } from "./commands.ts";
 
 const platformSide = defineRule<{

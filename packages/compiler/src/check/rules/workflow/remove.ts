@@ -1,6 +1,6 @@
+import type { Fix } from "../../../findings/rule.ts";
 import type { Document, Location } from "../../../parse/document.ts";
 import { removeMember } from "../../edits.ts";
-import type { Fix } from "../../rule.ts";
 import { memberAt } from "../http/at.ts";
 
 /** The fix of a finding at the key of a member that has no place there. Unsafe: what the author wanted is another matter. */

@@ -1,7 +1,7 @@
-import { dialectOf } from "../../../settings.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { dialectOf } from "../../../options/settings.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { defineRule } from "../../rule.ts";
 import { otherIntake, secondWorkflow } from "../expansion/example-workflow.ts";
 
 const NAME = '"acme-import-others"';

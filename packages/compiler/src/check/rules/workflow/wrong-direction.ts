@@ -1,7 +1,7 @@
 import { declaredDirection } from "../../../bind/direction.ts";
+import { defineRule, type Related } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { defineRule, type Related } from "../../rule.ts";
 
 const types = { inbound: "generic", outbound: "automations" } as const;
 

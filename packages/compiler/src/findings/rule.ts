@@ -1,7 +1,7 @@
 import type { Model } from "../bind/model.ts";
+import type { Samples } from "../options/samples.ts";
+import type { Settings, Severity } from "../options/settings.ts";
 import type { Document, Location } from "../parse/document.ts";
-import type { Samples } from "../samples/samples.ts";
-import type { Settings, Severity } from "../settings.ts";
 
 /** Arguments of a rule's message: plain data, so that a finding can be compared, stored and rendered late. */
 export type Args = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;

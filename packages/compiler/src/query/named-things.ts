@@ -1,10 +1,12 @@
 import { type Node, resolve as resolveNames, walk } from "@configc/jq";
+import type { FieldSymbol, FieldUse, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
-import type { FieldSymbol, FieldUse, JqProgram, Model } from "../bind/model.ts";
-import { type StringPart, spanOf } from "../parse/document.ts";
+import type { Model } from "../bind/model.ts";
+import { spanOf } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { jqRead } from "./jq-name.ts";
 import { keyObstacle } from "./key-obstacle.ts";
+import type { Occurrence } from "./occurrence.ts";
 import { stateKeys } from "./state-keys.ts";
 
 /** What a declared name is a name of. */
@@ -27,12 +29,6 @@ export interface NamedThing {
   readonly references: readonly Occurrence[];
   /** Why some use of the name can't be told from the text, so that it can't be renamed. */
   readonly obstacle?: string;
-}
-
-/** The characters of the name. */
-export interface Occurrence extends StringPart {
-  /** How a new name has to be written here, if not as it is: `{a}` in jq becomes `{b: .a}` where only the key is renamed. */
-  rewrite?(name: string): string;
 }
 
 /** Every name of the document that can be gone to and renamed. */

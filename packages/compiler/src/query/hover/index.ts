@@ -1,24 +1,19 @@
 import { printType, type Type, types } from "@configc/jq";
-import type { Command, Expansion, Model } from "../bind/model.ts";
-import { resourcesOf } from "../bind/resource.ts";
-import { flowOf } from "../flow/flow.ts";
-import { expansionTrails } from "../flow/origin.ts";
-import { choicesOf, commandSpec, comment, isCommandKey, type Member, roots } from "../language/index.ts";
-import { spanOf } from "../parse/document.ts";
-import type { Span } from "../parse/syntax-tree.ts";
-import { withoutHiddenBody } from "../samples/response.ts";
-import { dialectOf } from "../settings.ts";
-import { cursorAt, type NameCursor, type TextCursor } from "./cursor.ts";
-import { jqHover } from "./jq-hover.ts";
-import { type LanguagePlace, memberOf } from "./language-at.ts";
-import { type NamedThing, namedThingAt } from "./occurrences.ts";
-import { provenanceLines } from "./provenance.ts";
-
-/** What is told of the thing at an offset. */
-export interface Hover {
-  readonly span: Span;
-  readonly markdown: string;
-}
+import type { Command, Expansion } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
+import { resourcesOf } from "../../bind/resource.ts";
+import { flowOf } from "../../flow/flow.ts";
+import { expansionTrails } from "../../flow/origin.ts";
+import { choicesOf, commandSpec, comment, isCommandKey, type Member, roots } from "../../language/index.ts";
+import { dialectOf } from "../../options/settings.ts";
+import { spanOf } from "../../parse/document.ts";
+import { withoutHiddenBody } from "../../samples/response.ts";
+import { cursorAt, type NameCursor, type TextCursor } from "../cursor.ts";
+import { type LanguagePlace, memberOf } from "../language-at.ts";
+import { type NamedThing, namedThingAt } from "../named-things.ts";
+import { provenanceLines } from "../provenance.ts";
+import type { Hover } from "./hover.ts";
+import { jqHover } from "./jq.ts";
 
 /**
  * What the language table, the types and the declarations say of the thing at an offset; undefined where there is nothing to

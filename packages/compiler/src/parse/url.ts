@@ -1,5 +1,5 @@
-import type { Span } from "../parse/syntax-tree.ts";
-import type { Template } from "../parse/template.ts";
+import type { Span } from "./syntax-tree.ts";
+import type { Template } from "./template.ts";
 
 /**
  * URLs as they are written, with expansions in them. All offsets are UTF-16 units in the decoded string.

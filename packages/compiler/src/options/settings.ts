@@ -4,7 +4,7 @@ import {
   type Dialect,
   type DialectFile,
   type ResourceField,
-} from "./language/index.ts";
+} from "../language/index.ts";
 
 /** How grave a finding is; `check` fails for errors, and for warnings where it is asked to. */
 export type Severity = "error" | "warning" | "info" | "hint";

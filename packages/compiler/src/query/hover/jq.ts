@@ -1,14 +1,15 @@
 import { builtin, type Expression, nodesAt, printType, typeAt, types } from "@configc/jq";
-import type { JqProgram, Model } from "../bind/model.ts";
-import { flowOf } from "../flow/flow.ts";
-import { type Trail, trailsOf } from "../flow/origin.ts";
-import { stepsOf } from "../flow/value-path.ts";
-import { spanOf } from "../parse/document.ts";
-import { withoutHiddenBody } from "../samples/response.ts";
-import { typing } from "./completion/jq.ts";
-import type { TextCursor } from "./cursor.ts";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
+import { flowOf } from "../../flow/flow.ts";
+import { type Trail, trailsOf } from "../../flow/origin.ts";
+import { stepsOf } from "../../flow/value-path.ts";
+import { spanOf } from "../../parse/document.ts";
+import { withoutHiddenBody } from "../../samples/response.ts";
+import { typing } from "../completion/jq.ts";
+import type { TextCursor } from "../cursor.ts";
+import { provenanceLines } from "../provenance.ts";
 import type { Hover } from "./hover.ts";
-import { provenanceLines } from "./provenance.ts";
 
 /**
  * What is told of a place in a jq program: the documentation of a builtin, the types of the expression there, where its value comes
