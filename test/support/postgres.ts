@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { handOver, owner, postgresVersion, runnableBinaries } from "./postgres-binaries.ts";
+import { baseBackup } from "./postgres-copy.ts";
 
 export { noPostgres } from "./postgres-binaries.ts";
 
@@ -28,6 +29,24 @@ export interface Postgres {
   restart(): Promise<void>;
   /** Ends it as a crash would; `restart` brings it back with what was committed. */
   kill(): Promise<void>;
+  /**
+   * Copies all that it keeps, while it works.
+   *
+   * @returns puts the copy in its place, at the same address; a copy serves once
+   */
+  backUp(): Promise<() => Promise<void>>;
+  /** Starts a second server that receives, a moment later, what this one commits (asynchronous replication). */
+  standby(): Promise<Standby>;
+}
+
+export interface Standby {
+  /** Of the database `postgres`. */
+  readonly url: string;
+  /** What the first one commits from now on doesn't reach it any more. */
+  detach(): Promise<void>;
+  /** The first one ends as a crash would, and this one takes its place, at its address. */
+  takePlace(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Milliseconds, on a machine that is busy. */
@@ -43,6 +62,10 @@ const cache = fileURLToPath(new URL("../../node_modules/.cache/configc", import.
  * @throws Error with the end of the server's log
  */
 export async function startPostgres(): Promise<Postgres> {
+  return await startServer((server) => server.prepare());
+}
+
+async function startServer(prepare: (server: Server) => Promise<void>): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "configc-postgres-"));
   const guard = spawn(process.execPath, [watchdog, folder], {
     // A signal from the terminal ends the tests, and by that the server: the guard must outlive both.
@@ -52,7 +75,7 @@ export async function startPostgres(): Promise<Postgres> {
   detach(guard);
   const server = new Server(folder, guard);
   try {
-    await server.prepare();
+    await prepare(server);
     await server.startSomewhere();
   } catch (error) {
     await server.stop();
@@ -76,6 +99,7 @@ class Server implements Postgres {
   #port = 0;
   #running: ChildProcess | undefined;
   #databases = 0;
+  #copies = 0;
 
   constructor(folder: string, guard: ChildProcess) {
     this.#folder = folder;
@@ -119,6 +143,65 @@ class Server implements Postgres {
 
   kill(): Promise<void> {
     return this.#end("SIGQUIT");
+  }
+
+  async backUp(): Promise<() => Promise<void>> {
+    const copy = join(this.#folder, `backup-${++this.#copies}`);
+    await baseBackup(this.url, this.#data, copy);
+    return () => this.#replace(copy);
+  }
+
+  async standby(): Promise<Standby> {
+    const server = await startServer((made) => made.prepareStandby(this));
+    return {
+      url: server.url,
+      async detach() {
+        await server.#ask("ALTER SYSTEM SET primary_conninfo = ''");
+        await server.#ask("SELECT pg_reload_conf()");
+        await server.#until("SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver) AS done");
+      },
+      takePlace: async () => {
+        await this.kill();
+        await server.#ask("SELECT pg_promote()");
+        await server.#until("SELECT NOT pg_is_in_recovery() AS done");
+        await server.#end("SIGINT");
+        await this.#replace(server.#data);
+        await server.stop();
+      },
+      stop: () => server.stop(),
+    };
+  }
+
+  async #replace(data: string): Promise<void> {
+    await this.#end("SIGQUIT");
+    await rm(this.#data, { recursive: true });
+    await rename(data, this.#data);
+    await this.#start();
+  }
+
+  async #ask(sql: string): Promise<Record<string, unknown> | undefined> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows[0];
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #until(sql: string): Promise<void> {
+    for (const patience = Date.now() + PATIENCE; (await this.#ask(sql))?.["done"] !== true; await sleep(20))
+      if (Date.now() > patience) throw new Error(`Postgres doesn't come to it: ${sql}`);
+  }
+
+  /** From a copy of another one, from which it receives the rest. */
+  async prepareStandby(primary: Server): Promise<void> {
+    this.#binaries = await runnableBinaries(this.#folder);
+    await baseBackup(primary.url, primary.#data, this.#data);
+    await writeFile(join(this.#data, "standby.signal"), "");
+    const from = `host=127.0.0.1 port=${primary.#port} user=postgres`;
+    await appendFile(join(this.#data, "postgresql.auto.conf"), `primary_conninfo = '${from}'\n`);
+    await handOver(this.#data);
   }
 
   /** Making a cluster takes two seconds, copying one a tenth of that. */
@@ -168,6 +251,8 @@ class Server implements Postgres {
       max_connections: 200,
       fsync: "off",
       full_page_writes: "off",
+      // So much of the log is there for a copy that is made meanwhile, and for a standby.
+      wal_keep_size: "256MB",
     };
     const child = spawn(
       join(this.#binaries, "postgres"),
