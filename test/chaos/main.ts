@@ -1,4 +1,4 @@
-// Kills workers and restarts Postgres for some minutes: `npm run chaos -- SECONDS SEED`.
+// Disorder in a fleet for some minutes: `npm run chaos -- SECONDS SEED`.
 import { chaos } from "./chaos.ts";
 
 const [seconds = 180, seed = Date.now() % 1_000_000, installations = 200, workers = 4] = process.argv
@@ -16,5 +16,9 @@ const { problems, ...report } = await chaos({
 });
 for (const problem of problems.slice(0, 60)) console.log(problem);
 console.log(JSON.stringify(report));
-console.log(problems.length === 0 ? "Nothing was lost, nothing was doubled." : `${problems.length} problems`);
+console.log(
+  problems.length === 0
+    ? "Nothing was lost, and nothing was doubled but what the database had forgotten."
+    : `${problems.length} problems`,
+);
 process.exitCode = problems.length === 0 ? 0 : 1;

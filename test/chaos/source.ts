@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Milliseconds: how long an access token lives, and how much sooner it ends by what its owner is told. */
 export const TOKEN_LIFE = 15_000;
@@ -8,8 +9,21 @@ const EARLY = 1_000;
 /** Requests that a connection may make in a period of seconds. */
 export const QUOTA = { requests: 6, period: 2 } as const;
 
+/** Milliseconds after the fleet's state went back in which somebody may still do by what he knew of before. */
+const STALE = 10_000;
+
+/** A time of which the fleet's database knows nothing any more, in milliseconds since 1970. */
+export interface Lost {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `silent`: no request is answered. `slow`: each answer takes that many milliseconds. */
+export type Mood = "well" | "silent" | { readonly slow: number };
+
 interface Token {
   readonly connection: string;
+  readonly issued: number;
   readonly until: number;
   /** Somebody has used it: so its owner has got it, and need not have asked for another one. */
   used: boolean;
@@ -27,10 +41,13 @@ export class Source {
   readonly #begun = Date.now();
   /** When it stopped to grow. */
   #grown: number | undefined;
-  /** Numbers of the cycles that were begun, by installation. */
-  readonly cycles = new Map<string, number[]>();
-  /** Item by key. */
-  readonly sunk = new Map<string, string>();
+  /** Of the third party; the sink is always well. */
+  mood: Mood = "well";
+  /** Cycles that were begun, by installation. */
+  readonly cycles = new Map<string, { readonly number: number; readonly at: number }[]>();
+  /** By key: what arrived, and when it did for the first time. */
+  readonly sunk = new Map<string, { readonly item: string; readonly at: number }>();
+  readonly lost: Lost[] = [];
   readonly breaches: string[] = [];
   readonly counts = { requests: 0, refreshes: 0, repeats: 0, unauthorized: 0 };
 
@@ -45,6 +62,10 @@ export class Source {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const url = new URL(request.url ?? "/", "http://source");
+      if (url.pathname !== "/sink" && source.mood !== "well") {
+        if (source.mood === "silent") return;
+        await sleep(source.mood.slow);
+      }
       const { status, body } = source.#answer(
         url,
         Buffer.concat(chunks).toString(),
@@ -70,6 +91,11 @@ export class Source {
     this.#grown = Date.now();
   }
 
+  /** The fleet's database went back to what it was then: nobody can know what happened since. */
+  wentBack(from: number): void {
+    this.lost.push({ from, to: Date.now() });
+  }
+
   /** How many items an installation's list has: some to begin with, then one in five to ten seconds. */
   size(installation: string): number {
     const seconds = ((this.#grown ?? Date.now()) - this.#begun) / 1_000;
@@ -81,13 +107,17 @@ export class Source {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  get #wentBackAt(): number {
+    return this.lost.at(-1)?.to ?? 0;
+  }
+
   #answer(url: URL, text: string, bearer: string | undefined): { status: number; body: object } {
     if (url.pathname === "/sink") {
       const { key, item } = JSON.parse(text) as { readonly key: string; readonly item: string };
       const before = this.sunk.get(key);
-      if (before === undefined) this.sunk.set(key, item);
-      else if (before === item) this.counts.repeats++;
-      else this.breaches.push(`${key} was delivered as ${before}, then as ${item}`);
+      if (before === undefined) this.sunk.set(key, { item, at: Date.now() });
+      else if (before.item === item) this.counts.repeats++;
+      else this.breaches.push(`${key} was delivered as ${before.item}, then as ${item}`);
       return { status: 200, body: {} };
     }
     if (url.pathname === "/oauth/token")
@@ -105,7 +135,7 @@ export class Source {
       const number = Number(url.searchParams.get("n"));
       const known = this.cycles.get(installation) ?? [];
       // One that was interrupted before it was kept begins again under its number.
-      if (known.at(-1) !== number) known.push(number);
+      if (known.at(-1)?.number !== number) known.push({ number, at: Date.now() });
       this.cycles.set(installation, known);
       return { status: 200, body: {} };
     }
@@ -129,11 +159,12 @@ export class Source {
     this.counts.refreshes++;
     const latest = this.#latest.get(connection);
     // A new token that was used has reached its owner: nobody has a reason to ask for another.
-    if (latest?.used === true && latest.until - EARLY > Date.now() + 100)
+    const isKnown = latest?.used === true && latest.issued > this.#wentBackAt;
+    if (isKnown && latest.until - EARLY > Date.now() + 100)
       this.breaches.push(
         `${connection} was refreshed though its token is good for ${latest.until - Date.now()} ms`,
       );
-    const token: Token = { connection, until: Date.now() + TOKEN_LIFE, used: false };
+    const token: Token = { connection, issued: Date.now(), until: Date.now() + TOKEN_LIFE, used: false };
     const text = `${connection} ${crypto.randomUUID()}`;
     this.#tokens.set(text, token);
     this.#latest.set(connection, token);
@@ -149,7 +180,9 @@ export class Source {
     const recent = (this.#arrivals.get(connection) ?? []).filter((at) => at > now - QUOTA.period * 1_000);
     recent.push(now);
     this.#arrivals.set(connection, recent);
-    if (recent.length > QUOTA.requests)
+    // Who counts doesn't know of the requests from before.
+    const isCounted = Date.now() > this.#wentBackAt + STALE;
+    if (recent.length > QUOTA.requests && isCounted)
       this.breaches.push(`${connection} made ${recent.length} requests within ${QUOTA.period} s`);
   }
 }

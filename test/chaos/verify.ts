@@ -6,6 +6,8 @@ export interface Outcome {
   /** What went wrong; empty if all is well. */
   readonly problems: readonly string[];
   readonly items: number;
+  /** Items that came under another key once more, because the database had forgotten of them (E35). */
+  readonly again: number;
   readonly cycles: number;
   readonly requests: number;
   readonly refreshes: number;
@@ -35,22 +37,33 @@ export async function problemsOf({
 }: Verified): Promise<Outcome> {
   const ids = Array.from({ length: installations }, (_, number) => `i${number}`);
   const wanted = ids.reduce((sum, id) => sum + source.size(id), 0);
-  let last = { arrived: source.sunk.size, at: Date.now() };
-  while (source.sunk.size < wanted && Date.now() - last.at < patience) {
+  let last = { arrived: 0, at: Date.now() };
+  for (;;) {
+    const { size } = arrivals(source);
+    if (size > last.arrived) last = { arrived: size, at: Date.now() };
+    progress(`${size} of ${wanted}`);
+    if (size >= wanted || Date.now() - last.at > patience) break;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    if (source.sunk.size > last.arrived) last = { arrived: source.sunk.size, at: Date.now() };
-    progress(`${source.sunk.size} of ${wanted}`);
   }
   const problems = [...source.breaches];
-  const arrived = new Map<string, string[]>();
-  for (const [key, item] of source.sunk) arrived.set(item, [...(arrived.get(item) ?? []), key]);
+  const arrived = arrivals(source);
+  let again = 0;
   for (const id of ids)
     for (let number = 1; number <= source.size(id); number++) {
-      const keys = arrived.get(`${id} ${number}`) ?? [];
-      if (keys.length !== 1)
-        problems.push(`${id} ${number} arrived ${keys.length} times: ${keys.join(", ")}`);
+      const times = arrived.get(`${id} ${number}`) ?? [];
+      again += Math.max(0, times.length - 1);
+      const isTold = times.every(
+        ({ at }, index) => index === 0 || isForgotten(times[index - 1]?.at, at, source),
+      );
+      if (times.length === 0 || !isTold)
+        problems.push(
+          `${id} ${number} arrived ${times.length} times: ${times.map(({ key }) => key).join(", ")}`,
+        );
     }
-  if (source.sunk.size !== wanted) problems.push(`${source.sunk.size} items arrived instead of ${wanted}`);
+  for (const item of arrived.keys()) {
+    const [id = "", number] = item.split(" ");
+    if (Number(number) > source.size(id)) problems.push(`${item} arrived, which was never there`);
+  }
 
   const { records, failed } = await store.transaction(async (transaction) => ({
     records: await transaction.list("polling", {}),
@@ -62,11 +75,35 @@ export async function problemsOf({
   return {
     problems,
     items: wanted,
+    again,
     cycles: records.reduce((sum, { cycle }) => sum + cycle, 0),
     requests: source.counts.requests,
     refreshes: source.counts.refreshes,
     repeats: source.counts.repeats,
   };
+}
+
+interface Arrival {
+  readonly key: string;
+  readonly at: number;
+}
+
+/** By item, in the order in which they came. */
+function arrivals({ sunk }: Source): Map<string, Arrival[]> {
+  const arrived = new Map<string, Arrival[]>();
+  for (const [key, { item, at }] of sunk) arrived.set(item, [...(arrived.get(item) ?? []), { key, at }]);
+  return arrived;
+}
+
+/** Milliseconds: how long a standby may be behind, and how long a worker takes to notice that it took over. */
+const BEHIND = 5_000;
+
+/** Whether the database may know nothing of what happened at the first time any more when the second came. */
+function isForgotten(first: number | undefined, second: number, { lost }: Source): boolean {
+  return lost.some(
+    ({ from, to }) =>
+      first !== undefined && first >= from - BEHIND && first <= to + BEHIND && second >= to - BEHIND,
+  );
 }
 
 /** Each cycle was begun once, in its order, and there are no more of them than the clock allows. */
@@ -77,10 +114,15 @@ function cycleProblems(
 ): string[] {
   const begun = source.cycles.get(installation) ?? [];
   const problems: string[] = [];
-  if (begun.some((number, index) => number !== index + 1))
-    problems.push(`${installation} began cycles ${begun.join(" ")}`);
-  if (cycle !== begun.at(-1) && cycle + 1 !== begun.at(-1))
-    problems.push(`${installation} is in cycle ${cycle}, but began ${begun.at(-1)}`);
+  const isRight = begun.every(({ number, at }, index) => {
+    const before = index === 0 ? { number: 0, at: 0 } : begun[index - 1];
+    if (number === (before?.number ?? 0) + 1) return true;
+    return number >= 1 && number <= (before?.number ?? 0) && isForgotten(before?.at, at, source);
+  });
+  const numbers = begun.map(({ number }) => number);
+  if (!isRight) problems.push(`${installation} began cycles ${numbers.join(" ")}`);
+  if (cycle !== numbers.at(-1) && cycle + 1 !== numbers.at(-1))
+    problems.push(`${installation} is in cycle ${cycle}, but began ${numbers.at(-1)}`);
   const most = Math.floor((startedAt - installed) / (PERIOD * 1_000)) + 1;
   if (cycle > most) problems.push(`${installation} had ${cycle} cycles in the time of ${most}`);
   return problems;
