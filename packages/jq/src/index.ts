@@ -16,6 +16,7 @@ export {
   evaluate,
   type Filter,
   type RunOptions,
+  type Spent,
 } from "./evaluate/filter.ts";
 export { type Layout, writeJson } from "./evaluate/layout.ts";
 export type { Budget } from "./evaluate/machine.ts";

@@ -38,6 +38,7 @@ export {
   MemoryFailure,
   type MemoryFailureKind,
   megabytes,
+  type Passing,
   type Room,
 } from "./memory/memory.ts";
 export { commandAt } from "./node-path.ts";

@@ -18,8 +18,10 @@ export interface Limits {
   readonly jqSteps: number;
   /** Milliseconds of one jq program's run. */
   readonly jqTime: number;
-  /** Bytes that one jq program's run may make, garbage included. */
+  /** Bytes that one jq program's run may make, garbage included. Where memory is counted it may be less (E44). */
   readonly jqMemory: number;
+  /** Bytes of memory that what an app keeps from run to run may take: of each scope of `!save`, and of `polling_state`. */
+  readonly keptBytes: number;
   /** Iterations of `request` in a polling cycle (D33). */
   readonly pollingRequests: number;
   readonly pollingResults: number;
@@ -43,6 +45,7 @@ export const defaultLimits: Limits = {
   jqSteps: 50_000_000,
   jqTime: 10_000,
   jqMemory: 1_000_000_000,
+  keptBytes: 4 * 1024 * 1024,
   pollingRequests: 100,
   pollingResults: 1_000,
   patience: 5_000,

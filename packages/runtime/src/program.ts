@@ -1,17 +1,21 @@
 import type { AppNode, AppProgram } from "@configc/compiler";
-import { compile, JqError, type Json } from "@configc/jq";
+import { compile, JqError, type Json, type Spent } from "@configc/jq";
 import { RunError } from "./errors.ts";
 import { requiredGetter } from "./expansion.ts";
-import type { Frame } from "./step.ts";
+import { type Attempt, withinMemory } from "./memory/within-memory.ts";
+import type { Frame, ProgramRun } from "./step.ts";
+
+/** A jq program as a closure. It is asynchronous only where it waits for memory. */
+export type ProgramStep = (input: Json, frame: Frame) => Json | Promise<Json>;
 
 /**
  * Makes the closure of a jq program: the first output, and `null` if there is none (D23). Expansions are values bound to
  * holes, never program text (D10). The clock and its zone are the runtime's, the budget that of
- * the limits. Numbers keep their digits.
+ * the limits and of the process's memory (E44). Numbers keep their digits.
  *
  * @param place of the command that has the program
  */
-export function compileProgram(program: AppProgram, place: AppNode): (input: Json, frame: Frame) => Json {
+export function compileProgram(program: AppProgram, place: AppNode): ProgramStep {
   const { text, holes } = program;
   const { filter, diagnostics } = compile(text, { holes, exact: true });
   const getters = holes.map((hole) => requiredGetter(hole, place));
@@ -27,28 +31,37 @@ export function compileProgram(program: AppProgram, place: AppNode): (input: Jso
     }
     const values = getters.map((get) => get(frame));
     const { clock } = frame.effects;
-    try {
-      const first = filter.first(input, {
-        bindings: { holes: values },
-        clock: () => clock.now() / 1000,
-        timeZone: clock.timeZone ?? "UTC",
-        budget: {
-          steps: frame.limits.jqSteps,
-          milliseconds: frame.limits.jqTime,
-          memory: frame.limits.jqMemory,
-        },
-      });
-      const output = first === undefined ? null : first;
-      frame.onProgram?.({ place, program, holes: values, input, now: clock.now(), outcome: { output } });
-      return output;
-    } catch (error) {
-      if (!(error instanceof JqError)) throw error;
-      const kind = error.kind === "error" ? "JqError" : "LimitError";
-      const { span, message } = error;
-      const outcome = { failure: kind === "JqError" ? "error" : "limit", message } as const;
+    const told = (outcome: ProgramRun["outcome"]): void =>
       frame.onProgram?.({ place, program, holes: values, input, now: clock.now(), outcome });
-      throw new RunError(kind, messageOf(error), place, span === undefined ? {} : { offset: span.start });
-    }
+    return withinMemory(frame, place, (memory): Attempt => {
+      const spent: Spent = { memory: 0 };
+      try {
+        const first = filter.first(input, {
+          bindings: { holes: values },
+          clock: () => clock.now() / 1000,
+          timeZone: clock.timeZone ?? "UTC",
+          budget: { steps: frame.limits.jqSteps, milliseconds: frame.limits.jqTime, memory },
+          spent,
+        });
+        const output = first === undefined ? null : first;
+        return { output, made: spent.memory, tell: () => told({ output }) };
+      } catch (error) {
+        if (!(error instanceof JqError)) throw error;
+        const kind = error.kind === "error" ? "JqError" : "LimitError";
+        const { span, message } = error;
+        const failure = kind === "JqError" ? "error" : "limit";
+        return {
+          error: new RunError(
+            kind,
+            messageOf(error),
+            place,
+            span === undefined ? {} : { offset: span.start },
+          ),
+          isShort: spent.memory > memory,
+          tell: () => told({ failure, message }),
+        };
+      }
+    });
   };
 }
 

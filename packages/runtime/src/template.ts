@@ -3,6 +3,8 @@ import type { Json } from "@configc/jq";
 import { RunError } from "./errors.ts";
 import { requiredGetter } from "./expansion.ts";
 import { asExact, jsonText, setOwn, structureName } from "./json.ts";
+import { valueCost } from "./memory/json-cost.ts";
+import { megabytes } from "./memory/memory.ts";
 import type { Frame } from "./step.ts";
 
 export type ValueMaker = (frame: Frame) => Json;
@@ -78,8 +80,21 @@ function expansionText(expansion: AppExpansion, place: AppNode, use: string | un
         `\`\${${expansion.path.join(".")}}\` is an ${structure}, which can't stand in ${use}. Name the part of it that is meant.`,
         place,
       );
+    fitsInText(value, frame, expansion, place);
     return textOf(value);
   };
+}
+
+/** The same parts may stand in a value many times, so its text may be larger than it. @throws RunError */
+function fitsInText(value: Json, { room }: Frame, { path }: AppExpansion, place: AppNode): void {
+  if (room === undefined || typeof value !== "object") return;
+  const { always } = room.passing();
+  if (valueCost(value, always) > always)
+    throw new RunError(
+      "LimitError",
+      `\`\${${path.join(".")}}\` takes more than ${megabytes(always)} as text. Name the part of it that is meant.`,
+      place,
+    );
 }
 
 /** D9: strings as they are, `null` as the empty string, all else as compact JSON. */

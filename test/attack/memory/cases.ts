@@ -10,6 +10,8 @@ export interface MemoryAttack extends Attack {
   readonly ends: readonly string[];
   readonly requestTime?: number;
   readonly pagination?: boolean;
+  /** The pipe behind the request; by default it tells the type of the answer. */
+  readonly steps?: readonly object[];
 }
 
 /** Of each kind of case, those that are tried each time; the others in a long run. */
@@ -28,6 +30,9 @@ export const always: ReadonlySet<string> = new Set([
   "empty lists and one number of 17 digits",
   "empty lists in UTF-16",
   "pages of lists without end",
+  "a program that keeps all it makes",
+  "what programs gave while others wait",
+  "a value that has no end when it is written out",
 ]);
 
 const json = { "content-type": "application/json" };
@@ -257,9 +262,55 @@ const jsonShapes: readonly MemoryAttack[] = [
   },
 ];
 
+/** Programs of a config that somebody else wrote: what they make, and what is made of it. */
+const program = (name: string, steps: readonly object[], ends: readonly string[]): MemoryAttack => ({
+  name,
+  ceiling: 420,
+  moves: () => answer("1", json),
+  steps,
+  ends,
+});
+const unfolding = { "!jq": "reduce range(60) as $i ([]; [., .])" };
+
+const programs: readonly MemoryAttack[] = [
+  program("a program that keeps all it makes", [{ "!jq": "[range(1e9)]" }], tooMuch),
+  program("a program that keeps objects", [{ "!jq": '[range(1e9) | {"\\(.)": .}] | length' }], tooMuch),
+  program("a program that doubles a text", [{ "!jq": 'reduce range(60) as $i ("x"; . + .)' }], tooMuch),
+  program(
+    "a program that makes garbage only",
+    [{ "!jq": "reduce range(3e5) as $i (0; [$i] | .[0])" }],
+    ["done"],
+  ),
+  program(
+    "what programs gave while others wait",
+    [{ "!jq": "[range(4e5) | tostring]" }, { "!http": { path: "/slow" } }, { "!jq": "type" }],
+    ["done", ...tooMuch],
+  ),
+  program("a value that has no end when it is written out", [unfolding, { "!jq": "type" }], ["LimitError"]),
+  program(
+    "a value that is long when it is written out",
+    [
+      { "!jq": "reduce range(22) as $i ([]; [., .])" },
+      { "!http": { path: "/small", method: "POST", body: "${piped_content.2}" } },
+      { "!jq": "type" },
+    ],
+    tooMuch,
+  ),
+  program(
+    "a text that is parsed to much",
+    [
+      { "!jq": '{t: ("[" + ("[]," * 2000000) + "[]]")}' },
+      { "!extract": { item_keys: ["t"], to_json: true } },
+      { "!jq": "type" },
+    ],
+    ["done", ...tooMuch],
+  ),
+];
+
 export const memoryAttacks: readonly MemoryAttack[] = [
   ...chunkShapes,
   ...headerShapes,
   ...compression,
   ...jsonShapes,
+  ...programs,
 ];

@@ -10,6 +10,8 @@ export interface Asked {
   readonly requestTime: number;
   readonly command: object;
   readonly pagination: boolean;
+  /** What follows the request in its pipe. */
+  readonly steps: readonly object[];
 }
 
 /** What came of it. */
@@ -29,9 +31,9 @@ async function endOf(run: Promise<unknown>): Promise<string> {
   );
 }
 
-async function main({ origin, parallel, requestTime, command, pagination }: Asked): Promise<Told> {
-  const pipeline = (path: string, more: object) => ({
-    source: { "!pipe": [{ "!http": { path, ...more } }, { "!jq": "type" }] },
+async function main({ origin, parallel, requestTime, command, pagination, steps }: Asked): Promise<Told> {
+  const pipeline = (path: string, more: object, behind: readonly object[]) => ({
+    source: { "!pipe": [{ "!http": { path, ...more } }, ...behind] },
   });
   const { app } = compile(
     JSON.stringify({
@@ -44,8 +46,8 @@ async function main({ origin, parallel, requestTime, command, pagination }: Aske
         },
       },
       workflows: [
-        pipeline("/attack", { ...command, ...(pagination ? { pagination: true } : {}) }),
-        pipeline("/small", {}),
+        pipeline("/attack", { ...command, ...(pagination ? { pagination: true } : {}) }, steps),
+        pipeline("/small", {}, [{ "!jq": "type" }]),
       ].map((data_pipeline, at) => ({
         name: `w${at}`,
         label: `w${at}`,

@@ -9,36 +9,47 @@ const SIZE = (isLong ? 10 : 1) * 1_000_000;
 const PARALLEL = isLong ? 12 : 4;
 /** MB of the heap of the process that is attacked. */
 const HEAP = 256;
+/** ms that a slow service takes. */
+const SLOW = 500;
 
 const child = bundled("test/attack/memory/memory-child.ts");
 
 const cases = memoryAttacks.filter(({ name }) => isLong || always.has(name));
 
-attacks("memory", cases, async ({ moves, ends, requestTime, pagination = false }: MemoryAttack) => {
-  const made = pagination ? undefined : moves(SIZE);
-  const server = await HostileServer.start(({ line }) =>
-    line.includes("/small") ? answer('{"ok":true}') : (made ?? moves(SIZE)),
-  );
-  try {
-    const asked: Asked = {
-      origin: server.origin,
-      parallel: PARALLEL,
-      requestTime: requestTime ?? 60_000,
-      command: {},
-      pagination,
-    };
-    const { code, stdout, stderr, peak } = await runChild(child, [JSON.stringify(asked)], { heap: HEAP });
-    expect([code, stderr]).toEqual([0, ""]);
-    const told = JSON.parse(stdout) as Told;
-    expect(told.ends).toHaveLength(PARALLEL);
-    for (const end of told.ends) expect(ends).toContain(end);
-    // Others go on meanwhile, and nothing is left behind.
-    expect([told.small[0] > 0, told.small[1]]).toEqual([true, 0]);
-    expect(told.left).toEqual([0, 0]);
-    if (process.env["ATTACK_FIGURES"] !== undefined)
-      process.stdout.write(`${Math.round(peak / 2 ** 20)} MB, ${[...new Set(told.ends)].join()}\n`);
-    return { peak };
-  } finally {
-    await server.close();
-  }
-});
+attacks(
+  "memory",
+  cases,
+  async ({ moves, ends, requestTime, pagination = false, steps = [{ "!jq": "type" }] }: MemoryAttack) => {
+    const made = pagination ? undefined : moves(SIZE);
+    const server = await HostileServer.start(({ line }) =>
+      line.includes("/small")
+        ? answer('{"ok":true}')
+        : line.includes("/slow")
+          ? [{ pause: SLOW }, ...answer("1")]
+          : (made ?? moves(SIZE)),
+    );
+    try {
+      const asked: Asked = {
+        origin: server.origin,
+        parallel: PARALLEL,
+        requestTime: requestTime ?? 60_000,
+        command: {},
+        pagination,
+        steps,
+      };
+      const { code, stdout, stderr, peak } = await runChild(child, [JSON.stringify(asked)], { heap: HEAP });
+      expect([code, stderr]).toEqual([0, ""]);
+      const told = JSON.parse(stdout) as Told;
+      expect(told.ends).toHaveLength(PARALLEL);
+      for (const end of told.ends) expect(ends).toContain(end);
+      // Others go on meanwhile, and nothing is left behind.
+      expect([told.small[0] > 0, told.small[1]]).toEqual([true, 0]);
+      expect(told.left).toEqual([0, 0]);
+      if (process.env["ATTACK_FIGURES"] !== undefined)
+        process.stdout.write(`${Math.round(peak / 2 ** 20)} MB, ${[...new Set(told.ends)].join()}\n`);
+      return { peak };
+    } finally {
+      await server.close();
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import { type Memory, MemoryFailure, megabytes, onAbort, type Room } from "@configc/runtime";
+import { type Memory, MemoryFailure, megabytes, onAbort, type Passing, type Room } from "@configc/runtime";
 
 /** How much there is. */
 export interface SharedMemoryOptions {
@@ -31,6 +31,8 @@ const SMALL = 1 / 128;
 const RESERVE = 1 / 8;
 /** One owner may hold so much of what isn't reserved. */
 const MOST = 1 / 2;
+/** Besides the whole, work that doesn't wait may use so much of it: there is only one of it at a time. */
+const PASSING = 1 / 4;
 
 /**
  * One budget for a process (E23). Nobody holds more than half of it, and who has more than an equal part is served after all others that wait.
@@ -84,6 +86,13 @@ export class SharedMemory implements Memory {
       return undefined;
     }
     return this.#wait(room, bytes, signal);
+  }
+
+  /** For rooms only. @param held by the work that asks */
+  passing({ owner }: AccountedRoom, held: number): Passing {
+    const always = this.total * PASSING;
+    const free = Math.min(this.#large - this.#held, this.most - this.#heldBy(owner));
+    return { always, now: always + Math.max(0, free), ever: always + Math.max(0, this.most - held) };
   }
 
   /** For rooms only. */
@@ -198,6 +207,18 @@ class AccountedRoom implements Room {
   take(bytes: number, signal?: AbortSignal): Promise<void> | undefined {
     if (this.#closed) throw new MemoryFailure("no-room", "its work is over");
     return bytes <= 0 ? undefined : this.#memory.take(this, bytes, signal);
+  }
+
+  passing(): Passing {
+    let whole: AccountedRoom = this;
+    while (whole.#whole !== undefined) whole = whole.#whole;
+    return this.#memory.passing(this, whole.#heldInAll());
+  }
+
+  #heldInAll(): number {
+    let { held } = this;
+    for (const part of this.#parts) held += part.#heldInAll();
+    return held;
   }
 
   part(): Room {

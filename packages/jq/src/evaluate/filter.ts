@@ -49,6 +49,14 @@ export interface RunOptions {
   readonly timeZone?: string;
   /** What `input`, `debug`, `$ENV`, `halt` and the like need; without it they fail (decision D23). */
   readonly io?: InputOutput;
+  /** Is written when the run is over, also if it failed. */
+  readonly spent?: Spent;
+}
+
+/** What a run took. */
+export interface Spent {
+  /** Bytes of all that it made, counted as by `Budget.memory`: more than that if it failed for it. */
+  memory: number;
 }
 
 /** A compiled program. Runs are independent of each other; values are never changed. */
@@ -129,6 +137,7 @@ class CompiledFilter implements Filter {
       clock = systemClock,
       timeZone,
       io,
+      spent,
     }: RunOptions & { readonly emit: (value: Json) => boolean },
   ): void {
     const machine = new Machine(
@@ -152,6 +161,8 @@ class CompiledFilter implements Filter {
       });
     } catch (error) {
       throw placed(limitOf(error) ?? error, machine.place ?? this.body);
+    } finally {
+      if (spent !== undefined) spent.memory = machine.made;
     }
   }
 

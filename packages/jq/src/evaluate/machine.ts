@@ -52,6 +52,7 @@ export class Machine implements Meter {
   /** Steps after that. */
   private stepsLeft: number;
   private readonly size: number;
+  private readonly bytes: number;
   private bytesLeft: number;
   private readonly deadline: number;
   private readonly milliseconds: () => number;
@@ -71,9 +72,15 @@ export class Machine implements Meter {
     this.stepsLeft = budget.steps ?? 20_000_000;
     this.untilLook = 0;
     this.size = budget.size ?? 50_000_000;
-    this.bytesLeft = budget.memory ?? 256_000_000;
+    this.bytes = budget.memory ?? 256_000_000;
+    this.bytesLeft = this.bytes;
     this.deadline =
       budget.milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds() + budget.milliseconds;
+  }
+
+  /** Bytes of all that was made so far. */
+  get made(): number {
+    return this.bytes - this.bytesLeft;
   }
 
   /** What `input` reads next; undefined if there is nothing more. */

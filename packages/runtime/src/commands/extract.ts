@@ -1,7 +1,8 @@
 import type { AppCommand } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
-import { isObject, ownMember, parseJson, setOwn } from "../json.ts";
+import { isObject, ownMember, parseCost, parseJson, setOwn } from "../json.ts";
+import { takeRoom } from "../memory/memory.ts";
 import type { Step } from "../step.ts";
 import { literalOf, membersOf } from "./argument.ts";
 import { unreadable } from "./unreadable.ts";
@@ -13,13 +14,17 @@ export function makeExtract(command: AppCommand): Step {
   if (!Array.isArray(listed)) return unreadable(command, "`item_keys` isn't a list");
   const keys = listed.filter((key): key is string => typeof key === "string");
   const parse = literalOf(members.get("to_json")) === true;
-  return (input) => {
+  return async (input, frame) => {
     if (!isObject(input)) throw new RunError("DataError", "!extract takes an object.", command);
     const taken: Record<string, Json> = {};
     for (const key of keys) {
       const value = ownMember(input, key);
       if (value === undefined) continue;
-      setOwn(taken, key, parse && typeof value === "string" ? parseMember(value, key, command) : value);
+      if (!parse || typeof value !== "string") setOwn(taken, key, value);
+      else {
+        await takeRoom(frame.room, parseCost(value), `\`${key}\``, frame.signal, command);
+        setOwn(taken, key, parseMember(value, key, command));
+      }
     }
     return taken;
   };

@@ -6,6 +6,7 @@ import { compileHeaders } from "../http/headers.ts";
 import { responseValue } from "../http/response.ts";
 import type { OutgoingRequest, Target } from "../http/service.ts";
 import { compileUrl, isAbsolute, joinPath, type UrlMaker } from "../http/url.ts";
+import { holdText } from "../memory/hold-text.ts";
 import { compilePagination, type PageChange } from "../pagination/pager.ts";
 import { type ReadPage, readPages } from "../pagination/read-pages.ts";
 import type { Frame, Step } from "../step.ts";
@@ -35,7 +36,7 @@ export function makeHttp(command: AppCommand, making: Making): Step {
   const requestOf = compileRequest({ method, target }, url, members, command);
 
   return async (_input, frame) => {
-    const request = requestOf(frame);
+    const request = await requestOf(frame);
     const read = async (change: PageChange): Promise<ReadPage> => {
       const changed = "url" in change ? change.url : withParameters(request.url, change.parameters);
       const { response, body } = await http.send({ ...request, url: changed }, frame, command);
@@ -76,13 +77,13 @@ function compileRequest(
   url: UrlMaker,
   members: ReadonlyMap<string, AppValue>,
   command: AppCommand,
-): (frame: Frame) => OutgoingRequest {
+): (frame: Frame) => Promise<OutgoingRequest> {
   const headersOf = compileHeaders(members.get("headers"), command);
   const paramsValue = members.get("params");
   const params = paramsValue === undefined ? undefined : compileValue(paramsValue, command);
   const bodyValue = readMethods.has(method) ? undefined : members.get("body");
   const body = bodyValue === undefined ? undefined : compileValue(bodyValue, command);
-  return (frame) => {
+  return async (frame) => {
     const parameters = [
       ...(params === undefined ? [] : parametersOf(params(frame), "a parameter", command)),
       ...searchOf(frame),
@@ -92,7 +93,9 @@ function compileRequest(
     let text: string | undefined;
     if (body !== undefined) {
       headers["content-type"] ??= "application/json";
-      text = bodyText(body(frame), headers["content-type"], command);
+      const value = body(frame);
+      await holdText(frame, value, "The request's body", command);
+      text = bodyText(value, headers["content-type"], command);
     }
     return { method, url: withParameters(url(frame), parameters), headers, body: text, target };
   };

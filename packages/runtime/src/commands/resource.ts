@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "@configc/jq";
 import type { Platform } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
 import { isObject, ownMember } from "../json.ts";
+import { holdText } from "../memory/hold-text.ts";
 import type { Frame, Step } from "../step.ts";
 import { compileValue } from "../template.ts";
 import { literalOf, literalText, membersOf } from "./argument.ts";
@@ -46,7 +47,7 @@ function syncResource(
   return (input, frame) => {
     const data = dataOf(input, frame);
     const key = writeKey(frame);
-    return platform(command, frame, (effect) => effect.sync(name, action, data, frame.signal, key));
+    return writing(data, command, frame, (effect) => effect.sync(name, action, data, frame.signal, key));
   };
 }
 
@@ -69,7 +70,7 @@ function wholeResource(name: string, command: AppCommand): Step {
         const key = writeKey(frame);
         const { signal } = frame;
         const options = key === undefined ? { signal } : { key, signal };
-        return platform(command, frame, (effect) => effect.upsert(name, item, options));
+        return writing(item, command, frame, (effect) => effect.upsert(name, item, options));
       }
       default:
         throw new RunError(
@@ -99,6 +100,17 @@ function writable(name: string, isContact: boolean, input: Json, command: AppCom
       command,
     );
   return input;
+}
+
+/** Calls the platform with a value, for whose text there is room. */
+async function writing(
+  data: Json,
+  command: AppCommand,
+  frame: Frame,
+  call: (platform: Platform) => Promise<Json>,
+): Promise<Json> {
+  await holdText(frame, data, "What is written", command);
+  return await platform(command, frame, call);
 }
 
 /** Calls the platform; its failures are named as such. */

@@ -1,6 +1,9 @@
 import type { AppCommand } from "@configc/compiler";
 import { RunError } from "../errors.ts";
-import { isObject } from "../json.ts";
+import { isObject, ownMember } from "../json.ts";
+import { valueCost } from "../memory/json-cost.ts";
+import { megabytes } from "../memory/memory.ts";
+import { mergedMembers } from "../saved.ts";
 import type { SaveScope, Step } from "../step.ts";
 import { literalText } from "./argument.ts";
 import { unreadable } from "./unreadable.ts";
@@ -16,6 +19,14 @@ export function makeSave(command: AppCommand): Step {
   return async (input, frame) => {
     if (!isObject(input))
       throw new RunError("DataError", "!save takes an object: its members are what is saved.", command);
+    const kept = ownMember(frame.saved.read(), scope) ?? {};
+    const cost = valueCost(mergedMembers(kept, input), frame.limits.keptBytes);
+    if (cost > frame.limits.keptBytes)
+      throw new RunError(
+        "LimitError",
+        `More than ${megabytes(frame.limits.keptBytes)} would be saved in \`${scope}\`, the most that is kept there. Save ids or dates instead of whole lists.`,
+        command,
+      );
     try {
       await frame.saved.merge(scope, input);
     } catch (cause) {

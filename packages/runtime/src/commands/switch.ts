@@ -1,8 +1,9 @@
 import type { AppCommand } from "@configc/compiler";
+import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
-import { asNumber, jsonText } from "../json.ts";
+import { asNumber, jsonText, structureName } from "../json.ts";
 import { compileProgram } from "../program.ts";
-import type { Step } from "../step.ts";
+import type { Frame, Step } from "../step.ts";
 import type { Making } from "./maker.ts";
 import { childSteps } from "./pipe.ts";
 import { unreadable } from "./unreadable.ts";
@@ -12,13 +13,19 @@ export function makeSwitch(command: AppCommand, making: Making): Step {
   if (command.program === undefined) return unreadable(command, "`jq` isn't a program");
   const choose = compileProgram(command.program, command);
   const cases = childSteps(command, making);
-  return (input, frame) => {
-    const chosen = choose(input, frame);
+  const runChosen = (chosen: Json, input: Json, frame: Frame): Json | Promise<Json> => {
     const index = asNumber(chosen);
     const run = index === undefined ? undefined : cases[index];
     if (run !== undefined) return run(input, frame);
-    const given = jsonText(chosen).slice(0, 100);
+    const given =
+      structureName(chosen) === undefined ? jsonText(chosen).slice(0, 100) : `an ${structureName(chosen)}`;
     const wanted = cases.length === 1 ? "0, as there is one case" : `an index from 0 to ${cases.length - 1}`;
     throw new RunError("DataError", `\`jq\` of !switch gave ${given}; it must give ${wanted}.`, command);
+  };
+  return (input, frame) => {
+    const chosen = choose(input, frame);
+    return chosen instanceof Promise
+      ? chosen.then((known) => runChosen(known, input, frame))
+      : runChosen(chosen, input, frame);
   };
 }

@@ -1,11 +1,11 @@
 import type { Json } from "@configc/jq";
 import { AnsweredRequests } from "../answered-requests.ts";
-import { abortError, RunError } from "../errors.ts";
+import { RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
 import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { valueCost } from "../memory/json-cost.ts";
-import { isMemoryFailure, memoryError, ownerOf, type Room } from "../memory/memory.ts";
+import { ownerOf, type Room, takeRoom } from "../memory/memory.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
 import type { RunContext } from "../step.ts";
 import { storedValues } from "../store/saved-data.ts";
@@ -229,12 +229,7 @@ class Line {
 
   /** @throws RunError if there is no room for the item and what it is written as */
   async #hold(room: Room | undefined, { input = null }: Delivery): Promise<void> {
-    try {
-      await room?.take(2 * valueCost(input), this.#work.signal);
-    } catch (error) {
-      if (this.#work.signal.aborted) throw abortError(this.#work.signal, undefined);
-      throw isMemoryFailure(error) ? memoryError(error, "The item") : error;
-    }
+    await takeRoom(room, 2 * valueCost(input), "The item", this.#work.signal);
   }
 
   /** Gives up an item that is the reason of its failures. */

@@ -88,24 +88,40 @@ function isDigit(code: number): boolean {
 }
 
 /** The same for a value that is there already. */
-export function valueCost(value: unknown): number {
+/**
+ * The same for a value that is there already. What stands in it at several places counts at each, as it does when the value is written out: a small
+ * value may be without an end then, so whoever doesn't know where it comes from gives a limit.
+ *
+ * @param most bytes at which it is enough: what is given then is more than that
+ */
+export function valueCost(value: unknown, most = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const item = waiting.pop();
+  const opened: Opened[] = [];
+  const count = (item: unknown): void => {
+    bytes += SLOT;
     if (typeof item === "string") bytes += STRING + 2 * item.length;
+    else if (typeof item !== "object" || item === null) return;
     else if (item instanceof ExactNumber) bytes += OBJECT + STRING + item.text.length;
     else if (Array.isArray(item)) {
       bytes += ARRAY;
-      for (const each of item) waiting.push(each);
-    } else if (typeof item === "object" && item !== null) {
+      if (item.length > 0) opened.push({ items: item, next: 0 });
+    } else {
+      const names = Object.keys(item);
       bytes += OBJECT;
-      for (const [member, each] of Object.entries(item)) {
-        bytes += SLOT + member.length;
-        waiting.push(each);
-      }
+      for (const name of names) bytes += SLOT + name.length;
+      if (names.length > 0) opened.push({ items: Object.values(item), next: 0 });
     }
-    bytes += SLOT;
+  };
+  count(value);
+  for (let top = opened.at(-1); top !== undefined && bytes <= most; top = opened.at(-1)) {
+    if (top.next === top.items.length) opened.pop();
+    else count(top.items[top.next++]);
   }
   return bytes;
+}
+
+/** A list or an object whose items are being looked at. */
+interface Opened {
+  readonly items: readonly unknown[];
+  next: number;
 }

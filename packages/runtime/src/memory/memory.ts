@@ -1,5 +1,5 @@
 import type { AppNode } from "@configc/compiler";
-import { RunError } from "../errors.ts";
+import { abortError, RunError } from "../errors.ts";
 import { idOf } from "../store/tables.ts";
 
 /**
@@ -24,10 +24,22 @@ export interface Room {
    * @throws MemoryFailure also by what it returns; the signal's reason
    */
   take(bytes: number, signal?: AbortSignal): Promise<void> | undefined;
+  /** How much may be used besides what is held, by work that doesn't wait for anything and leaves nothing behind. */
+  passing(): Passing;
   /** A further account of the same owner, for a part of the work that ends earlier. */
   part(): Room;
   /** Gives all back, that of its parts too. Nothing can be taken any more. May be called again. */
   close(): void;
+}
+
+/** Bytes that may be used in passing (E44). */
+export interface Passing {
+  /** Whatever others hold. */
+  readonly always: number;
+  /** With what is free. */
+  readonly now: number;
+  /** If nobody else held anything. */
+  readonly ever: number;
 }
 
 /** `too-large`: it would never fit. `no-room`: others have it just now, and it didn't become free in time. */
@@ -64,6 +76,31 @@ export function ownerOf(name: string, connection: string | undefined): string {
 export function memoryError(failure: MemoryFailure, what: string, place?: AppNode): RunError {
   const kind = failure.kind === "too-large" ? "LimitError" : "MemoryError";
   return new RunError(kind, `${what} can't be held: ${failure.message}.`, place, { cause: failure });
+}
+
+/**
+ * Takes room for something that a run needs, or waits until it is there.
+ *
+ * @param what it is, in an error
+ * @returns undefined if there is room, which is the usual
+ * @throws RunError of `memoryError`, or that of the signal
+ */
+export function takeRoom(
+  room: Room | undefined,
+  bytes: number,
+  what: string,
+  signal: AbortSignal,
+  place?: AppNode,
+): Promise<void> | undefined {
+  const failed = (error: unknown): never => {
+    if (signal.aborted) throw abortError(signal, place);
+    throw isMemoryFailure(error) ? memoryError(error, what, place) : error;
+  };
+  try {
+    return room?.take(bytes, signal)?.catch(failed);
+  } catch (error) {
+    return failed(error);
+  }
 }
 
 /** Bytes of memory as people read them. */

@@ -2,7 +2,7 @@ import type { AppNode, AppPagination, AppParameter, AppProgram } from "@configc/
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
 import { asNumber, isObject } from "../json.ts";
-import { compileProgram } from "../program.ts";
+import { compileProgram, type ProgramStep } from "../program.ts";
 import type { Frame } from "../step.ts";
 import { traced } from "../traced.ts";
 
@@ -24,12 +24,12 @@ export interface Pager {
   /** Whether the API has said that there is more: then equal pages are what they are, and else they are one page again and again. */
   readonly isTold: boolean;
   /** After a page: what to ask for next, or why there is nothing more. */
-  next(page: Page, frame: Frame): PageChange | PageEnd;
+  next(page: Page, frame: Frame): Promise<PageChange | PageEnd>;
 }
 
 export type PageEnd = "total" | "no-token" | "repeat";
 
-type Programs = ReadonlyMap<string, (input: Json, frame: Frame) => Json>;
+type Programs = ReadonlyMap<string, ProgramStep>;
 
 /** Makes pagers for the styles of `api.pagination` (D22). */
 export function compilePagination(pagination: AppPagination): () => Pager {
@@ -52,10 +52,8 @@ export function compilePagination(pagination: AppPagination): () => Pager {
 }
 
 /** A trace tells what the pages were followed by. */
-function tracedProgram(program: AppProgram & AppNode): (input: Json, frame: Frame) => Json {
-  const step = traced({ ...program, key: "!jq" }, compileProgram(program, program));
-  // What is synchronous stays so when it is traced.
-  return (input, frame) => step(input, frame) as Json;
+function tracedProgram(program: AppProgram & AppNode): ProgramStep {
+  return traced({ ...program, key: "!jq" }, compileProgram(program, program));
 }
 
 function parameterOf({ param, value }: AppParameter): Parameter[] {
@@ -87,11 +85,11 @@ class NumberedPages implements Pager {
     return { parameters: [...number, ...this.fixed] };
   }
 
-  next(page: Page, frame: Frame): PageChange | PageEnd {
+  async next(page: Page, frame: Frame): Promise<PageChange | PageEnd> {
     this.read++;
     const link = this.programs.get("next_page_url");
     if (link !== undefined) {
-      const next = link(page.value, frame);
+      const next = await link(page.value, frame);
       this.isTold = true;
       if (isNone(next)) return "no-token";
       const url = followed(next, page.url, this.pagination);
@@ -99,7 +97,7 @@ class NumberedPages implements Pager {
       this.links.add(url);
       return { url };
     }
-    const total = count(this.programs, "total_pages", page.value, frame, this.pagination);
+    const total = await count(this.programs, "total_pages", page.value, frame, this.pagination);
     this.isTold = total !== undefined;
     if (total !== undefined && this.read >= total) return "total";
     this.number++;
@@ -136,8 +134,8 @@ class OffsetPages implements Pager {
     return { parameters: [...offset, ...this.fixed] };
   }
 
-  next(page: Page, frame: Frame): PageChange | PageEnd {
-    const total = count(this.programs, "total_items", page.value, frame, this.pagination);
+  async next(page: Page, frame: Frame): Promise<PageChange | PageEnd> {
+    const total = await count(this.programs, "total_items", page.value, frame, this.pagination);
     this.isTold = total !== undefined;
     if (total !== undefined && this.offset - this.start + this.limit >= total) return "total";
     this.offset += this.limit;
@@ -161,9 +159,9 @@ class CursorPages implements Pager {
     this.first = { parameters: fixed };
   }
 
-  next(page: Page, frame: Frame): PageChange | PageEnd {
+  async next(page: Page, frame: Frame): Promise<PageChange | PageEnd> {
     const program = this.programs.get("next_result_token") ?? this.programs.get("previous_result_token");
-    const token = program?.(page.value, frame) ?? null;
+    const token = (await program?.(page.value, frame)) ?? null;
     if (isNone(token)) return "no-token";
     if (Array.isArray(token) || isObject(token))
       throw new RunError("DataError", "The token of the next page is an object or array.", this.pagination);
@@ -207,14 +205,14 @@ function startOf({ parameters }: AppPagination, name: string, fallback: number):
 }
 
 /** What a program counts; undefined where it gives `null`: then the pages themselves tell the end. */
-function count(
+async function count(
   programs: Programs,
   name: string,
   value: Json,
   frame: Frame,
   pagination: AppPagination,
-): number | undefined {
-  const given = programs.get(name)?.(value, frame) ?? null;
+): Promise<number | undefined> {
+  const given = (await programs.get(name)?.(value, frame)) ?? null;
   if (given === null) return undefined;
   const number = typeof given === "string" && given.trim() !== "" ? Number(given) : asNumber(given);
   if (number !== undefined && Number.isFinite(number)) return number;

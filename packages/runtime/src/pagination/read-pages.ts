@@ -59,7 +59,7 @@ export async function readPages(
     pages++;
     const brought = merged.add(page.body);
     const value = responseValue(page.body);
-    const next = pager.next({ value, url: page.url }, frame);
+    const next = await pager.next({ value, url: page.url }, frame);
     if (typeof next === "string") reason = next;
     else if ((haveLists || !pager.isTold) && areEmpty(brought.length === 0 ? lists : brought))
       reason = "empty";

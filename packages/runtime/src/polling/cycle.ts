@@ -6,6 +6,7 @@ import { RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
 import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { holdText } from "../memory/hold-text.ts";
 import { ownerOf, type Room } from "../memory/memory.ts";
 import { storedValues } from "../store/saved-data.ts";
 import { type Delivery, idOf, type PollingRecord, type PollReason } from "../store/tables.ts";
@@ -185,11 +186,13 @@ class Cycle {
     const { pollingResults } = this.#services.limits;
     const { id: installation } = this.#installed.installation;
     const output = await this.#run(record, "request", room);
+    const { signal } = this.#work;
+    if (output !== undefined) await holdText({ room, signal }, output, "What `request` gave", this.#intake);
     const { items, progress, reason } = judgeIteration(output, this.#intake, record, {
       pollingRequests: this.#options.requests,
       pollingResults,
     });
-    const state = givenState(output, this.#intake) ?? record.state;
+    const state = givenState(output, this.#intake, this.#services.limits) ?? record.state;
     const { cycle, allRequests } = record;
     const at = this.#now();
     // Numbers of cycles and iterations come back with an older state; a key that did would be taken for an item that is known (E35).
@@ -227,7 +230,10 @@ class Cycle {
     change: Partial<PollingRecord>,
   ): Promise<PollingRecord> {
     const output = await this.#run(record, member);
-    return await this.#commit(record, { ...change, state: givenState(output, this.#intake) ?? record.state });
+    return await this.#commit(record, {
+      ...change,
+      state: givenState(output, this.#intake, this.#services.limits) ?? record.state,
+    });
   }
 
   async #run({ state }: PollingRecord, member: string, room?: Room): Promise<Json | undefined> {

@@ -4,6 +4,8 @@ import { canonicalText, digest } from "../canonical.ts";
 import { RunError } from "../errors.ts";
 import { isObject, ownMember } from "../json.ts";
 import type { Limits } from "../limits.ts";
+import { valueCost } from "../memory/json-cost.ts";
+import { megabytes } from "../memory/memory.ts";
 import type { PollReason } from "../store/tables.ts";
 
 /** How far a cycle is. */
@@ -60,11 +62,23 @@ export function judgeIteration(
 /**
  * The state that a lifecycle command gives; undefined leaves it as it is.
  *
- * @throws RunError `DataError` if it is no object
+ * @throws RunError `DataError` if it is no object, `LimitError` if it is more than is kept
  */
-export function givenState(output: Json | undefined, intake: AppIntake): JsonObject | undefined {
+export function givenState(
+  output: Json | undefined,
+  intake: AppIntake,
+  { keptBytes }: Pick<Limits, "keptBytes">,
+): JsonObject | undefined {
   const state = isObject(output) ? ownMember(output, "polling_state") : undefined;
-  if (state === undefined || isObject(state)) return state;
+  if (state === undefined) return undefined;
+  if (isObject(state)) {
+    if (valueCost(state, keptBytes) <= keptBytes) return state;
+    throw new RunError(
+      "LimitError",
+      `\`polling_state\` would take more than ${megabytes(keptBytes)}, the most that is kept. Keep a cursor, a page or a date in it.`,
+      intake,
+    );
+  }
   throw new RunError(
     "DataError",
     "`polling_state` has to be an object: it replaces the whole state.",

@@ -38,7 +38,7 @@ export async function pollOnce(
     const { input: _, ...rest } = options;
     const context = { ...options.context, ...(state === undefined ? {} : { polling_state: state }) };
     const output = await runtime.run(command, { ...rest, context });
-    state = givenState(output, intake) ?? state;
+    state = givenState(output, intake, limits) ?? state;
     return output;
   };
 

@@ -6,6 +6,7 @@ import { RunError } from "../errors.ts";
 import { type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work, WorkOptions } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
+import { holdText } from "../memory/hold-text.ts";
 import { isMemoryFailure, memoryError, ownerOf, type Room } from "../memory/memory.ts";
 import { storedValues } from "../store/saved-data.ts";
 import type { Hook, Registration } from "../store/tables.ts";
@@ -176,6 +177,8 @@ async function verify(
     if (!refused) services.effects.log.write({ pointer, message });
     return { pass: false, answer: refusal(403, refused ? message : "The request can't be verified.") };
   }
+  if (isAnswer(output))
+    await holdText({ room, signal: work.signal }, output, "The answer to the caller", intake);
   return responseOf(output);
 }
 
