@@ -10,7 +10,7 @@ import type {
 } from "../syntax-tree.ts";
 import { index } from "./access.ts";
 import { compileExpression } from "./code.ts";
-import { binaryCode, type Code, identity, type Loop, mapCode, single } from "./combinators.ts";
+import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { objectMaker } from "./inline-caches/makers.ts";
@@ -128,9 +128,9 @@ export function objectCode(node: ObjectConstruction, scope: Scope | undefined): 
     return single((env, input) => {
       const object: Record<string, Json> = {};
       env.machine.makes(size, node);
-      for (const { key, value, span } of parts) {
+      for (const { key, value, isOfKey, span } of parts) {
         const name = key.single!(env, input);
-        add(object, name, value.single!(env, input), span);
+        add(object, name, value.single!(env, isOfKey ? [input, name] : input), span);
       }
       return object;
     });
@@ -147,7 +147,7 @@ export function objectCode(node: ObjectConstruction, scope: Scope | undefined): 
     return force(
       part.key.run(env, input, (key) =>
         force(
-          part.value.run(env, input, (value) => {
+          part.value.run(env, part.isOfKey ? [input, key] : input, (value) => {
             const next = { ...object };
             env.machine.calls(part.span);
             env.machine.makes(size, node);
@@ -168,13 +168,26 @@ interface Part {
   readonly name: string | undefined;
   readonly key: Code;
   readonly value: Code;
+  /** Whether the value is the member that the key names: its code takes `[input, key]`, as the key is evaluated once. */
+  readonly isOfKey: boolean;
   readonly span: Span;
 }
 
 function partOf({ key, value }: ObjectEntry, scope: Scope | undefined): Part {
   const name = nameOf(key, value === undefined);
   const code = name === undefined ? compileExpression(key as Expression, scope) : single(() => name);
-  return { name, key: code, value: memberValue(key, name, code, value, scope), span: key };
+  if (value === undefined && name === undefined) {
+    return { name, key: code, value: memberOfKey(key), isOfKey: true, span: key };
+  }
+  return { name, key: code, value: memberValue(key, name, value, scope), isOfKey: false, span: key };
+}
+
+/** Of `{"\(f)"}` */
+function memberOfKey(span: Span): Code {
+  return single((_env, pair) => {
+    const [input, name] = pair as readonly [Json, Json];
+    return index(input, name, span);
+  });
 }
 
 /** @param isShort whether no value is written: then a variable is meant by its name */
@@ -197,12 +210,10 @@ function nameOf(key: ObjectKey, isShort: boolean): string | undefined {
 function memberValue(
   key: ObjectKey,
   name: string | undefined,
-  code: Code,
   value: Expression | undefined,
   scope: Scope | undefined,
 ): Code {
   if (value !== undefined) return compileExpression(value, scope);
   if (key.kind === "Variable" || key.kind === "SourceLocation") return compileExpression(key, scope);
-  if (name !== undefined) return single(memberOf(name, key));
-  return binaryCode(identity, code, (_env, input, text) => index(input, text, key));
+  return single(memberOf(name!, key));
 }

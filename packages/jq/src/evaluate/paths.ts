@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import type { Call, Expression, Span, Stage, Suffix } from "../syntax-tree.ts";
+import type { Call, Expression, Foreach, Pattern, Span, Stage, Suffix, Variable } from "../syntax-tree.ts";
 import { entries, index } from "./access.ts";
 import { preludeScope } from "./builtins/definitions.ts";
 import { filterFunctions } from "./builtins/index.ts";
@@ -8,12 +8,20 @@ import { compileExpression, lazily } from "./code.ts";
 import { attempt, type Code } from "./combinators.ts";
 import { fail } from "./error.ts";
 import { isCaught, runLabel } from "./labels.ts";
-import { ancestor, type Closure, force, type Path, type PathStep, type RunPaths } from "./machine.ts";
+import {
+  ancestor,
+  type Closure,
+  Environment,
+  force,
+  type Path,
+  type PathStep,
+  type RunPaths,
+} from "./machine.ts";
 import { countArray, countSteps } from "./meter.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { withDefinition } from "./pipeline-code.ts";
 import { isOptionalStep } from "./postfix-code.ts";
-import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
+import { depthOf, distance, findFunction, type Scope, withName } from "./scope.ts";
 import { excerpt, isTrue } from "./values.ts";
 
 /** A path as jq shows it: an array of keys. */
@@ -105,9 +113,31 @@ export function compilePaths(node: Expression, scope: Scope | undefined): RunPat
       return callPaths("recurse", [], node, scope);
     case "Call":
       return callPaths(node.name.text, (node as Call).arguments, node, scope);
+    case "Variable":
+      return variablePaths(node, scope);
     default:
       return outside(compileExpression(node, scope).run, node.kind === "Format" && node.name === "text");
   }
+}
+
+/** A variable whose value was bound together with its place. */
+class PlacedEnvironment extends Environment {
+  readonly path: Path;
+  constructor(outer: Environment, value: Json, path: Path) {
+    super(outer.machine, value, outer);
+    this.path = path;
+  }
+}
+
+function variablePaths(node: Variable, scope: Scope | undefined): RunPaths {
+  const otherwise = outside(compileExpression(node, scope).run);
+  const out = distance(scope, "variable", node.name);
+  if (out === undefined) return otherwise;
+  return (env, path, value, emit) => {
+    const bound = ancestor(env, out);
+    if (bound instanceof PlacedEnvironment) return emit(bound.path, bound.value as Json);
+    return otherwise(env, path, value, emit);
+  };
 }
 
 /** An expression whose outputs are new values, unless it gives the very value that it was given. */
@@ -239,6 +269,14 @@ function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined, at = 
       let inner = outer;
       for (const name of patternNames(stage.patterns)) inner = withName(inner, "variable", name);
       const body = pipelinePaths(stages, inner, at + 1);
+      const [only] = stage.patterns;
+      if (
+        stage.source.kind === "Identity" &&
+        stage.patterns.length === 1 &&
+        only!.kind === "VariablePattern"
+      ) {
+        return (env, path, value, emit) => body(new PlacedEnvironment(env, value, path), path, value, emit);
+      }
       return (env, path, value, emit) =>
         force(
           source.run(env, value, (bound) =>
@@ -268,6 +306,7 @@ function foldPaths(
   const show =
     node.kind === "Foreach" && node.extract !== undefined ? compilePaths(node.extract, inner) : undefined;
   const isReduce = node.kind === "Reduce";
+  if (!isReduce && givesItem(node)) return foreachPaths(node, scope, start, step, show ?? identityPaths);
   return (env, path, value, emit) =>
     start(env, path, value, (begin, initial) => {
       let state: readonly [Path, Json] = [begin, initial];
@@ -279,7 +318,8 @@ function foldPaths(
             item,
             (bound, out) => {
               const [at, before] = state;
-              state = [null, null];
+              // Without an output the state is null, which is nothing of the input unless that is null itself.
+              state = [value === null ? path : undefined, null];
               return step(bound, at, before, (after, result) => {
                 state = [after, result];
                 if (isReduce) return true;
@@ -293,6 +333,70 @@ function foldPaths(
       );
       return isReduce ? emit(...state) : going;
     });
+}
+
+const identityPaths: RunPaths = (_env, path, value, emit) => emit(path, value);
+
+/**
+ * `foreach .[] as $item (0; . + 1; $item)`: as in jq, an item stands where it was found, so that what is built of this
+ * (a `limit` or `skip` of one's own) selects parts of the input.
+ */
+function foreachPaths(
+  node: Foreach,
+  scope: Scope | undefined,
+  start: RunPaths,
+  step: RunPaths,
+  show: RunPaths,
+): RunPaths {
+  const items = compilePaths(node.source, scope);
+  return (env, path, value, emit) =>
+    start(env, path, value, (begin, initial) => {
+      let state: readonly [Path, Json] = [begin, initial];
+      return items(env, path, value, (at, item) => {
+        env.machine.calls(node);
+        const bound = new PlacedEnvironment(env, item, at);
+        const [before, old] = state;
+        state = [value === null ? path : undefined, null];
+        return step(bound, before, old, (after, result) => {
+          state = [after, result];
+          return show(bound, after, result, emit);
+        });
+      });
+    });
+}
+
+/** Whether what a fold selects may be the item that its variable stands for. */
+function givesItem({ patterns, update, extract }: Foreach): boolean {
+  const [only] = patterns as readonly [Pattern];
+  if (patterns.length > 1 || only.kind !== "VariablePattern") return false;
+  return standsIn(only.name, update) || (extract !== undefined && standsIn(only.name, extract));
+}
+
+/** Whether a path may begin with a variable. */
+function standsIn(name: string, node: Stage): boolean {
+  const inAny = (parts: readonly Stage[]): boolean => parts.some((part) => standsIn(name, part));
+  switch (node.kind) {
+    case "Variable":
+      return node.name === name;
+    case "Group":
+      return standsIn(name, node.body);
+    case "Postfix":
+      return standsIn(name, node.head);
+    case "Pipeline":
+      return inAny(node.stages);
+    case "Comma":
+      return inAny(node.items);
+    case "Alternative":
+      return inAny(node.operands);
+    case "Try":
+      return standsIn(name, node.body);
+    case "If":
+      return inAny([...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])]);
+    case "Call":
+      return inAny(node.arguments);
+    default:
+      return false;
+  }
 }
 
 function callPaths(

@@ -37,14 +37,14 @@ function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scop
       const nothing = single(() => null);
       const from = suffix.from === undefined ? nothing : compileExpression(suffix.from, scope);
       const to = suffix.to === undefined ? nothing : compileExpression(suffix.to, scope);
-      // The target is the outermost loop, then the start, then the end.
+      // The start is the outermost loop, then the end, then the target.
       const bounds = binaryCode(to, from, (_env, end, start) => [start, end]);
       const cut = (value: Json, pair: Json): Json => {
         const [start, end] = pair as readonly [Json, Json];
         return slice(value, start, end, suffix);
       };
       if (optional) return maybeCode(target, bounds, cut);
-      return binaryCode(bounds, target, (_env, pair, value) => cut(value, pair));
+      return binaryCode(target, bounds, (_env, value, pair) => cut(value, pair));
     }
     case "Iterate":
       return iterateCode(target, suffix, optional);

@@ -1,8 +1,11 @@
 import { parseRegex } from "./syntax/parse.ts";
 import { type Regex, RegexError } from "./syntax/tree.ts";
 
-/** jq's letters: `g`lobal, `i`gnore case, e`x`tended, `s`ingle line, `n`ot empty, `p` (`s` and dot matches all), `l`ongest. */
-const LETTERS = /^[gixsnpl]*$/;
+/**
+ * jq's letters: `g`lobal, `i`gnore case, e`x`tended, `s`ingle line, `m` (dot matches line ends), `p` (both of these), `n`ot
+ * empty, `l`ongest.
+ */
+const LETTERS = /^[gixsmnpl]*$/;
 
 /**
  * Reads a pattern with jq's flags.
@@ -15,7 +18,7 @@ export function readPattern(pattern: string, flags: string): Regex {
     return parseRegex(pattern, {
       ignoreCase: flags.includes("i"),
       extended: flags.includes("x"),
-      dotAll: flags.includes("p"),
+      dotAll: /[pm]/.test(flags),
       lines: false,
     });
   } catch (error) {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Json } from "../../src/index.ts";
 import { ours } from "./compare.ts";
 import { fixtures } from "./fixtures.ts";
+import { forms } from "./forms.ts";
 import { Reference, type ReferenceResult } from "./reference.ts";
 import { runDifferential, summaryText } from "./run.ts";
 
@@ -14,7 +15,7 @@ describe("recorded differences", () => {
   const reference = new Reference(60_000);
   afterAll(() => reference.end());
 
-  test.each(fixtures)("%s | %s", async (input, program, ...lines) => {
+  test.each([...fixtures, ...forms])("%s | %s", async (input, program, ...lines) => {
     expect(linesOf(ours(program, JSON.parse(input) as Json)), "ours").toEqual(lines);
     expect(linesOf(await reference.run(program, input)), "jq").toEqual(lines);
   });

@@ -67,7 +67,7 @@ const kept: readonly Kept[] = [
       /tostring|INDEX/.test(program) || /"-?\d+"/.test(JSON.stringify(input)),
     withoutCause: (pair) =>
       defining(
-        'def text_of: tostring; def tostring: if type == "number" then "n" + text_of else text_of end; def INDEX(f): reduce .[] as $row ({}; .[$row | f | tostring] = $row);',
+        'def text_of: tostring; def tostring: if type == "number" then "n" + text_of else text_of end; def INDEX(s; f): reduce s as $row ({}; .["n" + ($row | f | tostring)] = $row); def INDEX(f): INDEX(.[]; f);',
       )(changing(/"(-?\d+)"/g, '"n$1"')(pair)),
   },
   {

@@ -107,6 +107,12 @@ export const templates: Readonly<Record<"number" | "text" | "flag" | "list" | "o
     ‹list› | [getpath([0], [1, "a"])?]
     [‹list› | tostream]
     [‹object› | tostream | select(length == 2)]
+    [(‹list›, ‹text›)[(0, 1):(2, null)]]
+    [‹list› | .[(0, -1):]] + [‹any› | .[:(1, 2)]?]
+    [‹any› | path(label $l | foreach ‹path› as $p (0; . + 1; $p, if . == 2 then break $l else empty end))]
+    [‹any› | path(foreach ‹path› as $p (0; . + 1; if . > 1 then $p else empty end))]
+    [‹any› | path(last(‹path›, .))]
+    [‹text› | match("a.|,"; "gm").string]
     [1 | truncate_stream(‹object› | tostream)]
     [‹any› | leaf_paths?]
     [‹object› | paths(type != "object")]
@@ -156,6 +162,10 @@ export const templates: Readonly<Record<"number" | "text" | "flag" | "list" | "o
     ‹object› | reduce paths(scalars) as $p (.; setpath($p; 0))
     ‹object› * {a: ‹any›, o: {a: 1}}
     ‹object› | INDEX(.[]; type)
+    ‹any› | INDEX(.[]?; .a? // empty)
+    INDEX(‹any›; type, (‹text›))
+    {"\\(‹any›)", @base64 "\\(‹text›)"}
+    {"x\\(‹text›)", y: ‹any›}
     ‹text› | capture("(?<a>[a-z])(?<b>,)?")
     [‹text› | match("(?<a>.)"; "g")] | first
     {a: (‹any›), (‹text›): (‹number›)}
@@ -171,6 +181,10 @@ export const templates: Readonly<Record<"number" | "text" | "flag" | "list" | "o
     ‹any› | try (.[0] |= empty) catch .
     ‹any› | try (‹path› |= ‹any›) catch .
     ‹any› | try (‹path› //= ‹any›) catch .
+    ‹any› | try (last(.) |= ‹any›) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; select(. > 1) | $p)) |= ‹any›) catch .
+    ‹any› | try ((‹path› | [., .] | .[]) += ‹any›) catch .
+    def few(f): label $l | foreach f as $i (0; . + 1; $i, if . == 2 then break $l else empty end); ‹any› | try (few(‹path›) |= ‹any›) catch .
     ‹any› | (‹path›)?
     ‹any› | [path(‹path›)?] | .[0]
     ‹any› | until(type != "array" or length == 0; .[0])

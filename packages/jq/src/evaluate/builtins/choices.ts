@@ -62,12 +62,17 @@ export const choices: Readonly<Record<string, FilterFunction>> = {
         const last = lastOf(generator!, env, input, span);
         return last === undefined || emit(last);
       },
-    // Unlike the first, jq knows the last output only by its value.
+    // Unlike the first, jq knows the last output only by its value: it is none of the paths on the way, but may be the input.
     paths:
       ([generator], span) =>
       (env, path, input, emit) => {
-        const last = lastOf(generator!, env, input, span);
-        return last === undefined || emit(isInputItself(last, input) ? path : undefined, last);
+        let last: readonly [Path, Json] | undefined;
+        generator!.paths(env, path, input, (at, value) => {
+          env.machine.tick(span);
+          last = [at === path || isInputItself(value, input) ? path : undefined, value];
+          return true;
+        });
+        return last === undefined || emit(...last);
       },
   },
   "isempty/1": oneOutput(([generator]) => (env, input) => {

@@ -44,7 +44,7 @@ def any: any(.[]; .);
 def all: all(.[]; .);
 def IN(g): any(g == .; .);
 def IN(source; g): any(source == g; .);
-def INDEX(g; key): reduce (g | [., (key | tostring)]) as [$row, $name] ({}; .[$name] = $row);
+def INDEX(g; key): reduce (g | . as $row | key | tostring | [$row, .]) as [$row, $name] ({}; .[$name] = $row);
 def INDEX(key): INDEX(.[]; key);
 def JOIN($index; key): [.[] | [., $index[key]]];
 def JOIN($index; g; key): g | [., $index[key]];
