@@ -5,6 +5,7 @@ import { Database } from "../postgres/database.ts";
 import { type RecordedStep, type Run, Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";
 import { checkSchema } from "../store/migrate.ts";
+import { assignCustomer } from "../worker/assign.ts";
 import { readConfiguration } from "./configuration.ts";
 import { type Arguments, type Environment, print, UsageError } from "./usage.ts";
 
@@ -143,6 +144,22 @@ export async function release(args: Arguments, environment: Environment): Promis
   const [app = "", installation = ""] = args.operands;
   const held = await withRuns(args, environment, (runs) => runs.release(app, installation));
   print(held ? `${installation} of ${app} goes on.` : `${installation} of ${app} wasn't held.`);
+  return 0;
+}
+
+/** Says whose an installation is. */
+export async function assign(args: Arguments, environment: Environment): Promise<number> {
+  const [app = "", installation = "", customer = ""] = args.operands;
+  if (customer === "") throw new UsageError("A customer's id can't be empty.");
+  await withRuns(args, environment, async (_runs, database, url) => {
+    const store = await postgresStore({ url, connections: 2 });
+    try {
+      await assignCustomer(database, store, { app, installation, customer });
+    } finally {
+      await store.close();
+    }
+  });
+  print(`${installation} of ${app} is ${customer}'s.`);
   return 0;
 }
 

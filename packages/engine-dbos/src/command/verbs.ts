@@ -1,6 +1,6 @@
 import { migrateFleet } from "../worker/migrate.ts";
 import { readConfiguration } from "./configuration.ts";
-import { cancel, fork, hold, inspect, release, resume, retry } from "./runs.ts";
+import { assign, cancel, fork, hold, inspect, release, resume, retry } from "./runs.ts";
 import { runHost } from "./serve.ts";
 import { print, type Verb } from "./usage.ts";
 
@@ -98,5 +98,13 @@ named a cycle is due in any case. Workers find it at their next look.`,
     summary: "let an installation go on that was held",
     help: "A run that was ended for that is taken up after its last step.",
     run: release,
+  },
+  {
+    name: "assign",
+    operands: ["APP", "INSTALLATION", "CUSTOMER"],
+    summary: "say whose an installation is that was made without saying so",
+    help: `CUSTOMER is your service's own id of the customer. The installation, its connection and all that hangs on them can then be read under the
+database's role of that customer, and of no other.`,
+    run: assign,
   },
 ];

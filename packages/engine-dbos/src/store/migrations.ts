@@ -37,6 +37,11 @@ function separation(table: string, { sharedIsRead }: { readonly sharedIsRead: bo
   CREATE POLICY tenant_deletes ON configc.${table} FOR DELETE TO configc_tenant USING (${own});`;
 }
 
+/** Changes what can be read of a table that `separation` was for. */
+function readable(table: string, condition: string): string {
+  return `ALTER POLICY tenant_reads ON configc.${table} USING (${condition});`;
+}
+
 const shared = { sharedIsRead: true };
 const own = { sharedIsRead: false };
 
@@ -110,4 +115,18 @@ export const migrations: readonly Migration[] = [
   { name: "workers, versions of apps, and what is held", sql: fleetTables },
   { name: "request limits over all workers", sql: limitTables },
   { name: "what waits for the engine, and services that don't answer", sql: backlogTables },
+  {
+    name: "what belongs to nobody in particular isn't everybody's",
+    // The id of a hook is the secret part of its URL. Of what is saved, that of the app alone is everybody's: the rest without a customer
+    // belongs to one whom the host didn't name.
+    sql: [
+      readable(
+        "saved",
+        "tenant = current_setting('configc.tenant', true) OR tenant IS NULL AND starts_with(id, 'application/')",
+      ),
+      ...["registrations", "hooks"].map((table) =>
+        readable(table, "tenant = current_setting('configc.tenant', true)"),
+      ),
+    ].join("\n"),
+  },
 ];

@@ -23,8 +23,8 @@ export interface PostgresStoreOptions extends DatabaseOptions {
 export interface PostgresStore extends Store {
   /**
    * One customer's part of the store, on the same connections: other customers' rows aren't there, and can't be written, whatever
-   * statement is run. What all customers of an app share can be read, not written; a webhook for all of them is registered by the whole
-   * store only.
+   * statement is run. What an app saved for all its customers can be read, not written; a webhook for all of them is seen and registered by
+   * the whole store only.
    *
    * @param tenant the host's id of the customer. Installations and connections that are made here belong to that one, and so does all
    * that is kept for them, by whomever

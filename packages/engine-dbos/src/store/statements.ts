@@ -22,7 +22,7 @@ export function getRow(table: TableName, id: string): Statement {
   };
 }
 
-/** A row that is there keeps its place in the order, and its owner. */
+/** A row that is there keeps its place in the order, and its owner if it has one. */
 export function putRow<T extends TableName>(table: T, row: Tables[T]): Statement {
   const columns = columnsOf(table).map((column) => `"by_${column}"`);
   const members = row as unknown as Readonly<Record<string, unknown>>;
@@ -32,21 +32,27 @@ export function putRow<T extends TableName>(table: T, row: Tables[T]): Statement
     values.push(value === undefined || value === null ? null : columnText(String(value)));
   }
   const owner = ownerOf(table, row);
-  let tenant = "NULL";
-  if (owner === "opener") tenant = "nullif(current_setting('configc.tenant', true), '')";
-  else if (owner !== "shared") {
+  let [kind, tenant] = ["shared", "NULL"];
+  if (owner === "opener") [kind, tenant] = [owner, "nullif(current_setting('configc.tenant', true), '')"];
+  else if (owner !== "shared" && "customer" in owner) {
+    values.push(columnText(owner.customer));
+    [kind, tenant] = ["customer", `$${values.length}`];
+  } else if (owner !== "shared") {
     values.push(columnText(owner.id));
-    tenant = `(SELECT tenant FROM configc.${owner.table} WHERE id = $${values.length})`;
+    [kind, tenant] = [
+      owner.table,
+      `(SELECT tenant FROM configc.${owner.table} WHERE id = $${values.length})`,
+    ];
   }
   const names = ["id", "row", ...columns];
   return {
-    name: `put ${table} ${typeof owner === "string" ? owner : owner.table}`,
+    name: `put ${table} ${kind}`,
     text:
-      `INSERT INTO configc.${table} (${names.join(", ")}, tenant) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")}, ${tenant}) ` +
+      `INSERT INTO configc.${table} AS kept (${names.join(", ")}, tenant) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")}, ${tenant}) ` +
       `ON CONFLICT (id) DO UPDATE SET ${names
         .slice(1)
         .map((name) => `${name} = excluded.${name}`)
-        .join(", ")}`,
+        .join(", ")}, tenant = coalesce(kept.tenant, excluded.tenant)`,
     values,
   };
 }

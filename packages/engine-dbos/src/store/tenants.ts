@@ -1,10 +1,20 @@
-import type { Installation, Member, Registration, SavedValues, TableName, Tables } from "@configc/runtime";
+import type {
+  Connection,
+  Installation,
+  Member,
+  Registration,
+  SavedValues,
+  TableName,
+  Tables,
+} from "@configc/runtime";
 
 /**
- * To whom a row belongs. The runtime's model knows no customers: a host says whose an installation or connection is by opening the
- * store for that customer when it makes them. All other rows belong to whom the row they hang on belongs.
+ * To whom a row belongs (E47). A host says whose an installation or connection is when it makes them: by `customer`, or by opening the store for
+ * that customer. All other rows belong to whom the row they hang on belongs.
  */
 export type Owner =
+  /** That customer. */
+  | { readonly customer: string }
   /** The customer for whom the store is open; to nobody in particular if it is open for all. */
   | "opener"
   /** All customers of the app share it: nobody's. */
@@ -29,11 +39,16 @@ export function ownerOf<T extends TableName>(table: T, row: Tables[T]): Owner {
       return installation === undefined ? "shared" : { table: "installations", id: installation };
     }
     case "installations": {
-      const { connection } = row as Installation;
+      const { connection, customer } = row as Installation;
+      if (customer !== undefined) return { customer };
       return connection === undefined ? "opener" : { table: "connections", id: connection };
     }
+    case "connections": {
+      const { customer } = row as Connection;
+      return customer === undefined ? "opener" : { customer };
+    }
     default:
-      return "opener";
+      throw new Error(`Nobody knows whose rows of ${table} are.`);
   }
 }
 

@@ -13,6 +13,7 @@ import { type Database, pause, transactionLimits } from "../postgres/database.ts
 import { storeError, troubleOf } from "../postgres/errors.ts";
 import type { Fence } from "./fence.ts";
 import { countRows, deleteRow, getRow, listRows, putRow, type Statement } from "./statements.ts";
+import { columnText } from "./text.ts";
 
 export interface TransactionSettings {
   readonly durable: boolean;
@@ -216,7 +217,9 @@ function opening({ durable, tenant }: TransactionSettings, fence: string | undef
   if (!durable) parts.push("SET LOCAL synchronous_commit = off;");
   if (fence !== undefined) parts.push(`SELECT 1 FROM configc.locks WHERE token = '${fence}' FOR KEY SHARE;`);
   if (tenant !== undefined)
-    parts.push(`SET LOCAL ROLE configc_tenant; SET LOCAL configc.tenant = ${pg.escapeLiteral(tenant)};`);
+    parts.push(
+      `SET LOCAL ROLE configc_tenant; SET LOCAL configc.tenant = ${pg.escapeLiteral(columnText(tenant))};`,
+    );
   return parts.join(" ");
 }
 

@@ -4,7 +4,7 @@ import { DbosEngine } from "../engine/dbos-engine.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
 import { Database } from "../postgres/database.ts";
 import { Runs } from "../runs/runs.ts";
-import { postgresStore } from "../store/index.ts";
+import { type PostgresStore, postgresStore } from "../store/index.ts";
 import { candidatesIn } from "./candidates.ts";
 import { circuitsIn } from "./circuits.ts";
 import { checkKey } from "./key-check.ts";
@@ -45,6 +45,7 @@ export interface FleetOptions extends HostingOptions {
 
 /** A host that is one of several. */
 export interface FleetWorker extends Host {
+  readonly store: PostgresStore;
   readonly slot: string;
   readonly runs: Runs;
   /** Whether the database answers, within two seconds. */
@@ -126,6 +127,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     );
     return {
       ...host,
+      store,
       async start() {
         await host.start();
         // The journal of runs is kept as long as what they delivered.

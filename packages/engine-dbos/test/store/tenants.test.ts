@@ -80,6 +80,54 @@ describe.skipIf(noPostgres !== undefined)(`customers apart on Postgres ${noPostg
     expect(whole.map(({ id }) => id)).toEqual(["i-a", "i-b"]);
   });
 
+  test("what the host named no customer for, and what all share but their values, is nobody's to read", async () => {
+    const all = await openStore(database.url);
+    await fill(all, all, "nobody");
+    await all.transaction(async (t) => {
+      const registration = { app: "desk", intake: "hooks", scope: "application", owner: "desk" } as const;
+      await t.put("registrations", { id: "shared", ...registration });
+      const hook = { registration: "shared", installation: "i-nobody", saved: false, createdAt: 1 } as const;
+      await t.put("hooks", { id: "secret part of a URL", ...hook, state: "active" });
+      await t.put("saved", { id: "application/desk", scope: "application", values: {} });
+    });
+    const found = await all.forTenant("somebody").transaction(async (t) => {
+      const ids: string[] = [];
+      for (const table of tables) ids.push(...(await t.list(table, {})).map(({ id }) => id));
+      return ids;
+    });
+    expect(found).toEqual(["application/desk"]);
+  });
+
+  test("rows belong to the customer that the host names, from the next time on that they are written", async () => {
+    const all = await openStore(database.url);
+    await fill(all, all, "late");
+    await all.transaction(async (t) => {
+      for (const table of ["connections", "installations"] as const) {
+        const row = await t.get(table, `${table[0]}-late`);
+        if (row !== undefined) await t.put(table, { ...row, customer: "late \\ one" } as never);
+      }
+    });
+    const own = all.forTenant("late \\ one");
+    expect(await own.transaction((t) => t.get("polling", "i-late/tickets"))).toBeUndefined();
+    await all.transaction(async (t) => {
+      for (const table of tables)
+        for (const row of await t.list(table, {})) if (/late/.test(row.id)) await t.put(table, row as never);
+    });
+    for (const table of tables) {
+      const ids = (await own.transaction((t) => t.list(table, {}))).map(({ id }) => id);
+      expect([table, ids.filter((id) => id !== "application/desk").length]).toEqual([
+        table,
+        table === "saved" ? 2 : 1,
+      ]);
+    }
+    // It stays theirs, whatever somebody else writes.
+    await all.transaction((t) =>
+      t.put("connections", { id: "c-late", app: "x", auth: "x", customer: "thief" }),
+    );
+    expect(await own.transaction((t) => t.get("connections", "c-late"))).toBeDefined();
+    expect(await all.forTenant("thief").transaction((t) => t.list("connections", {}))).toEqual([]);
+  });
+
   test("nothing of another's, and nothing that all share, can be written or deleted", async () => {
     const all = await openStore(database.url);
     const [one, two] = [all.forTenant("one"), all.forTenant("two")];
@@ -139,6 +187,7 @@ describe.skipIf(noPostgres !== undefined)(`customers apart on Postgres ${noPostg
       }
     };
     for (const table of tables) {
+      // Theirs alone, and theirs in each table.
       const own = await as("raw", `SELECT DISTINCT tenant FROM configc.${table} WHERE tenant IS NOT NULL`);
       expect([table, own]).toEqual([table, [{ tenant: "raw" }]]);
       expect(await as(undefined, `SELECT id FROM configc.${table} WHERE tenant IS NOT NULL`)).toEqual([]);
@@ -150,7 +199,14 @@ describe.skipIf(noPostgres !== undefined)(`customers apart on Postgres ${noPostg
       );
       await expect(as("raw", `TRUNCATE configc.${table}`)).rejects.toThrow(/permission denied/);
     }
-    for (const table of ["locks", "migrations"])
-      await expect(as("raw", `SELECT * FROM configc.${table}`)).rejects.toThrow(/permission denied/);
+    const { rows: others } = await client.query<{ name: string }>(
+      "SELECT table_schema || '.' || table_name AS name FROM information_schema.tables WHERE table_schema IN ('configc', 'dbos')",
+    );
+    const names = others
+      .map(({ name }) => name)
+      .filter((name) => !tables.some((one) => name === `configc.${one}`));
+    expect(names).toContain("configc.apps");
+    for (const name of names)
+      await expect(as("raw", `SELECT * FROM ${name}`)).rejects.toThrow(/permission denied/);
   });
 });

@@ -10,6 +10,8 @@ export interface NewConnection {
   readonly credential: Credential;
   /** What the customer gave for `defined_fields.subdomain`. */
   readonly subdomain?: string;
+  /** The host's own id of the customer whose it is (E47). */
+  readonly customer?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface NewConnection {
  */
 export async function addConnection(
   { store, vault, effects, runtime }: Pick<Host, "store" | "vault" | "effects" | "runtime">,
-  { app, auth, credential, subdomain }: NewConnection,
+  { app, auth, credential, subdomain, customer }: NewConnection,
 ): Promise<string> {
   const entries = runtime(app)?.app.auth;
   if (entries === undefined)
@@ -45,6 +47,7 @@ export async function addConnection(
     id,
     app,
     auth,
+    ...(customer === undefined ? {} : { customer }),
     credential: await sealedCredential(vault, id, credential),
     ...(subdomain === undefined || subdomain === "" ? {} : { subdomain }),
   };

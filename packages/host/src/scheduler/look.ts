@@ -50,7 +50,7 @@ export function candidatesOf(store: Store): Candidates {
 }
 
 async function candidate(transaction: Transaction, installation: Installation): Promise<Candidate> {
-  const { id, settings } = installation;
+  const { id, settings, customer = installation.connection ?? id } = installation;
   const key = settings?.connection;
   const connection = key === undefined ? undefined : await transaction.get("connections", key);
   const records = await transaction.list("polling", { installation: id });
@@ -59,7 +59,7 @@ async function candidate(transaction: Transaction, installation: Installation): 
     { installation: id, status: "waiting" },
     { limit: 1 },
   );
-  return { customer: installation.connection ?? id, installation, connection, records, waiting };
+  return { customer, installation, connection, records, waiting };
 }
 
 export function dueJobs(candidates: readonly Candidate[], runtime: Runtime, now: number): readonly Found[] {

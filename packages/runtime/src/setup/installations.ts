@@ -1,6 +1,7 @@
 import { readInstallation, workflowOf } from "../intake/installed.ts";
 import type { Services } from "../intake/services.ts";
 import { jsonText } from "../json.ts";
+import type { Transaction } from "../store/store.ts";
 import type { Installation } from "../store/tables.ts";
 import { refused } from "./error.ts";
 import { createSetup, type Setup, type SetupOptions } from "./setup.ts";
@@ -11,9 +12,10 @@ export interface Installations {
   /**
    * Makes an installation whose setup is to be done.
    *
+   * @param options.customer the host's own id of the customer whose it is (E47)
    * @throws SetupError `unknown` where the app has no such workflow
    */
-  create(workflow: string): Promise<Installation>;
+  create(workflow: string, options?: { readonly customer?: string }): Promise<Installation>;
   /** @throws RunError `NotFound` */
   get(id: string): Promise<Installation>;
   /** All of the app, those that were removed too, the oldest first. */
@@ -23,7 +25,8 @@ export interface Installations {
    * work by `activate`.
    *
    * @param work is given the setup; what it throws is thrown, and nothing is kept
-   * @throws SetupError `conflict` if somebody else went on with it meanwhile; `state` for one that was removed
+   * @throws SetupError `conflict` if somebody else went on with it meanwhile; `state` for one that was removed; `unknown` for a connection of
+   * another customer
    */
   setup<R>(id: string, work: (setup: Setup) => Promise<R> | R, options?: SetupOptions): Promise<R>;
 }
@@ -33,7 +36,7 @@ export function createInstallations(services: Services): Installations {
   const get: Installations["get"] = (id) =>
     store.transaction((transaction) => readInstallation(services, transaction, id));
   return {
-    async create(workflow) {
+    async create(workflow, { customer } = {}) {
       const { draft } = createSetup(services, workflow, undefined);
       const now = effects.clock.now();
       const id = effects.random.id();
@@ -41,6 +44,7 @@ export function createInstallations(services: Services): Installations {
         id,
         app: name,
         workflow,
+        ...(customer === undefined ? {} : { customer }),
         status: "setup",
         draft,
         createdAt: now,
@@ -68,8 +72,10 @@ export function createInstallations(services: Services): Installations {
           if (jsonText((row.draft ?? null) as never) !== jsonText((before.draft ?? null) as never))
             throw refused("conflict", "Somebody else went on with this setup meanwhile: look at it again.");
           const connection = row.settings?.connection ?? draft.settings.connection;
+          const customer = await customerOf(transaction, row, draft.settings.connection);
           await transaction.put("installations", {
             ...row,
+            ...(customer === undefined ? {} : { customer }),
             draft,
             ...(connection === undefined ? {} : { connection }),
             changedAt: effects.clock.now(),
@@ -78,4 +84,21 @@ export function createInstallations(services: Services): Installations {
       return result;
     },
   };
+}
+
+/**
+ * Whose an installation is with that connection.
+ *
+ * @throws SetupError
+ */
+async function customerOf(
+  transaction: Transaction,
+  { customer }: Installation,
+  id: string | undefined,
+): Promise<string | undefined> {
+  const connection = id === undefined ? undefined : await transaction.get("connections", id);
+  const owner = connection?.customer;
+  if (owner !== undefined && customer !== undefined && owner !== customer)
+    throw refused("unknown", "There is no such connected account: connect yours first.");
+  return customer ?? owner;
 }

@@ -16,6 +16,8 @@ export interface Installation {
   readonly app: string;
   /** Name of the workflow. */
   readonly workflow: string;
+  /** The host's own id of the customer whose it is (E47); absent where the host doesn't say. */
+  readonly customer?: string;
   readonly status: InstallationStatus;
   /** By what it runs; absent until it was activated for the first time. */
   readonly settings?: Settings;
@@ -89,6 +91,8 @@ export interface Connection {
   readonly app: string;
   /** Name in the app's `auth`. */
   readonly auth: string;
+  /** The host's own id of the customer whose it is (E47); absent where the host doesn't say, or all share it. */
+  readonly customer?: string;
   readonly accountId?: string;
   readonly description?: string;
   /** What the customer gave for `defined_fields.subdomain`. */
