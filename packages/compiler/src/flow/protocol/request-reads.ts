@@ -55,3 +55,23 @@ export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
 function readsClock({ node }: JqProgram): boolean {
   return /\b(?:now|localtime|polling_state)\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, ""));
 }
+
+/**
+ * Keys of the state that an intake sends to its API: in a request of any of its commands, or through a program that hands them on
+ * to one.
+ */
+export function keysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+  const sent = new Set<string>();
+  const makers = new Set(
+    [...intake.commands.values()].flatMap((command) =>
+      makersOf(command, flowOf(model)).map(({ program }) => program),
+    ),
+  );
+  for (const { command, unit, root, rootExact, syntax } of model.expansions) {
+    const [, segment] = syntax.path;
+    if (unit !== intake || root !== "polling_state" || !rootExact || segment === undefined) continue;
+    const handsOn = command?.key === "!jq" && command.pipe !== undefined && !makers.has(command.program);
+    if (command?.key === "!http" || handsOn) sent.add(segment.text);
+  }
+  return sent;
+}

@@ -2,6 +2,7 @@ import { constantOf, type Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { stateCommands } from "../polling-state.ts";
+import { madeInStep } from "./made-at.ts";
 import { keptKey, stateWritesOf } from "./state-writes.ts";
 import { timeUnitOf } from "./time-unit.ts";
 
@@ -54,6 +55,11 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
   switch (value.kind) {
     case "Group":
       return kindOf(value.body, program);
+    case "Hole": {
+      const hole = program.holes[value.hole];
+      const made = hole === undefined ? undefined : madeInStep(hole);
+      return made === undefined ? undefined : kindOf(made.node, made.program);
+    }
     case "String":
       return "text";
     case "Comparison":

@@ -5,6 +5,7 @@ import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
 import { makersOf } from "../makers.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
+import { madeInStep } from "./made-at.ts";
 
 /**
  * One way in which a command gives `polling_state`: the keys that it sets, on top of the state as it was or of nothing. The
@@ -236,8 +237,11 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       const source = boundTo(program, node);
       return source === undefined ? undefined : keptPath(source, program);
     }
-    case "Hole":
-      return statePath(program, node.hole);
+    case "Hole": {
+      const hole = program.holes[node.hole];
+      const made = hole === undefined ? undefined : madeInStep(hole);
+      return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
+    }
     case "Postfix": {
       const path = keptPath(node.head, program);
       const [suffix, ...others] = node.suffixes;

@@ -1,6 +1,7 @@
 import { constantOf, type Expression } from "@configc/jq";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { boundTo } from "./dependence.ts";
+import { madeInStep } from "./made-at.ts";
 
 /** How a point in time is written: as a count since 1970, or as text. */
 export type TimeUnit = "seconds" | "milliseconds" | "date";
@@ -33,6 +34,16 @@ export function timeUnitOf(node: Expression, program: JqProgram, input?: TimeUni
       return common([...node.branches.map(({ body }) => body), node.otherwise], program, input);
     case "Number":
       return ofNumber(node.value);
+    case "Hole": {
+      const made = ofStep(node.hole, program);
+      return made === undefined ? undefined : timeUnitOf(made.node, made.program);
+    }
+    case "Postfix": {
+      const last = node.suffixes.at(-1);
+      return last?.kind === "Field" && last.key.kind === "Name" && countsMilliseconds.test(last.key.text)
+        ? "milliseconds"
+        : undefined;
+    }
     case "String": {
       const text = constantOf(node);
       return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? "date" : undefined;
@@ -40,6 +51,15 @@ export function timeUnitOf(node: Expression, program: JqProgram, input?: TimeUni
     default:
       return undefined;
   }
+}
+
+/** Names that say it: `created_at_ms`, `createdMillis`. */
+const countsMilliseconds =
+  /(?:^|_)(?:ms|millis|msec|milliseconds?)$|(?:[a-z\d])(?:Ms|MS|Millis|Msec|Milliseconds?)$/;
+
+function ofStep(hole: number, { holes }: JqProgram): ReturnType<typeof madeInStep> {
+  const expansion = holes[hole];
+  return expansion === undefined ? undefined : madeInStep(expansion);
 }
 
 function ofCall(name: string, input: TimeUnit | undefined): TimeUnit | undefined {

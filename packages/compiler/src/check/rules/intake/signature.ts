@@ -126,7 +126,7 @@ interface HeaderName {
 }
 
 /** Constant names with capitals that a program looks up in `headers`. */
-function capitalHeaders({ tree, node }: JqProgram): readonly HeaderName[] {
+function capitalHeaders({ tree, node, holes }: JqProgram): readonly HeaderName[] {
   // Who changes the names of all headers knows what they are then.
   if (/ascii_upcase|with_entries|from_entries/.test(node.value)) return [];
   const found: HeaderName[] = [];
@@ -137,7 +137,11 @@ function capitalHeaders({ tree, node }: JqProgram): readonly HeaderName[] {
     if (at.kind !== "Postfix") continue;
     for (const [index, suffix] of at.suffixes.entries()) {
       const before = at.suffixes[index - 1];
-      if (before?.kind !== "Field" || nameIn(before.key) !== "headers") continue;
+      const isHeader =
+        index === 0
+          ? endsWithHeaders(at.head, holes)
+          : before?.kind === "Field" && nameIn(before.key) === "headers";
+      if (!isHeader) continue;
       const key = suffix.kind === "Field" ? suffix.key : suffix.kind === "Index" ? suffix.index : undefined;
       const name = key === undefined ? undefined : nameIn(key);
       if (key === undefined || name === undefined) continue;
@@ -146,8 +150,20 @@ function capitalHeaders({ tree, node }: JqProgram): readonly HeaderName[] {
       if (/[A-Z]/.test(name) && start >= 0) found.push({ name, start });
     }
   }
+  // `${piped_content.0.headers.X-Token}`
+  for (const { syntax } of holes)
+    for (const [index, { text, start }] of syntax.path.entries())
+      if (syntax.path[index - 1]?.text === "headers") {
+        known.add(text);
+        if (/[A-Z]/.test(text)) found.push({ name: text, start });
+      }
   // Both ways of writing were thought of.
   return found.filter(({ name }) => !known.has(name.toLowerCase()));
+}
+
+/** `${piped_content.0.headers}` */
+function endsWithHeaders(head: Node, holes: JqProgram["holes"]): boolean {
+  return head.kind === "Hole" && holes[head.hole]?.syntax.path.at(-1)?.text === "headers";
 }
 
 function nameIn(key: Node): string | undefined {

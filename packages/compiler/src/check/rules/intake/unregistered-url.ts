@@ -63,11 +63,12 @@ const module: RuleModule = {
       if (intake.type !== "webhook") return;
       if (mayHaveLostMembers(model.document, intake.node)) return;
       const update = intake.commands.get("update");
-      if (update !== undefined && !usesUrl(model).has(update) && !isUnclear(update, model)) {
+      if (update !== undefined && !usesUrl(model).has(update)) {
         const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
         const method = textOf(request?.argument, "method")?.toUpperCase();
         // With several requests, or members that replace nothing, it may be right.
-        if (request !== undefined && others.length === 0 && (method === "PUT" || method === "POST"))
+        const replaces = others.length === 0 && (method === "PUT" || method === "POST");
+        if (request !== undefined && replaces && !isUnclear(request, update, model))
           report(updateWithoutUrl, request.member.key, { method });
       }
       const create = intake.commands.get("create");
@@ -95,9 +96,13 @@ const usesUrl = derived((model): ReadonlySet<Command> => {
   return found;
 });
 
-/** Whether something in a command may have been meant for the address. */
-function isUnclear({ node }: Command, { document, expansions }: Model): boolean {
-  if (/webhook|url/i.test(document.text.slice(node.start, node.end))) return true;
+/** Whether something of what a request sends may have been meant for the address. */
+function isUnclear({ argument }: Command, { node }: Command, { document, expansions }: Model): boolean {
+  if (argument?.kind !== "object" || argument.get("body") === undefined) return true;
+  for (const name of ["body", "params", "headers"]) {
+    const part = argument.get(name);
+    if (part !== undefined && /webhook|url/i.test(document.text.slice(part.start, part.end))) return true;
+  }
   return expansions.some(
     ({ root, rootExact, syntax, node: at }) =>
       node.start <= at.start &&

@@ -184,20 +184,48 @@ interface PipedCall {
   readonly input: Expression;
 }
 
-/** Calls with the stages before them. */
-function* pipedCalls({ tree }: JqProgram): Generator<PipedCall> {
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    if (node.kind !== "Pipeline") continue;
-    for (const [index, stage] of node.stages.entries()) {
-      const before = node.stages.slice(0, index);
-      const last = before.at(-1);
-      if (stage.kind !== "Call" || last === undefined) continue;
-      if (last.kind === "Definition" || last.kind === "Binding" || last.kind === "Label") continue;
-      const input: Expression =
-        index === 1 ? last : { kind: "Pipeline", stages: before, start: node.start, end: last.end };
-      yield { call: stage, input };
-    }
+/** Calls with what is piped into them: the stages before them, also those before an `if` or brackets around them. */
+function pipedCalls({ tree }: JqProgram): readonly PipedCall[] {
+  const found: PipedCall[] = [];
+  const pending: (readonly [Node, Expression | undefined])[] = [[tree, undefined]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, input] = next;
+    if (node.kind === "Call" && input !== undefined) found.push({ call: node, input });
+    if (node.kind === "Pipeline") pending.push(...stagesWithInput(node, input));
+    else
+      for (const child of children(node)) pending.push([child, sameInput.has(node.kind) ? input : undefined]);
   }
+  return found;
+}
+
+/** Expressions whose parts get the input that they get themselves. */
+const sameInput: ReadonlySet<Node["kind"]> = new Set([
+  "Group",
+  "If",
+  "Branch",
+  "Alternative",
+  "Arithmetic",
+  "Comparison",
+  "Logical",
+  "Object",
+  "Entry",
+  "Array",
+]);
+
+function stagesWithInput(
+  { stages, start }: Extract<Expression, { kind: "Pipeline" }>,
+  outer: Expression | undefined,
+): readonly (readonly [Node, Expression | undefined])[] {
+  const before: Expression[] = outer === undefined ? [] : [outer];
+  return stages.map((stage) => {
+    const [first, ...rest] = before;
+    const input: Expression | undefined =
+      first === undefined || rest.length === 0
+        ? first
+        : { kind: "Pipeline", stages: [first, ...rest], start, end: stage.start };
+    if (stage.kind === "Definition" || stage.kind === "Binding" || stage.kind === "Label")
+      return [stage, undefined] as const;
+    before.push(stage);
+    return [stage, input] as const;
+  });
 }

@@ -1,33 +1,56 @@
-import type { Expression } from "@configc/jq";
+import { constantOf, type Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
+  isKept,
+  keptKey,
   mayBeKept,
+  outcomesOf,
   type StateWrite,
   stateDependence,
   stateWritesOf,
 } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const earlyWatermark = defineRule<{ key: string; page: string }>({
+const earlyWatermark = defineRule<{ key: string; page: string | undefined; from: string | undefined }>({
   id: "polling/early-watermark",
   severity: "warning",
   summary: "A watermark moves while the pages behind it aren't read yet",
   why: "A page number or offset counts within one list. If the filter of that list moves with each page, the next request counts from the start of another, shorter list, and skips as many records as were read: they never arrive.",
   guards: ["polling.request", "polling.polling_state", "D33"],
-  message: ({ key, page }) =>
-    `\`${key}\` moves on with each page, and \`${page}\` counts on: the next request skips the first pages of a list that begins later.`,
+  message: ({ key, page, from }) =>
+    page === undefined
+      ? `\`${key}\` becomes \`${from}\` with the first page, and the next request reads it already: it asks for another window than the first one.`
+      : `\`${key}\` moves on with each page, and \`${page}\` counts on: the next request skips the first pages of a list that begins later.`,
   help: ({ key }) =>
-    `Keep \`${key}\` as it is until the last page is read, and keep the next value under another key: \`next_${key}\`.`,
+    `Keep \`${key}\` as it is until the last page is read; the next value can wait under another key: \`next_${key}\`.`,
   examples: [
     {
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
       bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // \\"2000-01-01T00:00:00Z\\")»}}"',
       good: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
+    },
+    {
+      title: "The next start, before the pages are through",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), until: null}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}, until: (now | todate)}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "from": "${polling_state.since}", "to": "${polling_state.until}"}',
+        "/data_intake/0/post_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.until}, until: null}}"}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «${polling_state.until}», until: ${polling_state.until}}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, until: ${polling_state.until}}}"',
     },
   ],
 });
@@ -70,8 +93,8 @@ const module: RuleModule = {
       for (const command of ["request", "post_poll"] as const)
         for (const { key, value, program } of fromClock(intake, command, asked, model))
           report(clockWatermark, { node: program.node, from: value.start, to: value.end }, { key, command });
-      for (const { key, page, value, program } of movingWithPages(intake, asked, model))
-        report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, { key, page });
+      for (const { key, page, from, value, program } of movingWithPages(intake, asked, model))
+        report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, { key, page, from });
     },
   },
 };
@@ -127,23 +150,55 @@ function startsWithNow(node: Expression): boolean {
   }
 }
 
-/** Keys that the request reads beside a page that counts up, and that are never left as they were. */
+/** Keys that the request reads, and that are never left as they were while pages are read. */
 function movingWithPages(
   intake: IntakeSymbol,
   asked: Asked,
   model: Model,
-): readonly (Value & { readonly page: string })[] {
+): readonly (Value & { readonly page: string | undefined; readonly from: string | undefined })[] {
   const request = intake.commands.get("request");
   const writes = request === undefined ? undefined : stateWritesOf(request, model);
   const [write, ...others] = writes ?? [];
   if (write === undefined || others.length > 0) return [];
+  const { program } = write;
   const read = [...new Set(asked.reads.map(({ key }) => key))];
+  const replaced = read.flatMap((key) => {
+    const value = write.keys.get(key);
+    const from = value === undefined ? undefined : keptKey(value, program);
+    if (value === undefined || from === undefined || from === key || !isKeptHere(write, from)) return [];
+    return isTime(intake, key, model) && mayAskAgain(intake, model)
+      ? [{ key, page: undefined, from, value, program }]
+      : [];
+  });
   const page = read.find((key) => countsUp(write, key));
-  if (page === undefined) return [];
-  return read.flatMap((key) => {
+  if (page === undefined) return replaced;
+  const moving = read.flatMap((key) => {
     const value = write.keys.get(key);
     if (key === page || value === undefined || !movesOn(value, key, write)) return [];
-    return [{ key, page, value, program: write.program }];
+    return [{ key, page, from: undefined, value, program }];
+  });
+  return [...replaced, ...moving];
+}
+
+function isKeptHere({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value === undefined ? keepsOthers : isKept(value, key, program);
+}
+
+/** Whether a key holds a time, as far as `initial_setup` or another command says. */
+function isTime(intake: IntakeSymbol, key: string, model: Model): boolean {
+  return kindsWritten(intake, model).some(
+    (written) => written.key === key && ["seconds", "milliseconds", "date"].includes(written.kind),
+  );
+}
+
+/** Whether a request may be followed by another one. */
+function mayAskAgain(intake: IntakeSymbol, model: Model): boolean {
+  const request = intake.commands.get("request");
+  const outcomes = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  return outcomes.some(({ members }) => {
+    const iterate = members.get("iterate");
+    return iterate !== undefined && constantOf(iterate) !== false;
   });
 }
 

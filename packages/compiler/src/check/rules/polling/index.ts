@@ -1,17 +1,25 @@
 import type { RuleModule } from "../../checks.ts";
 import constantIterate from "./constant-iterate.ts";
 import earlyWatermark from "./early-watermark.ts";
+import emptyWindow from "./empty-window.ts";
 import idleKey from "./idle-key.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import pageSize from "./page-size.ts";
+import reversedIterate from "./reversed-iterate.ts";
 import sameRequest from "./same-request.ts";
+import standingWindow from "./standing-window.ts";
+import totalIterate from "./total-iterate.ts";
 
 /** Whether a polling intake, as a small machine, gets to what it is for: every record, and an end. */
 export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   constantIterate,
+  reversedIterate,
+  totalIterate,
   pageSize,
   idleKey,
   earlyWatermark,
   mixedKinds,
+  emptyWindow,
+  standingWindow,
 ];

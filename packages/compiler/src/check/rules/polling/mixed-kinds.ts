@@ -1,6 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { keysSent } from "../../../flow/protocol/request-reads.ts";
 import {
   areUnlike,
   type KindWritten,
@@ -55,7 +55,7 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
-      const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
+      const sent = keysSent(intake, model);
       if (sent.size === 0) return;
       const firsts = new Map<string, KindWritten>();
       const told = new Set<string>();

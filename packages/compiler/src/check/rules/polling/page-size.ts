@@ -96,13 +96,20 @@ function comparison(intake: IntakeSymbol, model: Model): PageComparison | undefi
   if (outcome === undefined || others.length > 0) return undefined;
   const { program, members } = outcome;
   const [list, node] = lengthComparison(ungrouped(members.get("iterate")), program) ?? [];
-  if (node === undefined || node.kind !== "Comparison" || list !== textOf(members.get("results"), program))
-    return undefined;
+  if (node === undefined || node.kind !== "Comparison") return undefined;
+  if (!isMadeOf(members.get("results"), list ?? "", program)) return undefined;
   const limit = constantOf(node.right);
   const { operator } = node;
   if (typeof limit !== "number" || (operator !== "==" && operator !== ">=" && operator !== ">"))
     return undefined;
   return { operator, limit, node, program };
+}
+
+/** Whether a list is another one, or has an item for each of its items: `[.items[] | …]`, `.items | map(…)`. */
+function isMadeOf(results: Expression | undefined, list: string, program: JqProgram): boolean {
+  const text = textOf(results, program);
+  if (text === list) return true;
+  return list !== "" && (text.startsWith(`[${list}[]`) || text.startsWith(`${list} | map(`));
 }
 
 function lengthComparison(

@@ -1,0 +1,157 @@
+import type { Expression } from "@configc/jq";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keptKey, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
+
+const emptyWindow = defineRule<{ lower: string; upper: string; value: string }>({
+  id: "polling/empty-window",
+  severity: "warning",
+  summary: "A window of time begins where it ends",
+  why: "Both ends of the window have the same value, so no record lies between them: each cycle asks, succeeds, and brings nothing. Often the next start stands where the present one belongs.",
+  guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
+  message: ({ lower, upper, value }) =>
+    `\`${lower}\` and \`${upper}\` both get \`${value}\`: nothing lies between them.`,
+  help: ({ lower, upper }) =>
+    `Let \`${lower}\` be where the window before ended, and only \`${upper}\` the new end.`,
+  examples: [
+    {
+      title: "In a request",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http/params",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), until: (now | todate)}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}, until: (now | todate)}}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, until: ${polling_state.until}}}"',
+        "/data_intake/0/post_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.until}, until: null}}"}',
+      },
+      bad: '{"page": "${polling_state.page}", "from": «"${polling_state.until}"», "to": "${polling_state.until}"}',
+      good: '{"page": "${polling_state.page}", "from": "${polling_state.since}", "to": "${polling_state.until}"}',
+    },
+    {
+      title: "In the state",
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), until: (now | todate)}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "from": "${polling_state.since}", "to": "${polling_state.until}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, until: ${polling_state.until}}}"',
+        "/data_intake/0/post_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.until}, until: null}}"}',
+      },
+      bad: '{"!pipe": [{"!jq": "{until: (now | todate)}"}, {"!jq": "{polling_state: {page: 1, since: «${piped_content.1.until}», until: ${piped_content.1.until}}}"}]}',
+      good: '{"!pipe": [{"!jq": "{until: (now | todate)}"}, {"!jq": "{polling_state: {page: 1, since: ${polling_state.since}, until: ${piped_content.1.until}}}"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [emptyWindow],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      for (const { lower, upper, value, at, other } of [...written(intake, model), ...sent(intake, model)])
+        report(emptyWindow, at, { lower, upper, value: excerpt(value, 40) }, [
+          { message: "the same here", at: other },
+        ]);
+    },
+  },
+};
+export default module;
+
+/** Something under a name, as it is written. */
+interface Named {
+  readonly name: string;
+  readonly text: string;
+  readonly at: Location;
+}
+
+interface Window {
+  readonly lower: string;
+  readonly upper: string;
+  readonly value: string;
+  readonly at: Location;
+  readonly other: Location;
+}
+
+/** The two ends of one window that have the same value, where that is named after an end of a window itself. */
+function sameEnds(members: readonly Named[]): readonly Window[] {
+  return members.flatMap((low) => {
+    const bound = boundName(low.name);
+    if (bound?.end !== "lower") return [];
+    const high = members.find(({ name }) => {
+      const other = boundName(name);
+      return other?.end === "upper" && other.subject === bound.subject;
+    });
+    const end = high?.text === low.text ? boundName(lastName(low.text)) : undefined;
+    if (high === undefined || end === undefined) return [];
+    const ends = { lower: low.name, upper: high.name, value: low.text };
+    // The end that is named like the value is the one that is meant.
+    return [
+      end.end === "upper" ? { ...ends, at: low.at, other: high.at } : { ...ends, at: high.at, other: low.at },
+    ];
+  });
+}
+
+/** `until` of `${polling_state.until}`. */
+function lastName(text: string): string {
+  return /^\$[{<][\w.-]*?\.?([\w-]+)\s*[}>]$/.exec(text)?.[1] ?? "";
+}
+
+/** In the parameters or the body of a request. */
+function sent(intake: IntakeSymbol, model: Model): readonly Window[] {
+  return model.commands
+    .filter(({ key, unit }) => key === "!http" && unit === intake)
+    .flatMap(({ argument }: Command) =>
+      ["params", "body"].flatMap((part) => {
+        const values = argument?.kind === "object" ? argument.get(part) : undefined;
+        return values?.kind === "object" ? sameEnds(values.members.flatMap(namedValue)) : [];
+      }),
+    );
+}
+
+function namedValue({
+  name,
+  value,
+}: {
+  readonly name: string;
+  readonly value: JsonNode | undefined;
+}): Named[] {
+  if (value?.kind !== "string") return [];
+  const template = parseTemplate(value.value);
+  return template !== undefined && isWhole(template) ? [{ name, text: value.value.trim(), at: value }] : [];
+}
+
+/** In the state that is there while pages are read; afterwards both may be the end that was reached. */
+function written(intake: IntakeSymbol, model: Model): readonly Window[] {
+  return ["pre_poll", "request"].flatMap((name) => {
+    const command = intake.commands.get(name);
+    const writes = command === undefined ? [] : (stateWritesOf(command, model) ?? []);
+    return writes.flatMap(({ keys, program }) =>
+      sameEnds(
+        [...keys].flatMap(([key, value]) =>
+          keptKey(value, program) === undefined ? [namedExpression(key, value, program)] : [],
+        ),
+      ),
+    );
+  });
+}
+
+function namedExpression(name: string, value: Expression, { node }: JqProgram): Named {
+  const text = node.value.slice(value.start, value.end).replace(/^\((.*)\)$/, "$1");
+  return { name, text: text.trim(), at: { node, from: value.start, to: value.end } };
+}

@@ -1,0 +1,128 @@
+import { constantOf, type Expression } from "@configc/jq";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
+import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const standingWindow = defineRule<{ key: string }>({
+  id: "polling/standing-window",
+  severity: "warning",
+  summary: "The start of a window of time never moves",
+  why: "Each cycle asks from the same time on as the first one, so it gets everything again, and more each time. At 1,000 results the cycle ends: once so many lie in the window, what is new is never reached.",
+  guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ key }) =>
+    `Only \`initial_setup\` sets \`${key}\`, and every other command keeps it: each cycle asks from the same time on.`,
+  help: ({ key }) => `When all pages are read, set \`${key}\` to where the window ended.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), until: null}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}, until: (now | todate)}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "from": "${polling_state.since}", "to": "${polling_state.until}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, until: ${polling_state.until}}}"',
+      },
+      bad: '{"!jq": "{polling_state: {page: 1, since: «${polling_state.since}», until: null}}"}',
+      good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.until}, until: null}}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [standingWindow],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const sent = keysSent(intake, model);
+      const timed = kindsWritten(intake, model).filter(
+        ({ key, command, kind }) => command === "initial_setup" && isTime(kind) && sent.has(key),
+      );
+      if (timed.length === 0) return;
+      const writes = writesOfCycle(intake, model);
+      if (writes === undefined || [...sent].some((key) => carriesOn(key, writes, intake, model))) return;
+      // Where nothing moves at all, that is what is to be told.
+      if ([...sent].every((key) => writes.every((write) => keeps(write, key)))) return;
+      for (const { key, value, program } of timed) {
+        if (boundName(key)?.end !== "lower" || !writes.every((write) => keeps(write, key))) continue;
+        const last = writes.findLast(({ keys }) => keys.has(key));
+        const set = { node: program.node, from: value.start, to: value.end };
+        const kept = last?.keys.get(key);
+        const at =
+          last === undefined || kept === undefined
+            ? set
+            : { node: last.program.node, from: kept.start, to: kept.end };
+        report(standingWindow, at, { key }, [{ message: "set here, once", at: set }]);
+      }
+    },
+  },
+};
+export default module;
+
+const isTime = (kind: string): boolean => kind === "seconds" || kind === "milliseconds" || kind === "date";
+
+/** How the commands of each cycle write the state; undefined where that can't be told. */
+function writesOfCycle(intake: IntakeSymbol, model: Model): readonly StateWrite[] | undefined {
+  const found: StateWrite[] = [];
+  for (const name of ["pre_poll", "request", "post_poll"]) {
+    const command = intake.commands.get(name);
+    const writes = command === undefined ? [] : stateWritesOf(command, model);
+    if (writes === undefined) return undefined;
+    found.push(...writes);
+  }
+  return found;
+}
+
+function keeps({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value === undefined ? keepsOthers : isKept(value, key, program);
+}
+
+/** Whether a key may tell the next cycle where this one came to: it moves, and no command begins it anew. */
+function carriesOn(key: string, writes: readonly StateWrite[], intake: IntakeSymbol, model: Model): boolean {
+  if (boundName(key)?.end === "upper" || writes.every((write) => keeps(write, key))) return false;
+  const isReset = writes.some(({ keys }) => {
+    const value = keys.get(key);
+    return value !== undefined && isConstant(value);
+  });
+  return !isReset && !endsWithout(key, writes, intake, model);
+}
+
+function isConstant(value: Expression): boolean {
+  return value.kind === "Group" ? isConstant(value.body) : constantOf(value) !== undefined;
+}
+
+/** `iterate: (.next != null)` beside `cursor: .next`: after the last page the cursor is null. */
+function endsWithout(
+  key: string,
+  writes: readonly StateWrite[],
+  intake: IntakeSymbol,
+  model: Model,
+): boolean {
+  const request = intake.commands.get("request");
+  const [outcome, ...others] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  let iterate = outcome?.members.get("iterate");
+  while (iterate?.kind === "Group") iterate = iterate.body;
+  if (outcome === undefined || others.length > 0 || iterate?.kind !== "Comparison") return false;
+  if (iterate.operator !== "!=" || constantOf(iterate.right) !== null) return false;
+  const { program } = outcome;
+  const asked = program.node.value.slice(iterate.left.start, iterate.left.end).trim();
+  return writes
+    .filter((write) => write.program === program)
+    .every(({ keys }) => {
+      const value = keys.get(key);
+      return value !== undefined && program.node.value.slice(value.start, value.end).trim() === asked;
+    });
+}

@@ -1,0 +1,74 @@
+import { constantOf, type Expression } from "@configc/jq";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
+
+const totalIterate = defineRule<{ text: string; total: string }>({
+  id: "polling/total-iterate",
+  severity: "warning",
+  summary: "`iterate` asks how many pages there are, and not which one this is",
+  why: "The number of pages is the same on each of them. Compared with a constant it says “go on” after the last page too: the cycle runs on until an answer is empty or a limit is reached, and what is to happen after the last page never does.",
+  guards: ["polling.iterate", "D33"],
+  message: ({ text, total }) =>
+    `\`${total}\` is the same on each page, so \`${text}\` doesn't become false with the last one.`,
+  help: ({ total }) => `Compare it with the page that was read: \`\${polling_state.page} < ${total}\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: .items, iterate: («.total_pages > 1»), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+      good: '"{results: .items, iterate: (${polling_state.page} < .total_pages), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [totalIterate],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const found = comparedTotal(intake, model);
+      if (found === undefined) return;
+      const { program, value, total } = found;
+      const text = excerpt(program.node.value.slice(value.start, value.end), 40);
+      report(totalIterate, { node: program.node, from: value.start, to: value.end }, { text, total });
+    },
+  },
+};
+export default module;
+
+/** Names of a number of pages; what counts items is in some APIs that of the page. */
+const pages =
+  /^(?:(?:total|num|number_?of|max)_?pages|pages_?(?:total|count)|page_?(?:count|total)|pages|last_?page)$/i;
+
+function comparedTotal(
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly program: JqProgram; readonly value: Expression; readonly total: string } | undefined {
+  const request = intake.commands.get("request");
+  const [outcome, ...others] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  if (outcome === undefined || others.length > 0) return undefined;
+  const { program } = outcome;
+  const value = resolved(outcome.members.get("iterate"), program);
+  if (value?.kind !== "Comparison" || !/^(?:>=?|!=)$/.test(value.operator)) return undefined;
+  const name = lastName(value.left);
+  if (typeof constantOf(value.right) !== "number" || name === undefined) return undefined;
+  if (!pages.test(name)) return undefined;
+  return { program, value, total: program.node.value.slice(value.left.start, value.left.end).trim() };
+}
+
+function resolved(node: Expression | undefined, program: JqProgram): Expression | undefined {
+  if (node?.kind === "Group") return resolved(node.body, program);
+  return node?.kind === "Variable" ? resolved(boundTo(program, node), program) : node;
+}
+
+function lastName(node: Expression): string | undefined {
+  if (node.kind === "Group") return lastName(node.body);
+  const suffix = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  return suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
+}

@@ -1,0 +1,23 @@
+/** A name that says it is one end of a window: `updated_from`, `createdBefore`, `until`. */
+export interface BoundName {
+  readonly end: "lower" | "upper";
+  /** What is bounded: `updated` of `updated_from`, empty for `since`. */
+  readonly subject: string;
+}
+
+const lower: ReadonlySet<string> = new Set(["since", "from", "after", "start", "begin", "gt", "gte", "min"]);
+const upper: ReadonlySet<string> = new Set(["until", "to", "before", "end", "lt", "lte", "max"]);
+
+/** What a parameter's or key's name says; undefined where it names no end of a window, or both. */
+export function boundName(name: string): BoundName | undefined {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== "");
+  const bounds = words.filter((word) => lower.has(word) || upper.has(word));
+  const [bound, ...others] = bounds;
+  if (bound === undefined || others.length > 0) return undefined;
+  const subject = words.filter((word) => word !== bound).join(" ");
+  return { end: lower.has(bound) ? "lower" : "upper", subject };
+}
