@@ -1,48 +1,111 @@
 import { SHORTEST } from "./shown.ts";
+import { isControl, type Sieve } from "./sieve.ts";
 import { decodeUtf8 } from "./utf8.ts";
-import type { Piece } from "./views.ts";
+import type { Piece, Scan, Span } from "./views.ts";
 
 /** Stands behind a text that was cut, so that every reading of it shows where that was. */
 export const CUT = "\uffff";
 
-/** Bytes as pairs of hex digits, glued or with the same few signs between them. A pattern without an end may overflow its stack. */
-const hexRun = /[\da-f]{2}(?:[ \t:,;_+-]{0,2}(?:0x)?[\da-f]{2}){3,999}/gi;
-const hexMore = /(?:[ \t:,;_+-]{0,2}(?:0x)?[\da-f]{2}){1,999}/iy;
+/** Bytes as pairs of hex digits, glued or with the same few signs between them: so many at least. */
+const LEAST_PAIRS = 4;
 
-export function* hexBytes(text: string): Iterable<Piece> {
-  const run = new RegExp(hexRun);
-  for (let match = run.exec(text); match !== null; match = run.exec(text)) {
-    const start = match.index;
-    let end = run.lastIndex;
-    for (hexMore.lastIndex = end; hexMore.test(text); hexMore.lastIndex = end) end = hexMore.lastIndex;
-    run.lastIndex = end;
-    const whole = text.slice(start, end);
-    yield* hexTexts(text, start, whole.matchAll(/[\da-f]{2}/gi));
-    // In front of glued digits another one may stand that isn't theirs.
-    if (!/[^\da-f]/i.test(whole))
-      yield* hexTexts(text, start + 1, `${whole.slice(1)}${text[end] ?? ""}`.matchAll(/[\da-f]{2}/gi));
+const DIGIT = 1;
+const BETWEEN = 2;
+const kinds = new Uint8Array(128);
+for (const sign of " \t:,;_+-") kinds[sign.charCodeAt(0)] = BETWEEN;
+const digits = new Uint8Array(128);
+for (const sign of "0123456789abcdefABCDEF") {
+  kinds[sign.charCodeAt(0)] = DIGIT;
+  digits[sign.charCodeAt(0)] = Number.parseInt(sign, 16);
+}
+
+/** Texts that bytes in hex may be. */
+export function hexBytes(sieve: Sieve): Scan {
+  return function* (text) {
+    for (let start = nextPairs(text, 0); start >= 0; ) {
+      const end = endOfPairs(text, start);
+      yield* hexTexts(text, start, end, sieve);
+      // In front of glued digits another one may stand that isn't theirs.
+      if (!/[^\da-f]/i.test(text.slice(start, end)))
+        yield* hexTexts(text, start + 1, end + (isDigit(text, end) ? 1 : 0), sieve);
+      start = nextPairs(text, end);
+    }
+  };
+}
+
+/** Where the next pairs begin, of which there are enough; -1 if there are none. */
+function nextPairs(text: string, from: number): number {
+  const last = text.length - 2 * LEAST_PAIRS;
+  for (let at = from; at <= last; ) {
+    // A pair that begins here or at the next place has this digit.
+    if (kinds[text.charCodeAt(at + 1)] !== DIGIT) at += 2;
+    else if (isDigit(text, at) && endOfPairs(text, at) >= 0) return at;
+    else at++;
+  }
+  return -1;
+}
+
+function isDigit(text: string, at: number): boolean {
+  return kinds[text.charCodeAt(at)] === DIGIT;
+}
+
+function isPair(text: string, at: number): boolean {
+  return isDigit(text, at) && isDigit(text, at + 1);
+}
+
+function byteAt(text: string, at: number): number {
+  return (digits[text.charCodeAt(at)]! << 4) | digits[text.charCodeAt(at + 1)]!;
+}
+
+/** Where the pairs end that begin at a place; -1 where they are too few. */
+function endOfPairs(text: string, start: number): number {
+  let end = start + 2;
+  let pairs = 1;
+  for (;;) {
+    let next = end;
+    while (next < end + 2 && kinds[text.charCodeAt(next)] === BETWEEN) next++;
+    if (text[next] === "0" && (text[next + 1] === "x" || text[next + 1] === "X")) next += 2;
+    if (!isPair(text, next)) return pairs < LEAST_PAIRS ? -1 : end;
+    end = next + 2;
+    pairs++;
   }
 }
 
-/** The stretches of bytes that a text may have: hashes and ids have only short ones. */
-function* hexTexts(text: string, start: number, pairs: Iterable<RegExpExecArray>): Iterable<Piece> {
-  let binary = "";
-  let places: number[] = [];
-  for (const { index, 0: pair } of pairs) {
-    const byte = Number.parseInt(pair, 16);
-    if (!isControl(byte)) {
-      binary += String.fromCharCode(byte);
-      places.push(start + index);
+/** The stretches of bytes that may have a secret: hashes and ids have only short ones. */
+function* hexTexts(text: string, start: number, end: number, sieve: Sieve): Iterable<Piece> {
+  let first = start;
+  let bytes = 0;
+  for (let at = start; at < end - 1; ) {
+    if (!isPair(text, at)) {
+      at++;
       continue;
     }
-    if (places.length >= SHORTEST) yield hexPiece(text, binary, places);
-    binary = "";
-    places = [];
+    if (sieve.mayBe[byteAt(text, at)] === 1) {
+      if (bytes++ === 0) first = at;
+    } else {
+      if (bytes >= sieve.least) yield hexPiece(text, first, at);
+      bytes = 0;
+    }
+    at += 2;
   }
-  if (places.length >= SHORTEST) yield hexPiece(text, binary, places);
+  // Before a cut, half of a secret is enough.
+  if (bytes >= sieve.least || (bytes >= SHORTEST && text.slice(end, end + CUT_BEHIND).includes(CUT)))
+    yield hexPiece(text, first, end);
 }
 
-function hexPiece(text: string, binary: string, places: readonly number[]): Piece {
+/** Signs that may stand between the last pair and a cut. */
+const CUT_BEHIND = 7;
+
+function hexPiece(text: string, start: number, stop: number): Piece {
+  let binary = "";
+  const places: number[] = [];
+  for (let at = start; at < stop - 1; ) {
+    if (isPair(text, at)) {
+      binary += String.fromCharCode(byteAt(text, at));
+      places.push(at);
+      at += 2;
+    } else at++;
+  }
   const { text: bytes, at } = decodeUtf8(binary);
   const end = places.at(-1)! + 2;
   const place = (index: number): number => at?.[index] ?? index;
@@ -77,32 +140,41 @@ values["_".charCodeAt(0)] = 63;
  * What is text in base64, in either alphabet, wherever it begins: of the four ways to take digits in fours, only the right one
  * gives text for long.
  */
-export function* base64Texts(text: string): Iterable<Piece> {
-  const ends = [0, 0, 0, 0];
-  const pair = new RegExp(likelyPair);
-  for (let match = pair.exec(text); match !== null; match = pair.exec(text)) {
-    const { index } = match;
-    // The next pair may begin within this one, at another of the four.
-    pair.lastIndex = index + 1;
-    const least = ends[index % 4]!;
-    if (index < least) continue;
-    const piece = base64Piece(text, index, least);
-    ends[index % 4] = piece.end;
-    yield piece;
-  }
+export function base64Texts(sieve: Sieve): Scan {
+  return function* (text) {
+    const ends = [0, 0, 0, 0];
+    const pair = new RegExp(likelyPair);
+    for (let match = pair.exec(text); match !== null; match = pair.exec(text)) {
+      const { index } = match;
+      // The next pair may begin within this one, at another of the four.
+      pair.lastIndex = index + 1;
+      const least = ends[index % 4]!;
+      if (index < least) continue;
+      const [start, end] = textAround(text, index, least);
+      const binary = atob(text.slice(start, end).replaceAll("-", "+").replaceAll("_", "/"));
+      const piece =
+        sieve.passes(binary) || text.slice(end, end + CUT_BEHIND).includes(CUT)
+          ? base64Piece(text, start, end, binary)
+          : undefined;
+      ends[index % 4] = piece?.end ?? end;
+      if (piece !== undefined) yield piece;
+    }
+  };
 }
 
-/** Grown to both sides by what may be text in other characters. */
-function base64Piece(text: string, from: number, least: number): Piece {
+/** Eight digits, grown to both sides by what may be text in other characters. */
+function textAround(text: string, from: number, least: number): Span {
   let start = from;
   while (start - 4 >= least && isText(text, start - 4)) start -= 4;
   let end = from + 8;
   while (isText(text, end)) end += 4;
   const rest = [0, 1, 2].findIndex((more) => valueAt(text, end + more) === NONE);
   if (rest === 2 || rest === -1) end += rest === 2 ? 2 : 3;
-  const { text: decoded, at } = decodeUtf8(
-    atob(text.slice(start, end).replaceAll("-", "+").replaceAll("_", "/")),
-  );
+  return [start, end];
+}
+
+function base64Piece(text: string, start: number, end: number, binary: string): Piece {
+  const { text: decoded, at } = decodeUtf8(binary);
   const bytes = (index: number): number => at?.[index] ?? index;
   return atCut(text, /[\w+/-]?=*\uffff/y, {
     start,
@@ -126,10 +198,6 @@ function isText(text: string, at: number): boolean {
     value = (value << 6) | digit;
   }
   return !isControl(value >> 16) && !isControl((value >> 8) & 0xff) && !isControl(value & 0xff);
-}
-
-function isControl(byte: number): boolean {
-  return byte === 0x7f || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
 }
 
 /** With the mark of the cut, if that is where it ends, or would but for half a digit. */

@@ -57,6 +57,9 @@ export const softBreaks = /=\r?\n/g;
 
 const places = "[\\u00ad\\u200b-\\u200d\\u2060\\ufeff]+|<w?br\\s*\\/?>|&shy;";
 
+/** The signs of a break that are characters. */
+export const breakSigns = /[\r\n\u0085\u2028\u2029\u00ad\u200b-\u200d\u2060\ufeff]/;
+
 /** Breaks, with what indents the next line, and characters that only say where a line may be broken. */
 export const breaks = new RegExp(`[\\r\\n\\u0085\\u2028\\u2029]\\s*|${places}`, "gi");
 

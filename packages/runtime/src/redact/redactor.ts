@@ -1,5 +1,13 @@
-import { base64Texts, CUT, hexBytes, mayBeEncoded } from "./blocks.ts";
-import { blanks, breaks, pageEscapes, quotedBytes, scriptEscapes, softBreaks } from "./escapes.ts";
+import { CUT, mayBeEncoded } from "./blocks.ts";
+import {
+  blanks,
+  breakSigns,
+  breaks,
+  pageEscapes,
+  quotedBytes,
+  scriptEscapes,
+  softBreaks,
+} from "./escapes.ts";
 import { formsOf } from "./forms.ts";
 import { Search } from "./search.ts";
 import { MASK, SHORTEST } from "./shown.ts";
@@ -90,13 +98,17 @@ class Reading {
         ...bounds,
         steps: steps - 1,
       }),
-      this.#follow(view, without(text, this.#breaks), { depth, steps: steps - 1, least: LEAST_BROKEN }),
+      this.#follow(view, mayBreak(text, this.#breaks) && without(text, this.#breaks), {
+        depth,
+        steps: steps - 1,
+        least: LEAST_BROKEN,
+      }),
     ].every((changed) => !changed);
     if (depth === 0) return;
     this.#follow(view, has(text, "=") && replaced(text, quotedBytes), deeper);
     if (!isPlain) return;
-    this.#follow(view, extracted(text, hexBytes), deeper);
-    this.#follow(view, extracted(text, base64Texts), deeper);
+    this.#follow(view, extracted(text, this.#search.hexBytes), deeper);
+    this.#follow(view, extracted(text, this.#search.base64Texts), deeper);
   }
 
   /** @returns whether there is another reading that way */
@@ -118,6 +130,11 @@ class Reading {
 /** Whether one of these signs is in a text, without which there is nothing to undo: much faster than to look for what it would be. */
 function has(text: string, ...signs: readonly string[]): boolean {
   return signs.some((sign) => text.includes(sign));
+}
+
+/** Whether there is something to leave out. A text without breaks is searched for them in far less time than with the whole pattern. */
+function mayBreak(text: string, pattern: RegExp): boolean {
+  return pattern === blanks || breakSigns.test(text) || has(text, "<", "&");
 }
 
 /** The blanks of a form that is written as parameters of URLs are. */

@@ -1,40 +1,77 @@
-import { CUT } from "./blocks.ts";
+import { base64Texts, CUT, hexBytes } from "./blocks.ts";
 import type { Form } from "./forms.ts";
-import type { Span } from "./views.ts";
+import { sieveOf } from "./sieve.ts";
+import type { Scan, Span } from "./views.ts";
 
-/** So much of a form stands in the pattern; the rest is compared. */
-const HEAD = 48;
+/** Steps are bytes, and longer ones are hardly faster. */
+const LONGEST_HEAD = 48;
 
 /** Units that the beginnings of an escape have at most. */
 const MOST_BROKEN = 10;
 
-/** Finds forms of secrets in a text as it stands. */
+/** Two units, of a text or of a form, as one number: all beyond ASCII are alike. */
+const PAIRS = 128 * 128;
+
+/**
+ * Finds forms of secrets in a text as it stands. Most places are never looked at (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994): two units
+ * that are in no form's beginning let the search go on behind them.
+ */
 export class Search {
-  readonly #forms: readonly Form[];
-  readonly #pattern: RegExp;
+  readonly hexBytes: Scan;
+  readonly base64Texts: Scan;
   /** Whether a break in one may hide a blank. */
   readonly hasBlanks: boolean;
+  readonly #forms: readonly Form[];
+  /** So much of each form is looked for at first. */
+  readonly #head: number;
+  /** By pair: by how much the search may go on when this pair stands at the end of a head. */
+  readonly #steps: Uint8Array;
+  /** By pair: the forms whose heads end with it. */
+  readonly #ends = new Map<number, Form[]>();
 
   constructor(forms: readonly Form[]) {
     this.#forms = [...forms].sort((a, b) => b.text.length - a.text.length);
     this.hasBlanks = forms.some(({ text, folded }) => folded && /\s/.test(text));
-    const heads = new Set(this.#forms.map((form) => patternOf(form)));
-    this.#pattern = new RegExp([...heads].join("|"), "g");
+    const sieve = sieveOf(forms);
+    this.hexBytes = hexBytes(sieve);
+    this.base64Texts = base64Texts(sieve);
+    this.#head = Math.min(LONGEST_HEAD, sieve.least);
+    this.#steps = new Uint8Array(PAIRS).fill(this.#head - 1);
+    for (const form of this.#forms) this.#enter(form);
+  }
+
+  #enter(form: Form): void {
+    const units = Array.from({ length: this.#head }, (_, at) => unitsOf(form, at));
+    for (let at = 1; at < this.#head; at++) {
+      const step = this.#head - 1 - at;
+      const pairs = new Set(units[at - 1]!.flatMap((one) => units[at]!.map((two) => pairOf(one, two))));
+      for (const pair of pairs) {
+        this.#steps[pair] = Math.min(this.#steps[pair]!, step);
+        if (step === 0) this.#ends.set(pair, [...(this.#ends.get(pair) ?? []), form]);
+      }
+    }
   }
 
   /** @param least units that a form must have */
   find(text: string, least: number): Span[] {
     const spans: Span[] = [];
-    const pattern = this.#pattern;
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      const start = match.index;
-      const form = this.#forms.find(
-        (each) => each.text.length >= least && agreed(each, text, start) === each.text.length,
-      );
-      const end = start + (form?.text.length ?? 0);
-      if (form !== undefined) spans.push([start, end]);
-      pattern.lastIndex = Math.max(end, start + 1);
+    const [head, steps] = [this.#head, this.#steps];
+    for (let end = head - 1; end < text.length; ) {
+      const pair = pairOf(text.charCodeAt(end - 1), text.charCodeAt(end));
+      const step = steps[pair]!;
+      if (step > 0) {
+        end += step;
+        continue;
+      }
+      const start = end - head + 1;
+      const form = this.#ends
+        .get(pair)
+        ?.find((each) => each.text.length >= least && agreed(each, text, start) === each.text.length);
+      if (form === undefined) end++;
+      else {
+        spans.push([start, start + form.text.length]);
+        end += form.text.length;
+      }
     }
     return spans;
   }
@@ -73,12 +110,15 @@ function isSame(known: string, given: string | undefined, folded: boolean): bool
   return (known === " " && given === "+") || others(known).includes(given);
 }
 
-function patternOf({ text, folded }: Form): string {
-  return Array.from(text.slice(0, HEAD).split(""), (unit) => {
-    const units = folded ? [unit, ...others(unit), ...(unit === " " ? ["+"] : [])] : [unit];
-    const escaped = units.map((each) => each.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-    return escaped.length === 1 ? escaped[0] : `[${escaped.join("")}]`;
-  }).join("");
+function pairOf(one: number, two: number): number {
+  return ((one < 127 ? one : 127) << 7) | (two < 127 ? two : 127);
+}
+
+/** The units that may stand for one of a form. */
+function unitsOf({ text, folded }: Form, at: number): number[] {
+  const unit = text[at]!;
+  const units = folded ? [unit, ...others(unit), ...(unit === " " ? ["+"] : [])] : [unit];
+  return units.map((each) => each.charCodeAt(0));
 }
 
 /** A letter in its other cases, where that is one unit. */
