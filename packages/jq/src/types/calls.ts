@@ -3,6 +3,7 @@ import { constantOf } from "../constant.ts";
 import { isCallable } from "../parameters.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Call, Definition, Expression, Parameter } from "../syntax-tree.ts";
+import { walk } from "../walk.ts";
 import { times } from "./cardinality.ts";
 import type { Change, UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
@@ -255,6 +256,7 @@ export class Calls {
         new Updater(context, mode).update(node, input, scope, change),
       constant: constantOf(node),
       members: memberPaths(node, context.resolution),
+      isOptional: () => hasOptional(node),
     });
   }
 }
@@ -302,6 +304,17 @@ function widened<Call extends Pick<Activation, "input" | "values">>(
       value === undefined ? undefined : widen([value, ...stack.map(({ values }) => values[index] ?? never)]),
     ),
   };
+}
+
+function hasOptional(node: Expression): boolean {
+  let found = false;
+  walk(node, {
+    enter: ({ kind }) => {
+      found ||= kind === "Optional" || kind === "Try";
+      return !found;
+    },
+  });
+  return found;
 }
 
 function memberPaths(node: Expression, resolution: Resolution): readonly (readonly string[])[] | undefined {

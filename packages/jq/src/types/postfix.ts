@@ -2,6 +2,7 @@ import type { Expression, Postfix, Suffix } from "../syntax-tree.ts";
 import { readIndex, readItems, readSlice, type Step } from "./access.ts";
 import { atMost } from "./cardinality.ts";
 import type { Context } from "./context.ts";
+import { keysMayBeEmpty } from "./emptiness.ts";
 import type { Scope } from "./environment.ts";
 import { caughtFlow, combined, type Flow, failing, none, one, piped } from "./flow.ts";
 import { literal, partsOf, type Type } from "./type.ts";
@@ -32,7 +33,13 @@ function followFrom(
   scope: Scope,
   context: Context,
 ): Flow {
-  return follow(context.flow(head, input, scope), suffixes, input, scope, context);
+  // The keys of the last step are evaluated first: if they may have no output, what comes before needn't be evaluated.
+  const last = suffixes.findLastIndex((suffix) => keysMayBeEmpty(suffix, context.resolution));
+  if (last < 0) return follow(context.flow(head, input, scope), suffixes, input, scope, context);
+  const { type, cardinality } = context.reports.caught(() =>
+    followFrom(head, suffixes.slice(0, last), input, scope, context),
+  );
+  return follow({ type, cardinality, fails: false }, suffixes.slice(last), input, scope, context);
 }
 
 function follow(start: Flow, suffixes: readonly Suffix[], input: Type, scope: Scope, context: Context): Flow {
@@ -77,15 +84,15 @@ function flowOf(
     case "Slice": {
       const bounds = [suffix.from, suffix.to].filter((bound) => bound !== undefined);
       const flows = bounds.map((bound) => context.flow(bound, input, scope));
-      return stepped(
-        flows,
+      const cut = (): Step =>
         readSlice(
           target,
           flows.map(({ type }) => type),
           suffix,
           context.reports,
-        ),
-      );
+        );
+      const isCut = flows.every(({ type }) => type.kind !== "never");
+      return stepped(flows, isCut ? cut() : context.reports.caught(cut));
     }
     case "Iterate": {
       const { type } = readItems(target, suffix, context.reports);

@@ -2,6 +2,7 @@ import type { Expression, Postfix, Stage, Suffix } from "../syntax-tree.ts";
 import { readIndex, readItems, readSlice } from "./access.ts";
 import { type Change, changedItems, each, either, type Updated, type UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
+import { keysMayBeEmpty } from "./emptiness.ts";
 import type { Scope } from "./environment.ts";
 import { changedAt, changedMember } from "./member-changes.ts";
 import { narrow } from "./narrow.ts";
@@ -126,6 +127,8 @@ export class Updater {
     const index = isOptional ? count - 2 : count - 1;
     const suffix = node.suffixes[index];
     if (suffix === undefined || suffix.kind === "Optional") return undefined;
+    // Without a key nothing is changed, and nothing before it is looked at.
+    if (keysMayBeEmpty(suffix, this.context.resolution)) return undefined;
     return this.nested(
       (inner) => this.suffixes(node, index, input, scope, inner),
       (old) => this.step(suffix, isOptional, old, input, scope, change),

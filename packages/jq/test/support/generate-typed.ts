@@ -79,6 +79,7 @@ const paths = fc.constantFrom(
   ...[".", ".a", ".b", ".a.b", ".[]", ".a[]", ".[0]", ".[-1]", ".[0].a", ".a?", ".[]?", ".[].b"],
   ...["(.a, .b)", ".[1:]", "..", '.["a"]', ".[$k]", ".[(0, 1)]", "(.a // .b)", "(.[] // .c)"],
   ...["first(.[])", 'getpath(["a"])', "(. as $q | .a)", "(.a | .b)", "empty"],
+  ...[".a[empty]", ".b[.a[]?]", ".a.b[.[]?:]", ".a[.b?]"],
 );
 /** Paths of a part of the input. */
 const innerPaths = paths.filter((path) => path !== "." && path !== "..");
@@ -200,6 +201,10 @@ const simple = fc.constantFrom(
     'setpath(["a", "b"]; 1)',
     'delpaths([["a"]])',
     "pick(.a)",
+    "pick(.a?)",
+    "pick(.a.b?, .b)",
+    'strptime("%Y")',
+    'strptime("a")',
     "del(.a)",
     "del(.a, .b)",
     "del(.[0])",

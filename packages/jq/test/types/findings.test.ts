@@ -57,6 +57,13 @@ const table: readonly (readonly [marked: string, input: string, ...codes: string
   ["try error catch (⟦{} - 1⟧)", "null", "operand-types"],
   ["[.[] | ⟦. + {}⟧]", "numbers", "operand-types"],
   ["⟦{} - 1⟧ | keys", "unknown", "operand-types"],
+  // Keys are evaluated before what they are keys of; where they give nothing, nothing fails.
+  [".id⟦.x⟧[.labels | length]", "issue", "cannot-index"],
+  [".id.x[empty]", "issue"],
+  [".id[empty:]", "issue"],
+  [".id.x[.labels[].name]", "issue"],
+  [".id.x[.id?:]", "issue"],
+  ["(.id | .x)[.labels[].name]", "issue"],
 ];
 
 /** Programs in which nothing is certain, or what fails is caught. */

@@ -1,6 +1,6 @@
 import { arithmetic } from "../arithmetic.ts";
 import { one } from "../flow.ts";
-import { array, number, string } from "../type.ts";
+import { array, number, string, union } from "../type.ts";
 import { gives, type Kind, type RuleTable } from "./rule.ts";
 
 /** A time is a number of seconds or a broken down time. */
@@ -16,7 +16,8 @@ export const datesRules: RuleTable = {
   "localtime/0": gives(brokenDown, ["number"]),
   "strftime/1": gives(string, time, text),
   "strflocaltime/1": gives(string, time, text),
-  "strptime/1": gives(brokenDown, text, text),
+  // What follows with a blank is given too, as it is.
+  "strptime/1": gives(array(union(number, string)), text, text),
   "todate/0": gives(string, time),
   "fromdate/0": gives(number, text),
   "date/0": gives(string, time),

@@ -48,7 +48,20 @@ function deleted(input: Type, paths: Argument): Type {
 /** `pick(.a, .b.c)`: an object with these members only, null where they are missing. */
 function picked(input: Type, paths: Argument): Type {
   if (paths.members === undefined || paths.members.some((path) => path.length === 0)) return unknown;
-  return paths.members.reduce<Type>((type, path) => put(type, path, path.reduce(memberOf, input)), nullType);
+  return paths.members.reduce<Type>((type, path) => {
+    const result = put(type, path, path.reduce(memberOf, input));
+    return paths.isOptional() && !isReadable(input, path) ? union(type, result) : result;
+  }, nullType);
+}
+
+/** Whether each step of a path can be taken; with a `?` the path selects nothing where it can't. */
+function isReadable(input: Type, path: readonly string[]): boolean {
+  let type = input;
+  for (const name of path) {
+    if (!partsOf(type).every(({ kind }) => kind === "object" || kind === "null")) return false;
+    type = memberOf(type, name);
+  }
+  return true;
 }
 
 /** An object, or null, with a value at a path; anything else fails. */

@@ -20,6 +20,8 @@ export interface Argument {
   readonly constant: Json | undefined;
   /** The names of `.a.b`, if it is such a path, one list for each of several separated by commas. */
   readonly members: readonly (readonly string[])[] | undefined;
+  /** Whether a `?` stands in it. */
+  isOptional(): boolean;
 }
 
 /** A call of a builtin. */
