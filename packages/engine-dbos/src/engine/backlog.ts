@@ -79,6 +79,9 @@ const take = `
     ORDER BY b.turn LIMIT s.most
   ) b`;
 
+/** What is asked again and again, for a test of how it is done. */
+export const hotStatements = { add, look, take };
+
 interface Waiting extends Omit<Share, "circuit"> {
   readonly places: number;
   readonly all: number;

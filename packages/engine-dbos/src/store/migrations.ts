@@ -129,4 +129,12 @@ export const migrations: readonly Migration[] = [
       ),
     ].join("\n"),
   },
+  {
+    name: "rows are found by what they are, not by when they came",
+    // For "the first ones of these" the planner may walk along this index through everybody's rows, if it believes that such rows are common:
+    // past a million of one installation, for each of the others. Each other index ends with the position, and gives the order as well.
+    sql: ["installations", "saved", "polling", "deliveries", "registrations", "members", "hooks"]
+      .map((table) => `DROP INDEX configc."${table}_position";`)
+      .join("\n"),
+  },
 ];

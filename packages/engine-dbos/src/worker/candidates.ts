@@ -9,7 +9,7 @@ const PAGE = 2_000;
  * Active installations of an app after a place in the order that aren't held, in one statement: a look at them must not take longer with each. States and items stay where they
  * are; rows are cast to `json`, which leaves alone what isn't asked for, not to `jsonb`, which refuses halves of surrogate pairs.
  */
-const statement = `
+export const candidatesStatement = `
   SELECT i.id, i.position, coalesce(i.tenant, i.by_connection, i.id) AS customer, i.by_workflow AS workflow, i.row::json #> '{settings,importOption}' AS "importOption",
     c.row::json -> 'broken' AS broken, p.records, d.waiting
   FROM configc.installations i
@@ -53,7 +53,7 @@ export function candidatesIn(database: Database, store: Store): Candidates {
     let after = "0";
     do {
       try {
-        rows = await database.query<Found>(statement, [app, after]);
+        rows = await database.query<Found>(candidatesStatement, [app, after]);
       } catch {
         // JSON that is too deep for Postgres, in a single row: the others are looked after all the same.
         return yield* oneByOne(app);
