@@ -57,7 +57,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   if (args.has("help")) return help(verb.name);
   if (args.has("version")) return version();
   checkOperands(verb, args.operands);
-  return (await verb.load()).run(args);
+  return (await verb.load()).run(args, verbs);
 }
 
 function withoutVerb(args: Arguments): number {

@@ -39,7 +39,8 @@ export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
 export type { Cardinality } from "./types/cardinality.ts";
 export { failureCodes } from "./types/findings.ts";
-export { cardinality, type InferOptions, type InferResult, infer, type TypedHole } from "./types/infer.ts";
+export { cardinality, type InferResult, infer } from "./types/infer.ts";
+export type { InferOptions, TypedHole } from "./types/infer-options.ts";
 export { types } from "./types/namespace.ts";
 export {
   includes,

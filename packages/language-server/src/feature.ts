@@ -1,8 +1,7 @@
 import type { Compilation, Edit, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Login } from "./run/login.ts";
-import type { RunWorld } from "./run/protocol.ts";
+import type { Login, RunWorld } from "./run/protocol.ts";
 
 /**
  * One thing that the server can do: its part of the `initialize` result and its handlers. All logic of the language is the

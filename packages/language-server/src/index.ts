@@ -7,7 +7,7 @@ export type {
   SettingsMistake,
 } from "./feature.ts";
 export type * from "./requests/index.ts";
-export type { Login, LoginClient, LoginParams, LoginResult } from "./run/login.ts";
+
 export type * from "./run/protocol.ts";
 export { startServer } from "./server.ts";
 export { startStdioServer } from "./stdio.ts";

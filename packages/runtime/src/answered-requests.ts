@@ -1,18 +1,8 @@
 import type { AppNode } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "./errors.ts";
+import type { AnsweredRequest, Journal } from "./journal.ts";
 import { jsonText } from "./json.ts";
-import type { Journal } from "./step.ts";
-
-/** A request of a run that came to its answer. */
-export interface AnsweredRequest {
-  /** JSON Pointer of its command. */
-  readonly pointer: string;
-  /** Whether it may have changed something. */
-  readonly write: boolean;
-  /** What the answer says; absent where that was too large to be kept. */
-  readonly body?: Json;
-}
 
 /** Characters of all answers that are kept of one item. */
 const MOST_KEPT = 1024 * 1024;

@@ -50,11 +50,11 @@ export { type GivenEffects, LONGEST_TIMER, portableClock, portableEffects } from
 export { isSecretHeader, MASK, shownUrl } from "./redact/index.ts";
 export { redactedValue } from "./redacted-value.ts";
 export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
+export type { RunOptions } from "./run-options.ts";
 export {
   type AroundRun,
   type BegunRun,
   createRuntime,
-  type RunOptions,
   type Runtime,
   type RuntimeOptions,
 } from "./runtime.ts";

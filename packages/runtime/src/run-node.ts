@@ -3,7 +3,8 @@ import type { Json } from "@configc/jq";
 import { RunError } from "./errors.ts";
 import { runPipeline } from "./pipeline/run-pipeline.ts";
 import { pollOnce } from "./polling/poll-once.ts";
-import type { RunOptions, Runtime } from "./runtime.ts";
+import type { RunOptions } from "./run-options.ts";
+import type { Runtime } from "./runtime.ts";
 import type { Search } from "./step.ts";
 
 /** What of an app can be run by itself. */

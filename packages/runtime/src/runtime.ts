@@ -1,7 +1,7 @@
 import type { App, CommandId } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import { unlessStuck } from "./abort.ts";
-import { type AnsweredRequest, AnsweredRequests } from "./answered-requests.ts";
+import { AnsweredRequests } from "./answered-requests.ts";
 import { makers } from "./commands/index.ts";
 import { unreadable } from "./commands/unreadable.ts";
 import { startDeadline } from "./deadline.ts";
@@ -13,25 +13,16 @@ import { RateLimiter, type RateLimits } from "./http/rate-limit.ts";
 import { HttpService } from "./http/service.ts";
 import { createIntakes, type Intakes } from "./intake/intakes.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
-import { ownerOf, type Room } from "./memory/memory.ts";
+import { ownerOf } from "./memory/memory.ts";
 import { commandAt } from "./node-path.ts";
 import { customDataOf } from "./personalize/custom-data.ts";
 import { authAt, placeAt } from "./place.ts";
+import type { RunCommand, RunOptions } from "./run-options.ts";
 import { savedInMemory } from "./saved.ts";
 import { createInstallations, type Installations } from "./setup/installations.ts";
 import { createSetup, type Setup, type SetupOptions } from "./setup/setup.ts";
 import { located } from "./source.ts";
-import type {
-  Frame,
-  Journal,
-  ProgramRun,
-  PutOff,
-  RunContext,
-  RunPlace,
-  SavedData,
-  Search,
-  Step,
-} from "./step.ts";
+import type { Frame, RunContext, RunPlace, SavedData, Step } from "./step.ts";
 import { memoryStore } from "./store/memory.ts";
 import { sealedStore } from "./store/sealed.ts";
 import type { Store } from "./store/store.ts";
@@ -42,14 +33,7 @@ import { traced } from "./traced.ts";
 /** A loaded app that can be run; see `createRuntime`. */
 export interface Runtime extends Intakes {
   readonly app: App;
-  /**
-   * Runs one command.
-   *
-   * @param node the command in the config: a JSON Pointer, or a path of names as for `configc run`
-   * @returns its output
-   * @throws RunError with the place in the config, and without secrets
-   */
-  run(node: string, options?: RunOptions): Promise<Json>;
+  readonly run: RunCommand;
   /**
    * Begins the guided setup of a workflow, or goes on with one (D43). Nothing is kept but in its `draft`; `installations` keeps it
    * in the store.
@@ -81,42 +65,6 @@ export interface RuntimeOptions {
   readonly around?: AroundRun;
   /** The public URL at which `receive` is reached, by the unguessable id that stands in it; apps with webhooks need it. */
   readonly webhookUrl?: (hook: string) => string;
-}
-
-/** What one run of a command takes. */
-export interface RunOptions {
-  /** What the command takes; by default the object of the roots (D16). */
-  readonly input?: Json;
-  /** Values of the roots that expansions read. */
-  readonly context?: RunContext;
-  /** Cancels the run. */
-  readonly signal?: AbortSignal;
-  readonly limits?: Partial<Limits>;
-  /** Key of the connection's credentials and quota; without it requests carry no credentials. */
-  readonly connection?: string;
-  /** Name in the app's `auth`; by default that of the workflow at the place. */
-  readonly auth?: string;
-  /** What `!save` writes and `data` reads; by default `context.data`, kept for this run. */
-  readonly saved?: SavedData;
-  /** From `createTracer`; it may be shared by several runs. */
-  readonly trace?: Tracer;
-  /** The trace event that this run belongs to. */
-  readonly parent?: number;
-  /** By default as the pointer says. */
-  readonly place?: RunPlace;
-  readonly idempotencyKey?: string;
-  /** Lets an interrupted run be taken up again. */
-  readonly journal?: Journal;
-  /** Instead of a journal: answers to the first requests of the run, which aren't sent (E20). */
-  readonly answered?: readonly AnsweredRequest[];
-  /** Lets the run fail with `Cancelled` and `until` instead of waiting long for a rate limit. */
-  readonly putOff?: PutOff;
-  /** Is told each run of a jq program: for comparing it with another jq. */
-  readonly onProgram?: (run: ProgramRun) => void;
-  /** D43 */
-  readonly search?: Search;
-  /** Where what the run gives is held as long as this; by default it is counted until the run ends (E23). */
-  readonly room?: Room;
 }
 
 /** A run of a command that is about to begin. */

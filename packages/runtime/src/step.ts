@@ -1,7 +1,7 @@
 import type { AppNode, AppProgram } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
-import type { AnsweredRequest } from "./answered-requests.ts";
 import type { Effects } from "./effects.ts";
+import type { Journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import type { Room } from "./memory/memory.ts";
 import type { Tracer } from "./trace.ts";
@@ -62,17 +62,6 @@ export interface Search {
   /** Name of the query parameter: the field's `search_term`. */
   readonly parameter: string;
   readonly term: string;
-}
-
-/** Remembers what steps with effects gave, so that a run that was interrupted is taken up again instead of repeated (D32). */
-export interface Journal {
-  /**
-   * @param write whether the work changes something elsewhere: then nothing but its answer tells whether it was done
-   * @returns what the work gives, or gave before
-   */
-  step(place: AppNode, write: boolean, work: () => Promise<Json>): Promise<Json>;
-  /** Answers that it has for requests to come. */
-  readonly ahead?: readonly AnsweredRequest[];
 }
 
 /** One run of a jq program, as it was: for comparing it with another jq. Nothing in it is redacted. */

@@ -2,6 +2,7 @@ import type { Source } from "../files/source.ts";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { Progress } from "../terminal/progress.ts";
 import type { KnownResults, Question } from "./known-results.ts";
+import type { LoadCompiler } from "./load-compiler.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { taskOptions } from "./task-options.ts";
@@ -11,6 +12,7 @@ import { taskOptions } from "./task-options.ts";
  * and warm up the compiler for itself, which costs more than it saves.
  *
  * @param known what earlier runs have found, if that counts
+ * @param load the compiler, where something isn't known
  * @returns the outcomes in the order of the files
  * @throws UsageError if the command line names a rule that there isn't
  */
@@ -19,18 +21,19 @@ export async function checkAll(
   settings: SettingsFinder,
   options: CheckOptions,
   known: KnownResults | undefined,
+  load: LoadCompiler,
 ): Promise<Outcome[]> {
   const wanted = taskOptions(options);
   const progress = new Progress(sources.length);
   const outcomes: Outcome[] = [];
   // What is known was found with these levels, so only where something is new they have to be looked at.
-  let check = sources.length === 0 ? await fileChecker(settings, options, known) : undefined;
+  let check = sources.length === 0 ? await fileChecker(settings, options, known, load) : undefined;
   for (const source of sources) {
     const question = known?.ask(source, settings);
     const file = question && known?.recall(question, wanted);
     if (file !== undefined) outcomes.push({ file, original: file.text });
     else {
-      check ??= await fileChecker(settings, options, known);
+      check ??= await fileChecker(settings, options, known, load);
       outcomes.push(await check(source, question));
     }
     progress.step();
@@ -45,9 +48,9 @@ async function fileChecker(
   settings: SettingsFinder,
   options: CheckOptions,
   known: KnownResults | undefined,
+  load: LoadCompiler,
 ): Promise<(source: Source, question: Question | undefined) => Promise<Outcome>> {
-  const { checkFile, requireKnownRules, sampleFiles, tasksOf } = (await import("../verbs/modules.ts"))
-    .checking;
+  const { checkFile, requireKnownRules, sampleFiles, tasksOf } = (await load()).checking;
   requireKnownRules(options.levels, "check");
   const wanted = taskOptions(options);
   const files = sampleFiles();

@@ -1,6 +1,7 @@
 import { plural } from "../command-line/words.ts";
-import { type Found, findSources } from "../files/find.ts";
-import type { Failure, Source } from "../files/source.ts";
+import { findSources } from "../files/find.ts";
+import type { Failure, Found, Source } from "../files/source.ts";
+import type { LoadFormatter } from "../formats/format.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import type { ParseSettings } from "../settings/read.ts";
 import { note, print } from "../terminal/output.ts";
@@ -8,26 +9,32 @@ import { readStdin } from "../terminal/stdin.ts";
 import { type BaselineFile, readBaseline, updateBaseline, withoutKnown } from "./baseline.ts";
 import { checkAll } from "./check-all.ts";
 import { KnownResults, UnknownSettings } from "./known-results.ts";
+import type { LoadCompiler } from "./load-compiler.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { type CheckedFile, hasFailed, makeReport, type Report } from "./report.ts";
 import { writeReport } from "./write-report.ts";
 
-/** Checks once. @returns the exit status */
-export async function checkOnce(options: CheckOptions): Promise<number> {
+/**
+ * Checks once.
+ *
+ * @param load what needs the compiler: it is loaded only where something isn't known from an earlier run
+ * @returns the exit status
+ */
+export async function checkOnce(options: CheckOptions, load: LoadCompiler): Promise<number> {
   const baseline = knownFindings(options);
   const { operands, stdinName } = options;
   const stdin = operands.includes("-") ? { path: stdinName ?? "-", content: await readStdin() } : undefined;
   // What fixes make of a file is another text, whose findings aren't known.
   const known = options.cache && options.fix === "no" ? KnownResults.open() : undefined;
-  const { settings, sources, failures } = await find(options, stdin, known);
-  const outcomes = await checkAll(sources, settings, options, known);
+  const { settings, sources, failures } = await find(options, stdin, known, load);
+  const outcomes = await checkAll(sources, settings, options, known, load);
   if (sources.length === 0 && failures.length === 0) {
     note(
       "configc: no config found: no name ends in .app.json or .app.jsonc, or git or the settings leave them out.",
     );
   }
-  return conclude(options, sources, outcomes, failures, baseline);
+  return conclude(options, sources, outcomes, failures, baseline, async () => (await load()).sarif);
 }
 
 /**
@@ -39,6 +46,7 @@ async function find(
   options: CheckOptions,
   stdin: Pick<Source, "path" | "content"> | undefined,
   known: KnownResults | undefined,
+  load: LoadCompiler,
 ): Promise<Found & { readonly settings: SettingsFinder }> {
   const search = (parse: ParseSettings) => {
     const settings = new SettingsFinder(options.settings, options.levels, parse);
@@ -55,7 +63,7 @@ async function find(
   } catch (error) {
     if (!(error instanceof UnknownSettings)) throw error;
   }
-  const { parseSettings } = await import("../verbs/modules.ts");
+  const { parseSettings } = await load();
   return search((text, kind) => {
     const parsed = parseSettings(text, kind);
     known?.keepSettings(keyOf(text, kind), parsed);
@@ -68,13 +76,19 @@ function keyOf(text: string, kind: "dialect" | undefined): string {
   return kind === undefined ? text : `${kind}\n${text}`;
 }
 
-/** Prints what was found. @returns the exit status */
+/**
+ * Prints what was found.
+ *
+ * @param sarif see `formatterOf`
+ * @returns the exit status
+ */
 export async function conclude(
   options: CheckOptions,
   sources: readonly Source[],
   outcomes: readonly Outcome[],
   failures: readonly Failure[],
   known: BaselineFile | undefined,
+  sarif: LoadFormatter,
 ): Promise<number> {
   const unopened = [
     ...failures,
@@ -86,7 +100,8 @@ export async function conclude(
   // Where a text is the result, standard output is for that alone.
   const textIsResult = options.fix === "dry-run" || (options.fix === "write" && sources.some(isStdin));
   print(await fixedTexts(options, sources, outcomes));
-  const written = await writeReport(report, options.outputs, textIsResult ? process.stderr : process.stdout);
+  const stream = textIsResult ? process.stderr : process.stdout;
+  const written = await writeReport(report, options.outputs, stream, sarif);
   if (unopened.length > 0 || !written) return 2;
   return hasFailed(report) ? 1 : 0;
 }

@@ -4,6 +4,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { findSources } from "../files/find.ts";
+import { format as sarif } from "../formats/sarif.ts";
 import { SETTINGS_NAME, SettingsFinder } from "../settings/finder.ts";
 import { parseSettings, requireKnownRules } from "../settings/validate.ts";
 import { note } from "../terminal/output.ts";
@@ -145,7 +146,7 @@ class Rounds {
       const outcomes = this.check(tasks);
       const states = [...this.checked].map(([path, { state }]) => [path, state]);
       if (!this.isNews(JSON.stringify([states, found.failures, stateOf(this.options.baseline)]))) return;
-      await conclude(this.options, found.sources, outcomes, found.failures, known);
+      await conclude(this.options, found.sources, outcomes, found.failures, known, async () => sarif);
       note(`${plural(this.anew, "file")} checked. Watching for changes; Ctrl-C ends it.`);
     } catch (error) {
       // Wrong settings are about to be repaired: they are no reason to end.

@@ -1,6 +1,7 @@
 import type { WriteStream } from "node:tty";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
+import type { LoadFormatter } from "../formats/format.ts";
 import { formatterOf } from "../formats/index.ts";
 import { harmless, withoutCommands } from "../terminal/harmless.ts";
 import { hasColour, note, widthOf } from "../terminal/output.ts";
@@ -11,16 +12,18 @@ import type { Report } from "./report.ts";
  * Writes a report in each of the formats.
  *
  * @param stream where the formats without a file go
+ * @param sarif see `formatterOf`
  * @returns whether every file could be written
  */
 export async function writeReport(
   report: Report,
   outputs: readonly Output[],
   stream: WriteStream,
+  sarif: LoadFormatter,
 ): Promise<boolean> {
   let written = true;
   for (const { format: name, file } of outputs) {
-    const format = await formatterOf(name);
+    const format = await formatterOf(name, sarif);
     if (file === undefined) {
       const colour = hasColour(stream);
       const text = harmless(format(report, { colour, width: widthOf(stream) }), colour);

@@ -22,6 +22,9 @@ export interface VerbSpec {
 }
 
 export interface VerbModule {
-  /** @returns the exit status */
-  run(args: Arguments): number | Promise<number>;
+  /**
+   * @param verbs every verb of the command, for one that tells of the others
+   * @returns the exit status
+   */
+  run(args: Arguments, verbs: readonly VerbSpec[]): number | Promise<number>;
 }

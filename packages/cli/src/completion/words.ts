@@ -1,6 +1,7 @@
 import { rules } from "@configc/compiler";
 import type { OptionSpec } from "../command-line/option.ts";
-import { commonOptions, verbs } from "../verbs/table.ts";
+import type { VerbSpec } from "../command-line/verb.ts";
+import { commonOptions } from "../verbs/specs/options.ts";
 
 /** What a shell offers at a place: words, or files. */
 export type Offer =
@@ -25,7 +26,7 @@ export interface CompletedVerb {
 export const levels = ["error", "warning", "info", "hint", "off"];
 
 /** The table of verbs, as completion scripts need it. */
-export function completedVerbs(): CompletedVerb[] {
+export function completedVerbs(verbs: readonly VerbSpec[]): CompletedVerb[] {
   return verbs.map(({ name, summary, choices, completes, options }) => ({
     name,
     summary,

@@ -2,10 +2,9 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { failureOf } from "./failure.ts";
-import type { Found } from "./find.ts";
 import { GitIgnore } from "./git-ignore.ts";
 import type { Matcher } from "./glob.ts";
-import type { Failure, Source } from "./source.ts";
+import type { Failure, Found, Source } from "./source.ts";
 
 const NEVER = new Set(["node_modules", ".git"]);
 export const CONFIG_NAME = /\.app\.jsonc?$/;

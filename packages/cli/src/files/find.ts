@@ -4,15 +4,7 @@ import type { SettingsFinder } from "../settings/finder.ts";
 import { discover } from "./discover.ts";
 import { failureOf } from "./failure.ts";
 import { type Matcher, operandGlob } from "./glob.ts";
-import type { Failure, Source } from "./source.ts";
-
-export interface Found {
-  /** In the order of the operands, each file once. */
-  readonly sources: readonly Source[];
-  readonly failures: readonly Failure[];
-  /** The folders that were looked through. */
-  readonly folders: readonly string[];
-}
+import type { Failure, Found, Source } from "./source.ts";
 
 /**
  * Finds what is to be checked: files as they are, folders and globs by looking through them. Without an operand, the current

@@ -13,3 +13,12 @@ export interface Failure {
   readonly path: string;
   readonly message: string;
 }
+
+/** What a search for configs has found. */
+export interface Found {
+  /** In the order of the operands, each file once. */
+  readonly sources: readonly Source[];
+  readonly failures: readonly Failure[];
+  /** The folders that were looked through. */
+  readonly folders: readonly string[];
+}

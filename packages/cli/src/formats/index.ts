@@ -1,5 +1,5 @@
 import * as compact from "./compact.ts";
-import type { Formatter } from "./format.ts";
+import type { Formatter, LoadFormatter } from "./format.ts";
 import * as github from "./github.ts";
 import * as gitlab from "./gitlab.ts";
 import * as json from "./json.ts";
@@ -16,7 +16,11 @@ const formatters: Readonly<Record<Exclude<FormatName, "sarif">, Formatter>> = {
   junit: junit.format,
 };
 
-/** What writes a format; SARIF explains each rule, so all of them have to be loaded for it. */
-export async function formatterOf(name: FormatName): Promise<Formatter> {
-  return name === "sarif" ? (await import("../verbs/modules.ts")).sarif : formatters[name];
+/**
+ * What writes a format.
+ *
+ * @param sarif loads the format that explains each rule, so that all of them have to be loaded for it
+ */
+export async function formatterOf(name: FormatName, sarif: LoadFormatter): Promise<Formatter> {
+  return name === "sarif" ? await sarif() : formatters[name];
 }

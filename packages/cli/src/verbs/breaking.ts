@@ -16,6 +16,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";
 import { readPublished } from "../files/published.ts";
 import { readNamedFile } from "../files/read.ts";
+import { format as sarif } from "../formats/sarif.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { parseSettings, requireKnownRules } from "../settings/validate.ts";
 import { note } from "../terminal/output.ts";
@@ -61,7 +62,7 @@ export async function run(args: Arguments): Promise<number> {
     fixed: 0,
   };
   const report = makeReport([file], { maxWarnings, known: 0 });
-  if (!(await writeReport(report, outputs, process.stdout))) return 2;
+  if (!(await writeReport(report, outputs, process.stdout, async () => sarif))) return 2;
   return hasFailed(report) ? 1 : 0;
 }
 

@@ -4,5 +4,6 @@ import type { Arguments } from "../command-line/arguments.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const options = checkOptions(args);
-  return options.watch ? (await import("./modules.ts")).watch(options) : checkOnce(options);
+  const load = () => import("./modules.ts");
+  return options.watch ? (await load()).watch(options) : checkOnce(options, load);
 }

@@ -1,4 +1,5 @@
 import type { Arguments } from "../command-line/arguments.ts";
+import type { VerbSpec } from "../command-line/verb.ts";
 import { bash } from "../completion/bash.ts";
 import { fish } from "../completion/fish.ts";
 import { type CompletedVerb, completedVerbs } from "../completion/words.ts";
@@ -7,7 +8,7 @@ import { print } from "../terminal/output.ts";
 
 const scripts: Readonly<Record<string, (verbs: readonly CompletedVerb[]) => string>> = { bash, zsh, fish };
 
-export function run(args: Arguments): number {
-  print(scripts[args.operands[0] ?? ""]?.(completedVerbs()) ?? "");
+export function run(args: Arguments, verbs: readonly VerbSpec[]): number {
+  print(scripts[args.operands[0] ?? ""]?.(completedVerbs(verbs)) ?? "");
   return 0;
 }

@@ -1,5 +1,11 @@
 import { type Content, type Html, html } from "./html.ts";
 
+/** What a page shows between what all have around them. */
+export interface Shown {
+  readonly title: string;
+  readonly body: Content;
+}
+
 /** What all pages have around them. */
 export interface Frame {
   readonly app: string;

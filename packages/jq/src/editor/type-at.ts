@@ -1,6 +1,7 @@
 import type { Expression, Program, Span } from "../syntax-tree.ts";
 import { readIndex, readItems, readSlice } from "../types/access.ts";
-import { type InferOptions, type InferResult, infer } from "../types/infer.ts";
+import { type InferResult, infer } from "../types/infer.ts";
+import type { InferOptions } from "../types/infer-options.ts";
 import { Reports } from "../types/reports.ts";
 import { literal, type Type } from "../types/type.ts";
 import { nodesAt } from "../walk.ts";

@@ -1,23 +1,12 @@
 import type { JqDiagnostic } from "../diagnostics.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { parse } from "../syntax/parser.ts";
-import type { Expression, Hole, Program } from "../syntax-tree.ts";
+import type { Expression, Program } from "../syntax-tree.ts";
 import type { Cardinality } from "./cardinality.ts";
 import { anyFlow, type Flow } from "./flow.ts";
+import type { InferOptions } from "./infer-options.ts";
 import { Inference } from "./inference.ts";
 import { type Type, unknown } from "./type.ts";
-
-/** A hole whose value has a known type. */
-export interface TypedHole extends Hole {
-  readonly type?: Type;
-}
-
-/** What `infer` takes besides the program and the type of its input. */
-export interface InferOptions {
-  /** Types of the variables that the caller binds, by name without `$`. */
-  readonly variables?: ReadonlyMap<string, Type>;
-  readonly holes?: readonly TypedHole[];
-}
 
 /** What a program gives: the type of its outputs, how many there are, and findings about types. */
 export interface InferResult extends Flow {

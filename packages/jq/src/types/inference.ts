@@ -8,7 +8,7 @@ import { attempt, conditional } from "./control.ts";
 import type { Scope } from "./environment.ts";
 import { anyFlow, type Flow, failing, none, one } from "./flow.ts";
 import { fold } from "./folds.ts";
-import type { InferOptions } from "./infer.ts";
+import type { InferOptions } from "./infer-options.ts";
 import { construction } from "./objects.ts";
 import { alternative, arithmeticChain, comparison, logical, negation } from "./operators.ts";
 import { bindPatterns } from "./patterns.ts";

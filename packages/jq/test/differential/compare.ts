@@ -1,13 +1,7 @@
 import { compile, JqError, type Json } from "../../src/index.ts";
+import type { Difference } from "./kept.ts";
 import { reasonToKeep } from "./kept.ts";
 import type { Reference, ReferenceResult } from "./reference.ts";
-
-export interface Difference {
-  readonly program: string;
-  readonly input: Json;
-  readonly expected: ReferenceResult;
-  readonly actual: ReferenceResult;
-}
 
 /** `skipped`: one of the two can't tell (a budget, an abort, a builtin that we lack). */
 export type Verdict =

@@ -1,5 +1,12 @@
 import type { Json } from "../../src/index.ts";
-import type { Difference } from "./compare.ts";
+import type { ReferenceResult } from "./reference.ts";
+
+export interface Difference {
+  readonly program: string;
+  readonly input: Json;
+  readonly expected: ReferenceResult;
+  readonly actual: ReferenceResult;
+}
 
 interface Pair {
   readonly program: string;

@@ -1,7 +1,8 @@
 import type { Json } from "../../src/index.ts";
-import { compareOne, type Difference } from "./compare.ts";
+import { compareOne } from "./compare.ts";
 import { type Feature, generateProgram } from "./generate.ts";
 import { anyValue, shapedValue } from "./inputs.ts";
+import type { Difference } from "./kept.ts";
 import { Random } from "./random.ts";
 import { Reference } from "./reference.ts";
 

@@ -1,49 +1,8 @@
-import type { App } from "@configc/compiler";
-import type { OAuthCredential } from "@configc/runtime";
-import type { CancellationToken, TextDocumentIdentifier } from "vscode-languageserver";
+import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, Server } from "../feature.ts";
 import { cancellable } from "./cancellable.ts";
+import { LOGIN, type LoginParams, type LoginResult } from "./protocol.ts";
 import { refusal } from "./world.ts";
-
-/** Logs in to the service of an `oauth2` entry, in the person's browser. Cancelled like any request. */
-const LOGIN = "configc/login";
-
-/** What `configc/login` takes. */
-export interface LoginParams {
-  readonly textDocument: TextDocumentIdentifier;
-  /** Its name in `auth`. */
-  readonly auth: string;
-  /** What the config leaves open. */
-  readonly client?: LoginClient;
-  /** Of the redirect address, where the service wants it registered; default: any that is free. */
-  readonly port?: number;
-  /** Lets the token request reach this machine and private networks. */
-  readonly allowPrivateNetwork?: boolean;
-}
-
-/** The client of the OAuth service, as far as the config has placeholders for it: the answers to what was in `needs`. */
-export interface LoginClient {
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly subdomain?: string;
-}
-
-/** The tokens, which the client alone keeps; or what a person has to be asked for before. */
-export type LoginResult =
-  | { readonly credential: OAuthCredential }
-  | { readonly needs: readonly ("client_id" | "client_secret" | "subdomain")[] };
-
-/** Does the login. The server itself opens no port and sends no request: whoever starts it decides. */
-export type Login = (options: {
-  readonly app: App;
-  readonly auth: string;
-  readonly client: LoginClient;
-  readonly port: number | undefined;
-  readonly allowPrivateNetwork: boolean;
-  /** Opens the person's browser. */
-  readonly open: (url: string) => Promise<void>;
-  readonly signal: AbortSignal;
-}) => Promise<LoginResult>;
 
 /** `configc/login`. The client is asked to open the browser by `window/showDocument`. */
 export const login: Feature = {

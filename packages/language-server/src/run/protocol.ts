@@ -7,6 +7,7 @@ import type {
   Json,
   MapFields,
   Mapping,
+  OAuthCredential,
   RunContext,
   RunErrorKind,
   SetupIssue,
@@ -177,3 +178,43 @@ export interface SetupResult {
   readonly failure?: RunFailure;
   readonly steps: readonly RanStep[];
 }
+
+/** Logs in to the service of an `oauth2` entry, in the person's browser. Cancelled like any request. */
+export const LOGIN = "configc/login";
+
+/** What `configc/login` takes. */
+export interface LoginParams {
+  readonly textDocument: TextDocumentIdentifier;
+  /** Its name in `auth`. */
+  readonly auth: string;
+  /** What the config leaves open. */
+  readonly client?: LoginClient;
+  /** Of the redirect address, where the service wants it registered; default: any that is free. */
+  readonly port?: number;
+  /** Lets the token request reach this machine and private networks. */
+  readonly allowPrivateNetwork?: boolean;
+}
+
+/** The client of the OAuth service, as far as the config has placeholders for it: the answers to what was in `needs`. */
+export interface LoginClient {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly subdomain?: string;
+}
+
+/** The tokens, which the client alone keeps; or what a person has to be asked for before. */
+export type LoginResult =
+  | { readonly credential: OAuthCredential }
+  | { readonly needs: readonly ("client_id" | "client_secret" | "subdomain")[] };
+
+/** Does the login. The server itself opens no port and sends no request: whoever starts it decides. */
+export type Login = (options: {
+  readonly app: App;
+  readonly auth: string;
+  readonly client: LoginClient;
+  readonly port: number | undefined;
+  readonly allowPrivateNetwork: boolean;
+  /** Opens the person's browser. */
+  readonly open: (url: string) => Promise<void>;
+  readonly signal: AbortSignal;
+}) => Promise<LoginResult>;

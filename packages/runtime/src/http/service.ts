@@ -3,7 +3,7 @@ import { type Authentication, Authenticator } from "../auth/authenticator.ts";
 import { abortError, RunError } from "../errors.ts";
 import { base64, isSecretHeader, shownUrl } from "../redact/index.ts";
 import type { Frame } from "../step.ts";
-import { idOf } from "../store/tables.ts";
+import { idOf } from "../store/id.ts";
 import { readMethods } from "./body.ts";
 import { exchange, failureError, statusError } from "./exchange.ts";
 import { type RateLimits, type Release, TooLong } from "./rate-limit.ts";

@@ -1,6 +1,6 @@
 import type { AppIntake, AppWorkflow } from "@configc/compiler";
 import { RunError } from "../errors.ts";
-import type { RunOptions } from "../runtime.ts";
+import type { RunOptions } from "../run-options.ts";
 import type { RunContext, SavedData } from "../step.ts";
 import type { Owners } from "../store/saved-data.ts";
 import type { Transaction } from "../store/store.ts";

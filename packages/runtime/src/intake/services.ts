@@ -3,7 +3,7 @@ import type { Effects } from "../effects.ts";
 import type { Steps } from "../engine/engine.ts";
 import { abortError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
-import type { Runtime } from "../runtime.ts";
+import type { RunCommand } from "../run-options.ts";
 import type { Store } from "../store/store.ts";
 import type { Vault } from "../store/vault.ts";
 import { createTracer, type TraceEvent, type Tracer } from "../trace.ts";
@@ -13,7 +13,7 @@ export interface Services {
   readonly app: App;
   /** The host's name for the app, in the store's rows. */
   readonly name: string;
-  readonly run: Runtime["run"];
+  readonly run: RunCommand;
   readonly effects: Effects;
   readonly store: Store;
   readonly engine: Steps;

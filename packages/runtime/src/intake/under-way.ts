@@ -1,6 +1,7 @@
 import { pollingId } from "../polling/record.ts";
 import { resetIntakes } from "../polling/reset.ts";
-import { type Installation, type InstallationStatus, idOf } from "../store/tables.ts";
+import { idOf } from "../store/id.ts";
+import type { Installation, InstallationStatus } from "../store/tables.ts";
 import { joinWebhook, leaveWebhooks, refreshWebhook } from "../webhooks/registrations.ts";
 import { changeInstallation, type Installed, intakeOf, loadInstalled } from "./installed.ts";
 import type { Services, Work } from "./services.ts";

@@ -1,6 +1,6 @@
 import type { AppNode } from "@configc/compiler";
 import { abortError, RunError } from "../errors.ts";
-import { idOf } from "../store/tables.ts";
+import { idOf } from "../store/id.ts";
 
 /**
  * The memory of the process, as far as strangers decide how much is used: answers, bodies of webhooks, what they unfold to, and the values that are

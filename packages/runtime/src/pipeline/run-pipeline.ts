@@ -1,7 +1,7 @@
 import type { AppWorkflow } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { transform } from "../mapping/transform.ts";
-import type { RunOptions, Runtime } from "../runtime.ts";
+import type { RunCommand, RunOptions } from "../run-options.ts";
 
 /** What the parts of a data pipeline gave for one item. */
 export interface PipelineResult {
@@ -19,7 +19,7 @@ export interface PipelineResult {
  * @throws RunError of the part that fails
  */
 export async function runPipeline(
-  runtime: Pick<Runtime, "run">,
+  runtime: { readonly run: RunCommand },
   { source, target, setup }: AppWorkflow,
   options: RunOptions = {},
 ): Promise<PipelineResult> {

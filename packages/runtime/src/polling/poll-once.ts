@@ -1,7 +1,7 @@
 import type { AppIntake } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { defaultLimits } from "../limits.ts";
-import type { RunOptions, Runtime } from "../runtime.ts";
+import type { RunCommand, RunOptions } from "../run-options.ts";
 import type { PollReason } from "../store/tables.ts";
 import { givenState, judgeIteration, noProgress } from "./iteration.ts";
 
@@ -26,7 +26,7 @@ export interface PollResult {
  * @throws RunError of the command that fails, or `DataError` for a result that isn't what the platform takes
  */
 export async function pollOnce(
-  runtime: Pick<Runtime, "run">,
+  runtime: { readonly run: RunCommand },
   intake: AppIntake,
   options: RunOptions = {},
 ): Promise<PollResult> {

@@ -1,5 +1,6 @@
+import { idOf } from "../store/id.ts";
 import type { Transaction } from "../store/store.ts";
-import { idOf, type PollingRecord } from "../store/tables.ts";
+import type { PollingRecord } from "../store/tables.ts";
 
 export function pollingId(installation: string, intake: string): string {
   return idOf(installation, intake);

@@ -4,7 +4,7 @@ import { RunError } from "../errors.ts";
 import type { Services } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
 import type { Mapping } from "../mapping/mapping.ts";
-import type { RunOptions } from "../runtime.ts";
+import type { RunOptions } from "../run-options.ts";
 import { storedValues } from "../store/saved-data.ts";
 import type { Connection, Draft, ImportOption, SetupStep } from "../store/tables.ts";
 import { createTracer, type TraceEvent, type Tracer } from "../trace.ts";

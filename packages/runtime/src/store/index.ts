@@ -1,4 +1,5 @@
 export { sealedCredential, storedCredentials } from "./credentials.ts";
+export { idOf } from "./id.ts";
 export { Locks } from "./locks.ts";
 export { memoryStore } from "./memory.ts";
 export { decodeRow, encodeRow } from "./rows.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@configc/jq";
 import { mergedMembers } from "../saved.ts";
 import type { SavedData, SaveScope } from "../step.ts";
+import { idOf } from "./id.ts";
 import type { Store, Transaction } from "./store.ts";
-import { idOf } from "./tables.ts";
 
 /** Whose values each scope means; a scope without an owner can't be used. */
 export interface Owners {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@configc/jq";
-import type { AnsweredRequest } from "../answered-requests.ts";
 import type { RunErrorKind } from "../errors.ts";
+import type { AnsweredRequest } from "../journal.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import type { SaveScope } from "../step.ts";
 
@@ -275,8 +275,3 @@ export const indexes = {
   members: [["registration"], ["installation"]],
   hooks: [["registration"], ["state"]],
 } as const satisfies { readonly [T in TableName]: readonly (readonly (keyof Tables[T])[])[] };
-
-/** An id made of parts, whatever they are made of. */
-export function idOf(...parts: readonly string[]): string {
-  return parts.map((part) => part.replace(/[/%]/g, encodeURIComponent)).join("/");
-}

@@ -6,11 +6,12 @@ import { RunError } from "../errors.ts";
 import { type Installed, type Owned, readOwned, runOptionsOf } from "../intake/installed.ts";
 import type { Services, Work } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
-import type { RunOptions } from "../runtime.ts";
+import type { RunOptions } from "../run-options.ts";
 import { savedInMemory } from "../saved.ts";
+import { idOf } from "../store/id.ts";
 import { storedValues } from "../store/saved-data.ts";
 import type { Transaction } from "../store/store.ts";
-import { type Hook, idOf, type Registration } from "../store/tables.ts";
+import type { Hook, Registration } from "../store/tables.ts";
 import { RequestJournal } from "./journal.ts";
 import { inScope } from "./scope.ts";
 

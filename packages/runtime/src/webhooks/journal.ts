@@ -1,8 +1,7 @@
 import type { AppNode } from "@configc/compiler";
 import { type Json, parseExact, printExact } from "@configc/jq";
-import type { AnsweredRequest } from "../answered-requests.ts";
 import { RunError } from "../errors.ts";
-import type { Journal } from "../step.ts";
+import type { AnsweredRequest, Journal } from "../journal.ts";
 import type { Vault } from "../store/vault.ts";
 
 /** A request of a run; without a body it was begun only. */

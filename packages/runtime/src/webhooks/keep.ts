@@ -1,6 +1,7 @@
 import { type Json, printExact } from "@configc/jq";
 import type { Services } from "../intake/services.ts";
-import { type Delivery, type Hook, idOf, type Registration } from "../store/tables.ts";
+import { idOf } from "../store/id.ts";
+import type { Delivery, Hook, Registration } from "../store/tables.ts";
 import { type DeliveryNumber, keyOf } from "./delivery-number.ts";
 
 /** A delivery that was received and isn't refused. */

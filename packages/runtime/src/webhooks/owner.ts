@@ -2,8 +2,9 @@ import type { AppIntake } from "@configc/compiler";
 import { RunError } from "../errors.ts";
 import type { Installed } from "../intake/installed.ts";
 import type { Services } from "../intake/services.ts";
+import { idOf } from "../store/id.ts";
 import type { Transaction } from "../store/store.ts";
-import { idOf, type Member, type Registration } from "../store/tables.ts";
+import type { Member, Registration } from "../store/tables.ts";
 
 /** The registration that an installation shares with others of its scope (D31): made if it isn't there. */
 export async function registrationFor(

@@ -1,7 +1,7 @@
 import type { Owned } from "../intake/installed.ts";
 import type { Services } from "../intake/services.ts";
 import type { SaveScope } from "../step.ts";
-import { idOf } from "../store/tables.ts";
+import { idOf } from "../store/id.ts";
 
 /**
  * An installation as far as the commands of a webhook may see it: what several share knows of no workflow's setup, and what all

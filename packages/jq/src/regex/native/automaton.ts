@@ -1,7 +1,7 @@
 import { newline, word } from "../syntax/character-sets.ts";
 import type { PlainSet } from "../syntax/tree.ts";
 import { Declined } from "./declined.ts";
-import type { Plain, PlainAssertion } from "./plain.ts";
+import type { Plain, PlainAssertion } from "./plain-tree.ts";
 import { classOf } from "./source.ts";
 
 /** States and sets are known by their numbers. */

@@ -2,7 +2,7 @@ import { caseVariants } from "../matcher/case-folding.ts";
 import { digit, range, space, word } from "../syntax/character-sets.ts";
 import type { CharacterSet, PlainSet } from "../syntax/tree.ts";
 import { Declined } from "./declined.ts";
-import type { Plain } from "./plain.ts";
+import type { Plain } from "./plain-tree.ts";
 
 const ASCII = 0x80;
 

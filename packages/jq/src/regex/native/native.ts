@@ -4,7 +4,8 @@ import type { Regex } from "../syntax/tree.ts";
 import { automatonOf } from "./automaton.ts";
 import { mostTries } from "./census.ts";
 import { Declined } from "./declined.ts";
-import { type Plain, plain } from "./plain.ts";
+import { plain } from "./plain.ts";
+import type { Plain } from "./plain-tree.ts";
 import { fromRunStarts, type LeadingRun } from "./run-start.ts";
 import { sourceOf } from "./source.ts";
 

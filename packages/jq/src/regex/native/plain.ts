@@ -1,28 +1,8 @@
 import { canBeEmpty } from "../syntax/emptiness.ts";
-import type { Assertion, Node, PlainSet } from "../syntax/tree.ts";
+import type { Assertion, Node } from "../syntax/tree.ts";
 import { plainFolded, plainSet } from "./case.ts";
 import { Declined } from "./declined.ts";
-
-/** A pattern of what JavaScript has with exactly the same meaning; case is written out. */
-export type Plain =
-  | { readonly kind: "sequence" | "alternatives"; readonly items: readonly Plain[] }
-  | { readonly kind: "never" }
-  | { readonly kind: "set"; readonly set: PlainSet }
-  | { readonly kind: "group"; readonly number: number; readonly body: Plain }
-  | {
-      readonly kind: "repeat";
-      readonly min: number;
-      readonly max: number;
-      readonly lazy: boolean;
-      readonly body: Plain;
-    }
-  | { readonly kind: "look"; readonly behind: boolean; readonly negate: boolean; readonly body: Plain }
-  | { readonly kind: "assertion"; readonly what: PlainAssertion };
-
-export type PlainAssertion = Exclude<
-  Assertion,
-  "search-start" | "grapheme-boundary" | "no-grapheme-boundary"
->;
+import type { Plain, PlainAssertion } from "./plain-tree.ts";
 
 /** @throws Declined if a part means something else in JavaScript, or nothing */
 export function plain(node: Node): Plain {

@@ -1,5 +1,5 @@
 import type { PlainSet } from "../syntax/tree.ts";
-import type { Plain } from "./plain.ts";
+import type { Plain } from "./plain-tree.ts";
 
 /** How a pattern begins: with a run of a set's characters, any number from `min` on. */
 export interface LeadingRun {

@@ -1,6 +1,6 @@
 import { newline, word } from "../syntax/character-sets.ts";
 import type { PlainSet } from "../syntax/tree.ts";
-import type { Plain, PlainAssertion } from "./plain.ts";
+import type { Plain, PlainAssertion } from "./plain-tree.ts";
 
 /** A pattern as JavaScript writes it, with the flag `v`, without `m`, `i` and `s`. */
 export function sourceOf(node: Plain): string {

@@ -1,0 +1,14 @@
+import type { Hole } from "../syntax-tree.ts";
+import type { Type } from "./type.ts";
+
+/** A hole whose value has a known type. */
+export interface TypedHole extends Hole {
+  readonly type?: Type;
+}
+
+/** What `infer` takes besides the program and the type of its input. */
+export interface InferOptions {
+  /** Types of the variables that the caller binds, by name without `$`. */
+  readonly variables?: ReadonlyMap<string, Type>;
+  readonly holes?: readonly TypedHole[];
+}
