@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { RunError } from "@configc/runtime";
-import { parseArguments, print, surviveClosedPipes, UsageError, type Verb } from "./command/usage.ts";
+import { note, print, surviveClosedPipes } from "./command/output.ts";
+import { parseArguments, UsageError, type Verb } from "./command/usage.ts";
 import { verbs } from "./command/verbs.ts";
 
 /**
@@ -41,9 +42,8 @@ export async function main(
   } catch (error) {
     const usage = error instanceof UsageError;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`configc-host: ${message}\n`);
-    if (!usage && !(error instanceof RunError) && error instanceof Error)
-      process.stderr.write(`${error.stack}\n`);
+    note(`configc-host: ${message}`);
+    if (!usage && !(error instanceof RunError) && error instanceof Error) note(`${error.stack}`);
     return usage ? 2 : 1;
   }
 }

@@ -4,6 +4,7 @@ import { credentialsInMemory } from "./credentials/memory.ts";
 import { type HttpOptions, nodeHttp } from "./http/index.ts";
 import { processMemory } from "./memory/index.ts";
 import { embeddedPlatform } from "./platform/index.ts";
+import { tell } from "./stderr.ts";
 
 /** The machine's clock. */
 export const systemClock: Clock = portableClock;
@@ -17,7 +18,7 @@ export const systemRandom: Random = {
 
 /** One line an entry on standard error. */
 export const stderrLog: Log = {
-  write: ({ pointer, message }) => void process.stderr.write(`${pointer}: ${message}\n`),
+  write: ({ pointer, message }) => tell(`${pointer}: ${message}`),
 };
 
 /** All effects of Node. Credentials and the platform are in memory: a host has its own to pass in. */

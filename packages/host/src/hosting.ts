@@ -27,6 +27,7 @@ import { type SaveRunsOptions, savingRuns } from "./saved-run/host-runs.ts";
 import { type Candidates, candidatesOf } from "./scheduler/look.ts";
 import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
 import { onlyVersion, type Versions } from "./scheduler/versions.ts";
+import { tell } from "./stderr.ts";
 
 /** What every host takes, on whatever it stands. */
 export interface HostingOptions {
@@ -276,5 +277,5 @@ function urlOf(text: string, option: string): URL {
 function reportFailure({ app, installation, job, error }: JobReport): void {
   if (error === undefined) return;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${app} ${installation}: ${job} failed: ${message}\n`);
+  tell(`${app} ${installation}: ${job} failed: ${message}`);
 }

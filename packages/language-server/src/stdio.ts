@@ -1,3 +1,4 @@
+import { harmlessLine } from "@configc/runtime";
 import { createConnection, ProposedFeatures, StreamMessageWriter } from "vscode-languageserver/node";
 import { ByteReader, HeaderError } from "./byte-reader.ts";
 import type { ServerOptions } from "./feature.ts";
@@ -25,13 +26,18 @@ export function startStdioServer(options: ServerOptions = {}): void {
   reader.onError((error) => {
     // A message whose body can't be read is left out, and the next one counts; after a wrong header there is no next one.
     if (!(error instanceof HeaderError)) return;
-    console.error(`configc: the client's messages can't be read: ${error.message}.`);
+    note(`the client's messages can't be read: ${error.message}.`);
     end();
   });
   reader.onPartialMessage(({ waitingTime }) =>
-    console.error(
-      `configc: the rest of a message has been missing for ${waitingTime / 1_000} s: its Content-Length may be wrong.`,
+    note(
+      `the rest of a message has been missing for ${waitingTime / 1_000} s: its Content-Length may be wrong.`,
     ),
   );
   startServer(createConnection(ProposedFeatures.all, reader, reader.writer, cancelsQueued), options);
+}
+
+/** One line on standard error, which editors show in their log. A client's words do nothing there. */
+function note(text: string): void {
+  process.stderr.write(`configc: ${harmlessLine(text)}\n`);
 }

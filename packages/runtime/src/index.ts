@@ -26,6 +26,7 @@ export {
 } from "./effects.ts";
 export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
+export { harmless, harmlessLine } from "./harmless.ts";
 export { type LimitOptions, PutOffs, type RateLimits, type Release, TooLong } from "./http/rate-limit.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";

@@ -1,8 +1,10 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { serve, start } from "../../../packages/cli/test/support/async-cli.ts";
-import { configc, folderWith } from "../../../packages/cli/test/support/cli.ts";
+import { bin, configc, folderWith } from "../../../packages/cli/test/support/cli.ts";
+import { HostileServer } from "../harness/index.ts";
 
 /** Texts that do something where they are printed as they stand. */
 const hostile: Readonly<Record<string, string>> = {
@@ -74,3 +76,94 @@ test.each(Object.entries(hostile))(
     expect(bad.stderr).not.toMatch(command);
   },
 );
+
+test.each(Object.entries(hostile))("%s in the name of a file acts nowhere", (_name, text) => {
+  const name = `${text.replaceAll("/", "")}.app.json`;
+  const folder = `${text.replaceAll("/", "")}.d`;
+  const files = {
+    [name]: config("x", "https://api.example.com"),
+    [`${folder}/configc.config.json`]: '{"rules": {"no-such-rule": "off"}}',
+    [`${folder}/b.app.json`]: "{",
+  };
+  const cwd = folderWith(files);
+  for (const format of formats)
+    for (const target of [[name], [folder], ["no such file", `${text}/nothing.app.json`]]) {
+      const { stdout, stderr } = configc(["check", "--no-cache", "--format", format, ...target], { cwd });
+      expect(stdout + stderr, format).not.toMatch(raw);
+      expect(stdout + stderr, format).not.toMatch(command);
+    }
+});
+
+test.each(Object.entries(hostile).filter(([, text]) => /^[\x20-\xff\u001b]*$/.test(text)))(
+  "%s in a header acts in no trace",
+  async (_name, text) => {
+    const origin = await serveRaw(text);
+    const cwd = folderWith({ "w.app.json": config("x", origin) });
+    const source = "workflows.w.data_pipeline.source";
+    const { stdout, stderr } = await start(
+      ["run", "w.app.json", source, "--trace", "--allow-private-network"],
+      { cwd },
+    ).done;
+    expect(stdout + stderr).not.toMatch(raw);
+  },
+);
+
+/** A service whose answer has a text as the value of a header, as it is. */
+async function serveRaw(text: string): Promise<string> {
+  const server = await HostileServer.start(() => [
+    {
+      send: Buffer.from(
+        `HTTP/1.1 200 OK\r\nx-hostile: ${text}\r\ncontent-type: application/json\r\ncontent-length: 1\r\nconnection: close\r\n\r\n1`,
+        "latin1",
+      ),
+    },
+  ]);
+  onTestFinished(() => server.close());
+  return server.origin;
+}
+
+test.each(Object.entries(hostile))("%s in what an app prints is one line of a host's log", (_name, text) => {
+  const program = [
+    'import { stderrLog } from "@configc/host";',
+    `stderrLog.write({ pointer: "/x", message: ${JSON.stringify(text)} });`,
+  ].join("\n");
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^\/x: [^\n]*\n$/);
+  expect(stderr).not.toMatch(raw);
+});
+
+describe("on a terminal with colours", () => {
+  /** All that a terminal is told: both outputs, as `script` sees them. */
+  const onTerminal = (args: readonly string[], cwd: string): string =>
+    execFileSync("script", ["-qec", [process.execPath, bin, ...args].map(quoted).join(" "), "/dev/null"], {
+      cwd,
+      encoding: "utf8",
+      env: { ...process.env, TERM: "xterm-256color", NO_COLOR: "", CI: "" },
+    });
+
+  test.skipIf(process.platform !== "linux")("colours are ours alone", () => {
+    const red = "\u001b[31mowned\u001b[0m";
+    const cwd = folderWith({ "w.app.json": config(red, "https://api.example.com") });
+    const text = onTerminal(["check", "--no-cache", "w.app.json", "||", "true"], cwd);
+    expect(text).toMatch(/\u001b\[\d+m/);
+    expect(text).not.toContain("\u001b[31mowned");
+    expect(text).toMatch(/\\u001b\[31mowned|\u241b\[31mowned/);
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "what a jq program writes for a person acts no more than results do",
+    () => {
+      const cwd = folderWith({});
+      const program = '"\\u001b]0;a\\u0007" | stderr, ("\\u001b[31mx" | halt_error)';
+      const text = onTerminal(["jq", "-n", program, "||", "true"], cwd);
+      expect(text).toContain("\\u001b]0;a\\u0007");
+      expect(text).toContain("\\u001b[31mx");
+      expect(text).not.toMatch(/\u001b\]0|\u001b\[31mx/);
+    },
+  );
+});
+
+const quoted = (argument: string): string =>
+  argument === "||" || argument === "true" ? argument : `'${argument.replaceAll("'", "'\\''")}'`;

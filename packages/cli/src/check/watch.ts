@@ -7,7 +7,7 @@ import { findSources } from "../files/find.ts";
 import { format as sarif } from "../formats/sarif.ts";
 import { SETTINGS_NAME, SettingsFinder } from "../settings/finder.ts";
 import { parseSettings, requireKnownRules } from "../settings/validate.ts";
-import { note } from "../terminal/output.ts";
+import { clearScreen, note } from "../terminal/output.ts";
 import { checkFile, type Task } from "./check-file.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
@@ -17,7 +17,6 @@ import { sampleFiles, tasksOf } from "./tasks.ts";
 
 /** Editors write in several steps; what comes in quick succession is one change. */
 const QUIET_MS = 40;
-const CLEAR_SCREEN = "\u001b[2J\u001b[3J\u001b[H";
 
 /**
  * Checks, then again whenever something changes, until Ctrl-C. What the system reports is only taken as a sign to look: which
@@ -161,7 +160,7 @@ class Rounds {
   private isNews(result: string): boolean {
     if (result === this.previous) return false;
     this.previous = result;
-    if (process.stdout.isTTY === true) process.stdout.write(CLEAR_SCREEN);
+    clearScreen();
     return true;
   }
 

@@ -1,10 +1,11 @@
 import type { WriteStream } from "node:tty";
+import { harmless } from "@configc/runtime";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import type { LoadFormatter } from "../formats/format.ts";
 import { formatterOf } from "../formats/index.ts";
-import { harmless, withoutCommands } from "../terminal/harmless.ts";
-import { hasColour, note, widthOf } from "../terminal/output.ts";
+import { withoutCommands } from "../terminal/harmless.ts";
+import { hasColour, note, printReport, widthOf } from "../terminal/output.ts";
 import type { Output } from "./options.ts";
 import type { Report } from "./report.ts";
 
@@ -26,12 +27,12 @@ export async function writeReport(
     const format = await formatterOf(name, sarif);
     if (file === undefined) {
       const colour = hasColour(stream);
-      const text = harmless(format(report, { colour, width: widthOf(stream) }), colour);
-      stream.write(name === "github" ? text : withoutCommands(text));
+      const text = format(report, { colour, width: widthOf(stream) });
+      printReport(name === "github" ? text : withoutCommands(text), stream);
       continue;
     }
     try {
-      writeAtomically(file, harmless(format(report, { colour: false, width: 120 }), false));
+      writeAtomically(file, harmless(format(report, { colour: false, width: 120 })));
     } catch (error) {
       note(`configc: ${file} can't be written: ${reasonOf(error)}`);
       written = false;

@@ -1,20 +1,28 @@
-/** Characters that would do something to a terminal, a log or the reading order, instead of being seen. */
-const active =
-  /(\u001b\[[\d;]*m)|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+import { randomBytes } from "node:crypto";
+import { harmless } from "@configc/runtime";
 
-/**
- * Text as it may leave the process: what would act is shown as an escape, `\u001b`, which in JSON says the same. Line breaks and tabs stay.
- *
- * @param colour whether colours may be in it
- */
-export function harmless(text: string, colour: boolean): string {
-  return text.replace(active, (all, isColour?: string) =>
-    isColour === undefined ? escaped(all) : colour ? all : escaped(all[0]!) + all.slice(1),
-  );
+/** What stands in our own colours, and in nobody else's: a service may send any other sequence to a terminal that shows colours. */
+const own = randomBytes(8).toString("hex");
+const markedColour = new RegExp(`\\u001b${own}(\\[[\\d;]*m)`, "g");
+
+/** Tells the colours in a text for our own. Whatever else is in it has to be harmless. */
+export function asOwn(text: string): string {
+  return text.replace(/\u001b(?=\[[\d;]*m)/g, `\u001b${own}`);
 }
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/**
+ * Text as it may leave the process: what would act is shown as an escape, our own colours excepted.
+ *
+ * @param marked whether those keep what tells them from others: for a text that is part of another
+ */
+export function shown(text: string, marked = false): string {
+  let safe = "";
+  let from = 0;
+  for (const { index, 0: whole, 1: colour } of text.matchAll(markedColour)) {
+    safe += harmless(text.slice(from, index)) + (marked ? whole : `\u001b${colour}`);
+    from = index + whole.length;
+  }
+  return safe + harmless(text.slice(from));
 }
 
 /** Lines that a runner of GitHub would take for commands; only the format `github` means them. */

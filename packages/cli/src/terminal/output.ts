@@ -1,10 +1,17 @@
 import fs from "node:fs";
 import type { WriteStream } from "node:tty";
-import { harmless, withoutCommands } from "./harmless.ts";
+import { shown, withoutCommands } from "./harmless.ts";
+
+/** The one place where the command writes to a terminal: whatever goes there is made harmless. `test/outputs.test.ts` looks whether anything goes past it. */
 
 /** Results go to stdout, everything else to stderr. */
 export function print(text: string): void {
-  process.stdout.write(harmless(text, hasColour(process.stdout)));
+  process.stdout.write(shown(text));
+}
+
+/** A report, in lines. */
+export function printReport(text: string, stream: WriteStream): void {
+  stream.write(shown(text));
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -17,7 +24,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4));
  */
 export function printAndWait(text: string): boolean {
   // As jq writes it for the next program, and harmless for a person.
-  const bytes = Buffer.from(process.stdout.isTTY === true ? harmless(text, hasColour(process.stdout)) : text);
+  const bytes = Buffer.from(process.stdout.isTTY === true ? shown(text) : text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += fs.writeSync(process.stdout.fd, bytes, at);
@@ -33,7 +40,22 @@ export function printAndWait(text: string): boolean {
 }
 
 export function note(text: string): void {
-  process.stderr.write(`${withoutCommands(harmless(text, hasColour(process.stderr)))}\n`);
+  process.stderr.write(`${withoutCommands(shown(text))}\n`);
+}
+
+/** What a program writes to stderr, exactly, as jq does for the next one; harmless for a person. */
+export function noteExactly(text: string): void {
+  process.stderr.write(process.stderr.isTTY === true ? shown(text) : text);
+}
+
+/** A line on stderr that is written over by the next one; an empty one leaves nothing. */
+export function noteFleetingly(text: string): void {
+  process.stderr.write(`\r\u001b[K${shown(text)}`);
+}
+
+/** Only on a terminal. */
+export function clearScreen(): void {
+  if (process.stdout.isTTY === true) process.stdout.write("\u001b[2J\u001b[3J\u001b[H");
 }
 
 /** A reader that has read enough (`configc check | head -1`) is no failure. */

@@ -1,3 +1,5 @@
+import { noteFleetingly } from "./output.ts";
+
 /** A line on stderr that says how far a long work is; only on a terminal, and gone at the end. */
 export class Progress {
   private readonly started = Date.now();
@@ -16,10 +18,10 @@ export class Progress {
     // Short work needs none.
     if (now - this.started < 400 || now - this.shownAt < 80) return;
     this.shownAt = now;
-    process.stderr.write(`\r\u001b[KChecking ${this.done} of ${this.total} …`);
+    noteFleetingly(`Checking ${this.done} of ${this.total} …`);
   }
 
   end(): void {
-    if (this.shownAt > 0) process.stderr.write("\r\u001b[K");
+    if (this.shownAt > 0) noteFleetingly("");
   }
 }

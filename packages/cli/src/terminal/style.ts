@@ -1,11 +1,24 @@
 import type { Severity } from "@configc/compiler";
 import pc from "picocolors";
+import { asOwn, shown } from "./harmless.ts";
 
 export type Style = ReturnType<typeof pc.createColors>;
 
-/** @param colour false gives functions that change nothing */
+/**
+ * Colours for a terminal. A text that is coloured is made harmless before: then nobody else's colours are in it.
+ *
+ * @param colour false gives functions that change nothing
+ */
 export function styleOf(colour: boolean): Style {
-  return pc.createColors(colour);
+  const plain = pc.createColors(colour);
+  if (!colour) return plain;
+  const entries = Object.entries(plain).map(([name, paint]) => [
+    name,
+    typeof paint === "function"
+      ? (text: string | number | null | undefined) => asOwn(paint(shown(String(text))))
+      : paint,
+  ]);
+  return Object.fromEntries(entries) as Style;
 }
 
 /** The colour of a level, everywhere the same. */

@@ -12,8 +12,7 @@ import { readNamedFile } from "../files/read.ts";
 import { writeAtomically } from "../files/write.ts";
 import { format as pretty } from "../formats/pretty.ts";
 import { nearestSettings } from "../settings/nearest.ts";
-import { harmless } from "../terminal/harmless.ts";
-import { hasColour, note, print, widthOf } from "../terminal/output.ts";
+import { hasColour, note, print, printReport, widthOf } from "../terminal/output.ts";
 
 /** Writes a config as a module that a service can import, as plain JSON for upload, or its types. One with errors isn't built. */
 export async function run(args: Arguments): Promise<number> {
@@ -69,7 +68,7 @@ function refuses(file: string, { model, diagnostics }: Compilation): boolean {
   const checked = { path: file, text: model.document.text, diagnostics: rendered, fixed: 0 };
   const report = makeReport([checked], { maxWarnings: Number.POSITIVE_INFINITY, known: 0 });
   const format = { colour: hasColour(process.stderr), width: widthOf(process.stderr) };
-  process.stderr.write(harmless(pretty(report, format), format.colour));
+  printReport(pretty(report, format), process.stderr);
   note(`configc: ${file} has ${plural(errors.length, "error")}, so it wasn't built.`);
   return true;
 }

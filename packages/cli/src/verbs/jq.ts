@@ -17,7 +17,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { linesOf, snippet } from "../formats/snippet.ts";
-import { note, printAndWait, widthOf } from "../terminal/output.ts";
+import { note, noteExactly, printAndWait, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { failingInputs, inputsOf } from "./jq-input.ts";
 import { printerOf, UnprintableError } from "./jq-print.ts";
@@ -54,7 +54,7 @@ export async function run(args: Arguments): Promise<number> {
   const io: InputOutput = {
     inputs: { [Symbol.iterator]: () => failingInputs(values) },
     debug: (message) => note(printExact(["DEBUG:", message])),
-    stderr: (text) => process.stderr.write(text),
+    stderr: noteExactly,
     env: environment(),
     get filename() {
       return text.place()?.name ?? null;
@@ -78,7 +78,7 @@ export async function run(args: Arguments): Promise<number> {
       } catch (error) {
         if (!(error instanceof JqError) && !(error instanceof UnprintableError)) throw error;
         if (error instanceof HaltError) {
-          process.stderr.write(error.output);
+          noteExactly(error.output);
           return error.exitStatus;
         }
         note(failure(error, text));

@@ -7,7 +7,8 @@ import { postgresStore } from "../store/index.ts";
 import { checkSchema } from "../store/migrate.ts";
 import { assignCustomer } from "../worker/assign.ts";
 import { readConfiguration } from "./configuration.ts";
-import { type Arguments, type Environment, print, UsageError } from "./usage.ts";
+import { print } from "./output.ts";
+import { type Arguments, type Environment, UsageError } from "./usage.ts";
 
 async function withRuns<R>(
   { config }: Arguments,

@@ -4,6 +4,7 @@ import { loadTelemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
 import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
 import { appLog, engineLog, type JsonLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
+import { printLine } from "./output.ts";
 import { type Arguments, type Environment, UsageError } from "./usage.ts";
 
 /** Milliseconds in which the last answers are handed over, when the work has ended. */
@@ -35,7 +36,7 @@ async function run(
   ending: Ending,
 ): Promise<number> {
   const configuration = await readConfiguration(config, environment);
-  const log = jsonLog(levelOf(environment["LOG_LEVEL"]), (text) => process.stdout.write(`${text}\n`));
+  const log = jsonLog(levelOf(environment["LOG_LEVEL"]), printLine);
   const { grace, port, apps } = configuration;
   ending.told((signal) => log.write("info", `${signal}: draining`, { grace }));
   const options = await optionsOf(role, configuration, environment, log, ending);

@@ -44,19 +44,3 @@ export function parseArguments(given: readonly string[]): Arguments {
   }
   return { operands, config, json, help };
 }
-
-let survives = false;
-
-/** A reader that has read enough (`configc-host inspect | head -1`) is no failure. */
-export function surviveClosedPipes(): void {
-  if (survives) return;
-  survives = true;
-  for (const stream of [process.stdout, process.stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-}
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}

@@ -1,8 +1,9 @@
 import { migrateFleet } from "../worker/migrate.ts";
 import { readConfiguration } from "./configuration.ts";
+import { print } from "./output.ts";
 import { assign, cancel, fork, hold, inspect, release, resume, retry } from "./runs.ts";
 import { runHost } from "./serve.ts";
-import { print, type Verb } from "./usage.ts";
+import type { Verb } from "./usage.ts";
 
 const hosting = `The configuration file is a JSON object: \`apps\` (names and paths of configs), \`platform\` (path of a module whose default export is
 the platform), and optionally \`publicUrl\`, \`port\` (8080), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`connections\` (20),
