@@ -17,6 +17,7 @@ describe.skipIf(noPostgres !== undefined)("the slots of a fleet", () => {
     onTestFinished(() => clock.mockRestore());
     const taken: string[] = [];
     const slot = new Slot({
+      key: "key",
       database,
       slot: "young",
       silence: 600,
@@ -41,6 +42,7 @@ describe.skipIf(noPostgres !== undefined)("the slots of a fleet", () => {
     const apart: number[] = [];
     let signs = 0;
     const slot = new Slot({
+      key: "key",
       database,
       slot: "one",
       silence: 300,

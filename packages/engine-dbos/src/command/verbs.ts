@@ -1,6 +1,7 @@
 import { migrateFleet } from "../worker/migrate.ts";
 import { readConfiguration } from "./configuration.ts";
 import { print } from "./output.ts";
+import { resealAll } from "./reseal.ts";
 import { assign, cancel, fork, hold, inspect, release, resume, retry } from "./runs.ts";
 import { runHost } from "./serve.ts";
 import type { Verb } from "./usage.ts";
@@ -99,6 +100,14 @@ named a cycle is due in any case. Workers find it at their next look.`,
     summary: "let an installation go on that was held",
     help: "A run that was ended for that is taken up after its last step.",
     run: release,
+  },
+  {
+    name: "reseal",
+    operands: [],
+    summary: "seal all that is kept with the key in use, so that old ones can go",
+    help: `With CONFIGC_KEY the new key and CONFIGC_OLD_KEYS the old ones, once all workers have them so. Workers go on meanwhile. It tells how far it is, can be
+ended at any time and begun again, and says at the end whether the old keys are needed any more (status 0: they aren't, 1: they are).`,
+    run: resealAll,
   },
   {
     name: "assign",

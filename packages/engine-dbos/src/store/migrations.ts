@@ -137,4 +137,8 @@ export const migrations: readonly Migration[] = [
       .map((table) => `DROP INDEX configc."${table}_position";`)
       .join("\n"),
   },
+  {
+    name: "which key a worker seals with",
+    sql: "ALTER TABLE configc.workers ADD COLUMN key text;",
+  },
 ];

@@ -87,9 +87,11 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         .length > 0,
     log,
   });
+  const vault = createVault(options.key, ...(options.oldKeys ?? []));
   const place = new Slot({
     database,
     slot,
+    key: await vault.name(),
     silence: options.silence ?? 12_000,
     takeOver: (silentSlot) => engine.takeOver(silentSlot),
     tookOver: options.onTakeOver ?? (() => undefined),
@@ -102,7 +104,6 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
       );
     },
   });
-  const vault = createVault(options.key, ...(options.oldKeys ?? []));
   const runs = await Runs.open(url, database);
   const close = async (): Promise<void> => {
     await place.close();

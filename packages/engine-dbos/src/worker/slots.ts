@@ -7,6 +7,8 @@ const SIGNS = 6;
 export interface SlotOptions {
   readonly database: Database;
   readonly slot: string;
+  /** Name of the key that the worker seals with. */
+  readonly key: string;
   /** Milliseconds after which a worker is taken for dead. */
   readonly silence: number;
   /** Lets the runs of a worker that has ended wait for others. */
@@ -42,11 +44,11 @@ export class Slot {
   }
 
   async open(): Promise<void> {
-    const { database, slot } = this.#options;
+    const { database, slot, key } = this.#options;
     await database.query(
-      `INSERT INTO configc.workers (slot, process, seen, since, about) VALUES ($1, $2, clock_timestamp(), clock_timestamp(), $3)
-      ON CONFLICT (slot) DO UPDATE SET process = excluded.process, seen = excluded.seen, since = excluded.since, about = excluded.about`,
-      [slot, this.#process, `${hostname()} ${process.pid}`],
+      `INSERT INTO configc.workers (slot, process, seen, since, about, key) VALUES ($1, $2, clock_timestamp(), clock_timestamp(), $3, $4)
+      ON CONFLICT (slot) DO UPDATE SET process = excluded.process, seen = excluded.seen, since = excluded.since, about = excluded.about, key = excluded.key`,
+      [slot, this.#process, `${hostname()} ${process.pid}`, key],
     );
     this.#timer = setInterval(() => {
       this.#running = this.#running.then(() => this.#sign()).catch(() => undefined);

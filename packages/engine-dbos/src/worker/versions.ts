@@ -20,7 +20,7 @@ export async function publishedVersions(
     const { text, version } = encoded(name, runtime.app);
     await database.query(
       "INSERT INTO configc.apps (version, name, app) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
-      [version, name, await vault.seal(text, labelOf(version))],
+      [version, name, await vault.seal(text, appLabel(version))],
     );
     runtimes.set(version, Promise.resolve(runtime));
     return version;
@@ -45,7 +45,7 @@ export async function publishedVersions(
       [version, name],
     );
     if (row === undefined) return undefined;
-    const text = row.app.startsWith("{") ? row.app : await vault.open(row.app, labelOf(version));
+    const text = row.app.startsWith("{") ? row.app : await vault.open(row.app, appLabel(version));
     // It was written by `encoded`, of an app that was compiled.
     return runtimeOf(name, JSON.parse(text) as App);
   };
@@ -73,7 +73,7 @@ async function newest(database: Database, name: string): Promise<string> {
   return row?.version ?? "";
 }
 
-function labelOf(version: string): string {
+export function appLabel(version: string): string {
   return `app ${version}`;
 }
 

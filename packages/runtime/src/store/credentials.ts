@@ -1,4 +1,5 @@
 import type { Credential, Credentials, OAuthCredential, SessionToken } from "../effects.ts";
+import { credentialLabel, sessionLabel } from "./labels.ts";
 import type { Store } from "./store.ts";
 import type { Connection } from "./tables.ts";
 import type { Vault } from "./vault.ts";
@@ -17,7 +18,7 @@ export function storedCredentials(store: Store, vault: Vault): Credentials {
   const open = async ({ id, credential }: Connection): Promise<Credential | undefined> =>
     credential === undefined
       ? undefined
-      : (JSON.parse(await vault.open(credential, labelOf(id))) as Credential);
+      : (JSON.parse(await vault.open(credential, credentialLabel(id))) as Credential);
   const holds = async (row: Connection, { access_token }: OAuthCredential): Promise<boolean> => {
     const kept = await open(row);
     return kept !== undefined && "access_token" in kept && kept.access_token === access_token;
@@ -53,10 +54,10 @@ export function storedCredentials(store: Store, vault: Vault): Credentials {
       async read(connection) {
         const row = await store.transaction((transaction) => transaction.get("connections", connection));
         if (row?.session === undefined) return undefined;
-        return JSON.parse(await vault.open(row.session, `session ${connection}`)) as SessionToken;
+        return JSON.parse(await vault.open(row.session, sessionLabel(connection))) as SessionToken;
       },
       async write(connection, token) {
-        const session = await vault.seal(JSON.stringify(token), `session ${connection}`);
+        const session = await vault.seal(JSON.stringify(token), sessionLabel(connection));
         await change(connection, (old) => ({ ...old, session }));
       },
     },
@@ -65,9 +66,5 @@ export function storedCredentials(store: Store, vault: Vault): Credentials {
 
 /** A credential as a connection's row keeps it. */
 export function sealedCredential(vault: Vault, connection: string, credential: Credential): Promise<string> {
-  return vault.seal(JSON.stringify(credential), labelOf(connection));
-}
-
-function labelOf(connection: string): string {
-  return `connection ${connection}`;
+  return vault.seal(JSON.stringify(credential), credentialLabel(connection));
 }

@@ -1,18 +1,19 @@
 import { type Json, parseExact, printExact } from "@configc/jq";
 import { isObject, ownMember } from "../json.ts";
+import { memberLabel } from "./labels.ts";
 import type { Store, Transaction } from "./store.ts";
 import type { TableName, Tables } from "./tables.ts";
 import type { Vault } from "./vault.ts";
 
 /** What apps keep for themselves, and what third parties answered: secrets for webhooks are among it (D29). */
-const sealedMembers: { readonly [T in TableName]?: readonly (keyof Tables[T] & string)[] } = {
+export const sealedMembers: { readonly [T in TableName]?: readonly (keyof Tables[T] & string)[] } = {
   saved: ["values"],
   hooks: ["data"],
   deliveries: ["answered"],
 };
 
 /** Stands for a value. */
-const MARK = "$sealed";
+export const MARK = "$sealed";
 
 /** The store, with what apps save sealed in it. Rows that were kept without a vault can still be read. */
 export function sealedStore(store: Store, vault: Vault): Store {
@@ -33,7 +34,7 @@ function sealedTransaction(transaction: Transaction, vault: Vault): Transaction 
     const changed: Record<string, unknown> = { ...row };
     for (const name of sealedMembers[table] ?? []) {
       const value = changed[name];
-      if (value !== undefined) changed[name] = await how(value as Json, `${table} ${row.id} ${name}`);
+      if (value !== undefined) changed[name] = await how(value as Json, memberLabel(table, row.id, name));
     }
     return changed as unknown as Tables[T];
   };

@@ -6,6 +6,13 @@ export interface Vault {
   seal(text: string, label: string): Promise<string>;
   /** @throws RunError `StoreError` if it was sealed by another key or for another label, or was changed */
   open(sealed: string, label: string): Promise<string>;
+  /** Of the key that seals: tells keys apart without telling anything of them. */
+  name(): Promise<string>;
+}
+
+/** The name of the key that sealed a text; undefined for one that isn't sealed. */
+export function sealedBy(text: string): string | undefined {
+  return /^v1\.([\w-]{8})\.[\w-]+\.[\w-]+$/.exec(text)?.[1];
 }
 
 const KEY_BYTES = 32;
@@ -25,6 +32,7 @@ export function createVault(...keys: readonly [Uint8Array, ...Uint8Array[]]): Va
   const imported = Promise.all(keys.map(importKey));
   imported.catch(() => undefined);
   return {
+    name: async () => ((await imported)[0] as SealingKey).name,
     async seal(text, label) {
       const [first] = await imported;
       const { name, key } = first as SealingKey;
@@ -56,7 +64,6 @@ function unopened(reason: string, cause?: unknown): RunError {
 }
 
 interface SealingKey {
-  /** Tells keys apart without telling anything of them. */
   readonly name: string;
   readonly key: Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 }

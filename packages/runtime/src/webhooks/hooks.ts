@@ -9,6 +9,7 @@ import { isObject, ownMember } from "../json.ts";
 import type { RunOptions } from "../run-options.ts";
 import { savedInMemory } from "../saved.ts";
 import { idOf } from "../store/id.ts";
+import { hookLabel, hookUpdateLabel } from "../store/labels.ts";
 import { storedValues } from "../store/saved-data.ts";
 import type { Transaction } from "../store/store.ts";
 import type { Hook, Registration } from "../store/tables.ts";
@@ -68,7 +69,7 @@ export async function createHook(context: HookWork, hook: Hook): Promise<boolean
       const row = await transaction.get("hooks", hook.id);
       if (row !== undefined) await transaction.put("hooks", { ...row, journal });
     });
-  const journal = await RequestJournal.open(hook.journal, `hook ${hook.id}`, services.vault, keep);
+  const journal = await RequestJournal.open(hook.journal, hookLabel(hook.id), services.vault, keep);
   if (journal.unknown) {
     if (!hook.saved) {
       await retire(services, hook, "The answer to its registration was never seen, so it may exist.");
@@ -187,7 +188,7 @@ export async function updateHook(
       transaction.put("hooks", { ...hook, updating: { target, journal } }),
     );
   const begun = updating?.target === target ? updating.journal : undefined;
-  const journal = await RequestJournal.open(begun, `update of hook ${hook.id}`, services.vault, keep);
+  const journal = await RequestJournal.open(begun, hookUpdateLabel(hook.id), services.vault, keep);
   await services.run(command, { ...optionsOf(context, installed, current), saved, journal });
   await services.store.transaction((transaction) => transaction.put("hooks", current));
 }
