@@ -1,17 +1,17 @@
 import type { Json } from "../json.ts";
 import type { Assignment } from "../syntax-tree.ts";
 import { deletePaths, getPath, updatePath } from "./access.ts";
-import { compileExpression, lazily } from "./code.ts";
 import { type Code, single } from "./combinators.ts";
+import { compileExpression, lazily } from "./compiler.ts";
 import { type Environment, force, type LazyCode, type RunPaths, type Single } from "./machine.ts";
 import { arithmeticOperations } from "./operators.ts";
-import { finished, pathKeys } from "./paths.ts";
+import { finished, pathKeys } from "./path-values.ts";
 import type { Scope } from "./scope.ts";
 import { compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
 import { isTrue } from "./values.ts";
 
 /** All assignment operators. The value's outputs are the outer loop, as in jq. */
-export function assign(node: Assignment, scope: Scope | undefined): Code {
+export function assign(node: Assignment, scope: Scope): Code {
   const target = lazily(node.target, () => scope);
   if (node.operator === "|=")
     return updating(

@@ -1,19 +1,8 @@
 import type { Definition } from "../syntax-tree.ts";
-import { lazily } from "./code.ts";
+import { lazily } from "./compiler.ts";
 import { forgetFolds } from "./fold-code.ts";
 import type { LazyCode } from "./machine.ts";
-import type { Scope } from "./scope.ts";
-
-/** How many outputs an expression may have: 0 for any number, 1 for at most one, 2 for exactly one. */
-export type Outputs = 0 | 1 | 2;
-
-/** The body of a definition. */
-export interface Body extends LazyCode {
-  /** Does nothing if it was compiled, or is being compiled. */
-  compile(): void;
-  /** What is known; while it is being compiled, what is assumed. */
-  readonly outputs: Outputs;
-}
+import type { Body, Outputs, Scope } from "./scope.ts";
 
 /** What was found under the strongest assumptions; a definition never has fewer outputs than that. */
 const found = new WeakMap<Definition, Outputs>();
@@ -23,7 +12,7 @@ const found = new WeakMap<Definition, Outputs>();
  * assumption, it is compiled again with the weaker one. All that rests on an assumption is within the body: what comes
  * before a definition can't call it.
  */
-export function bodyOf(definition: Definition, scope: () => Scope | undefined): Body {
+export function bodyOf(definition: Definition, scope: () => Scope): Body {
   let code = lazily(definition.body, scope);
   let state: "new" | "begun" | "done" = "new";
   let outputs: Outputs = found.get(definition) ?? 2;

@@ -1,11 +1,10 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
-import type { Body } from "./body.ts";
 import { expanded, preludeScope } from "./builtins/definitions.ts";
 import { filterFunctions, valueFunctions } from "./builtins/index.ts";
-import { compileExpression, lazily } from "./code.ts";
 import { binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
+import { compileExpression, lazily } from "./compiler.ts";
 import {
   ancestor,
   Closure,
@@ -19,9 +18,10 @@ import {
   tail,
 } from "./machine.ts";
 import { bytes } from "./meter.ts";
-import { depthOf, findFunction, type Scope } from "./scope.ts";
+import type { Body } from "./scope.ts";
+import { findFunction, type Scope } from "./scope.ts";
 
-export function callOf(node: Call, scope: Scope | undefined): Code {
+export function callOf(node: Call, scope: Scope): Code {
   return callCode(node.name.text, node.arguments, node, scope);
 }
 
@@ -60,12 +60,7 @@ const shallow: ReadonlySet<string> = new Set([
   ],
 ]);
 
-export function callCode(
-  name: string,
-  args: readonly Expression[],
-  span: Span,
-  scope: Scope | undefined,
-): Code {
+export function callCode(name: string, args: readonly Expression[], span: Span, scope: Scope): Code {
   const constant = args.length === 0 ? constants.get(name) : undefined;
   if (constant !== undefined) return single(() => constant);
   const target = findFunction(scope, name, args.length);
@@ -114,14 +109,14 @@ export function callCode(
   const expansion = expanded(name, args, span, scope);
   if (expansion !== undefined) return compileExpression(expansion, scope);
   // The prelude's definitions see only builtins, and stand outside of every environment.
-  const defined = preludeScope(name, args.length, span);
+  const defined = preludeScope(name, args.length, span, scope);
   if (defined === undefined) throw new Error(`${key} isn't implemented`);
   return definedCall(defined, args, span, scope);
 }
 
-function definedCall(target: Scope, args: readonly Expression[], span: Span, scope: Scope | undefined): Code {
+function definedCall(target: Scope, args: readonly Expression[], span: Span, scope: Scope): Code {
   const { entry } = target;
-  const out = depthOf(scope) - target.depth;
+  const out = scope.depth - target.depth;
   if (entry.kind === "parameter") {
     const late = (env: Environment): Closure => {
       env.machine.calls(span);
@@ -188,12 +183,12 @@ function isKnown(target: Scope): boolean {
 }
 
 /** What an argument stands for. A parameter that is only passed on stands for what it stands for itself. */
-function closureOf(argument: Expression, scope: Scope | undefined): (env: Environment) => Closure {
+function closureOf(argument: Expression, scope: Scope): (env: Environment) => Closure {
   if (argument.kind === "Group") return closureOf(argument.body, scope);
   if (argument.kind === "Call" && argument.arguments.length === 0) {
     const target = findFunction(scope, argument.name.text, 0);
     if (target?.entry.kind === "parameter") {
-      const out = depthOf(scope) - target.depth;
+      const out = scope.depth - target.depth;
       return (env) => ancestor(env, out).value as Closure;
     }
   }
@@ -219,7 +214,7 @@ export interface Entering {
 export function entering(
   definition: Definition,
   args: readonly Expression[],
-  scope: Scope | undefined,
+  scope: Scope,
   out: number,
 ): Entering {
   const codes = args.map((argument, at) => {

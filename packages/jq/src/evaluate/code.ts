@@ -5,32 +5,29 @@ import { environmentVariables } from "./builtins/host.ts";
 import { callCode, callOf } from "./call-code.ts";
 import { binaryCode, type Code, identity, mapCode, maybe, single, tryCode } from "./combinators.ts";
 import { comparisonCode } from "./comparison-code.ts";
+import { compileExpression } from "./compiler.ts";
 import { arrayCode, objectCode, stringCode } from "./construction-code.ts";
 import { canonicalNumber } from "./exact-number.ts";
 import { foldCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
-import { compileInPlace, type StepInPlace } from "./in-place.ts";
-import { isQuiet } from "./keeping.ts";
+import { inPlace } from "./in-place.ts";
 import { BreakSignal } from "./labels.ts";
-import {
-  ancestor,
-  force,
-  type LazyCode,
-  type Maybe,
-  type Run,
-  type RunPaths,
-  type Single,
-} from "./machine.ts";
+import { ancestor, force, type Maybe, type Run, type Single } from "./machine.ts";
 import { bytes } from "./meter.ts";
 import { arithmeticOperations, negate } from "./operators.ts";
-import { compilePaths } from "./paths.ts";
+import { paths } from "./paths.ts";
 import { pipelineCode } from "./pipeline-code.ts";
 import { postfixCode } from "./postfix-code.ts";
-import { distance, type Scope } from "./scope.ts";
+import { type Compiler, distance, outermostScope, type Scope } from "./scope.ts";
 import { isTrue } from "./values.ts";
 
-/** Compiles an expression to closures. Its last calls may be returned as `tail` for the caller to make. */
-export function compileExpression(node: Expression, scope: Scope | undefined): Code {
+/** What compiles expressions of all kinds. */
+const compiler: Compiler = { expression, paths, inPlace };
+
+/** The scope around a program. */
+export const outermost = outermostScope(compiler);
+
+function expression(node: Expression, scope: Scope): Code {
   switch (node.kind) {
     case "Identity":
       return identity;
@@ -124,49 +121,7 @@ export function compileExpression(node: Expression, scope: Scope | undefined): C
   }
 }
 
-const none = { step: undefined };
-
-/** An expression compiled on first use. */
-export function lazily(node: Expression, scope: () => Scope | undefined): LazyCode {
-  let code: Code | undefined;
-  let paths: RunPaths | undefined;
-  let inPlace: { readonly step: StepInPlace | undefined } | undefined;
-  const compiled = (): Code => {
-    code ??= compileExpression(node, scope());
-    return code;
-  };
-  return {
-    get run() {
-      return compiled().run;
-    },
-    get single() {
-      return compiled().single;
-    },
-    get maybe() {
-      return compiled().maybe;
-    },
-    get endsWithCall() {
-      return compiled().endsWithCall === true;
-    },
-    get paths() {
-      paths ??= compilePaths(node, scope());
-      return paths;
-    },
-    get inPlace() {
-      // Undefined also while it is being compiled: a definition may call itself.
-      if (inPlace === undefined) {
-        inPlace = none;
-        inPlace = { step: compileInPlace(node, scope()) };
-      }
-      return inPlace.step;
-    },
-    get isQuiet() {
-      return isQuiet(node, scope());
-    },
-  };
-}
-
-function arithmeticCode({ first, rest }: Arithmetic, scope: Scope | undefined): Code {
+function arithmeticCode({ first, rest }: Arithmetic, scope: Scope): Code {
   const operands = rest.map(({ operand }) => compileExpression(operand, scope));
   const start = compileExpression(first, scope);
   const singles = operands.map((operand) => operand.single);
@@ -200,7 +155,7 @@ function arithmeticCode({ first, rest }: Arithmetic, scope: Scope | undefined): 
   }, start);
 }
 
-function logicalCode({ operator, operands }: Logical, scope: Scope | undefined): Code {
+function logicalCode({ operator, operands }: Logical, scope: Scope): Code {
   const isAnd = operator === "and";
   const codes = operands.map((operand) => compileExpression(operand, scope));
   const singles = codes.map((code) => code.single);
@@ -231,7 +186,7 @@ function logicalCode({ operator, operands }: Logical, scope: Scope | undefined):
   }));
 }
 
-function alternativeCode({ operands }: Alternative, scope: Scope | undefined): Code {
+function alternativeCode({ operands }: Alternative, scope: Scope): Code {
   const codes = operands.map((operand) => compileExpression(operand, scope));
   const last = codes.pop()!;
   const choices = codes.map((code) => code.maybe);
@@ -283,7 +238,7 @@ function alternativeCode({ operands }: Alternative, scope: Scope | undefined): C
   );
 }
 
-function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {
+function ifCode({ branches, otherwise }: If, scope: Scope): Code {
   const rest = otherwise === undefined ? identity : compileExpression(otherwise, scope);
   return [...branches].reverse().reduce<Code>((no, { condition, body }) => {
     const test = compileExpression(condition, scope);
@@ -313,7 +268,7 @@ function ifCode({ branches, otherwise }: If, scope: Scope | undefined): Code {
   }, rest);
 }
 
-function variableCode(node: Variable, scope: Scope | undefined): Code {
+function variableCode(node: Variable, scope: Scope): Code {
   const { name } = node;
   const out = distance(scope, "variable", name);
   if (out === undefined && name === "ENV")

@@ -1,13 +1,13 @@
 import { constantOf } from "../constant.ts";
 import type { Comparison, Expression } from "../syntax-tree.ts";
-import { compileExpression } from "./code.ts";
 import { binaryCode, type Code, single } from "./combinators.ts";
+import { compileExpression } from "./compiler.ts";
 import { canonicalNumber } from "./exact-number.ts";
 import type { Single } from "./machine.ts";
 import { comparison } from "./operators.ts";
 import { findFunction, type Scope } from "./scope.ts";
 
-export function comparisonCode(node: Comparison, scope: Scope | undefined): Code {
+export function comparisonCode(node: Comparison, scope: Scope): Code {
   const left = compileExpression(node.left, scope);
   const literal = literalOf(node.right, scope);
   if (left.single !== undefined && literal !== undefined) {
@@ -26,7 +26,7 @@ const SHORT_TEXT = 15;
 type Literal = number | string | boolean | null;
 
 /** The value of a literal that is the same in every run and whose comparison takes a moment. */
-function literalOf(node: Expression, scope: Scope | undefined): Literal | undefined {
+function literalOf(node: Expression, scope: Scope): Literal | undefined {
   if (node.kind === "Call") {
     const value = constantOf(node);
     const isBuiltin = findFunction(scope, node.name.text, 0) === undefined;

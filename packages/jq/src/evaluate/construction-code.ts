@@ -9,8 +9,8 @@ import type {
   StringLiteral,
 } from "../syntax-tree.ts";
 import { index } from "./access.ts";
-import { compileExpression } from "./code.ts";
 import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators.ts";
+import { compileExpression } from "./compiler.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { objectMaker } from "./inline-caches/makers.ts";
@@ -20,7 +20,7 @@ import { memberOf } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
 import { excerpt, setMember, typeName } from "./values.ts";
 
-export function stringCode(node: StringLiteral, scope: Scope | undefined): Code {
+export function stringCode(node: StringLiteral, scope: Scope): Code {
   const { format } = node;
   // The last part is the outermost loop, as in jq.
   return node.parts.reduce<Code>(
@@ -43,7 +43,7 @@ export function stringCode(node: StringLiteral, scope: Scope | undefined): Code 
   );
 }
 
-export function arrayCode(body: Expression | undefined, scope: Scope | undefined, span: Span): Code {
+export function arrayCode(body: Expression | undefined, scope: Scope, span: Span): Code {
   if (body === undefined) {
     return single((env) => {
       env.machine.makes(bytes.array, span);
@@ -103,7 +103,7 @@ function collect({ items, each, isOneToOne, span }: Loop, env: Environment, inpu
   return outputs;
 }
 
-export function objectCode(node: ObjectConstruction, scope: Scope | undefined): Code {
+export function objectCode(node: ObjectConstruction, scope: Scope): Code {
   const { entries } = node;
   const parts = entries.map((entry) => partOf(entry, scope));
   const members = parts.map(({ value }) => value.single);
@@ -173,7 +173,7 @@ interface Part {
   readonly span: Span;
 }
 
-function partOf({ key, value }: ObjectEntry, scope: Scope | undefined): Part {
+function partOf({ key, value }: ObjectEntry, scope: Scope): Part {
   const name = nameOf(key, value === undefined);
   const code = name === undefined ? compileExpression(key as Expression, scope) : single(() => name);
   if (value === undefined && name === undefined) {
@@ -211,7 +211,7 @@ function memberValue(
   key: ObjectKey,
   name: string | undefined,
   value: Expression | undefined,
-  scope: Scope | undefined,
+  scope: Scope,
 ): Code {
   if (value !== undefined) return compileExpression(value, scope);
   if (key.kind === "Variable" || key.kind === "SourceLocation") return compileExpression(key, scope);

@@ -6,11 +6,12 @@ import { resolve } from "../resolve/resolve.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Span } from "../syntax-tree.ts";
 import { isImplemented } from "./builtins/index.ts";
-import { compileExpression } from "./code.ts";
+import { outermost } from "./code.ts";
+import { compileExpression } from "./compiler.ts";
 import { JqError, uncaught } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
 import { bytes, countMade, metered } from "./meter.ts";
-import { type Scope, withName } from "./scope.ts";
+import { withName } from "./scope.ts";
 import type { InputOutput } from "./surroundings.ts";
 
 /** What `compile` takes besides the program. */
@@ -88,7 +89,7 @@ export function compile(text: string, options: CompileOptions = {}): CompileResu
   diagnostics.sort((a, b) => a.start - b.start);
   if (diagnostics.some(({ code }) => code !== "unknown-format")) return { diagnostics };
   const variables = options.variables ?? [];
-  let scope: Scope | undefined;
+  let scope = outermost;
   for (const name of variables) scope = withName(scope, "variable", name);
   const { body } = parsed.program;
   const { run } = compileExpression(body, scope);

@@ -1,15 +1,14 @@
 import type { Json } from "../json.ts";
 import type { Foreach, Pattern, Reduce } from "../syntax-tree.ts";
-import { compileExpression } from "./code.ts";
 import { type Code, mapWithInput, runAll } from "./combinators.ts";
-import { compileInPlace } from "./in-place.ts";
+import { compileExpression, compileInPlace } from "./compiler.ts";
 import { isQuiet, losing } from "./keeping.ts";
 import { type Emit, Environment, force } from "./machine.ts";
 import { Ownership } from "./ownership.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { isSameScope, type Scope, withName } from "./scope.ts";
 
-let compiled = new WeakMap<Reduce | Foreach, { readonly scope: Scope | undefined; readonly code: Code }>();
+let compiled = new WeakMap<Reduce | Foreach, { readonly scope: Scope; readonly code: Code }>();
 
 /** When what was known of a definition that they may call doesn't hold. */
 export function forgetFolds(): void {
@@ -20,7 +19,7 @@ export function forgetFolds(): void {
  * Compiled once: its step is tried in place first, and that compiles the folds within it; without this, each of them
  * would be compiled twice for each time that the one around it is.
  */
-export function foldCode(node: Reduce | Foreach, scope: Scope | undefined): Code {
+export function foldCode(node: Reduce | Foreach, scope: Scope): Code {
   const known = compiled.get(node);
   if (known !== undefined && isSameScope(known.scope, scope)) return known.code;
   const code = node.kind === "Reduce" ? reduceCode(node, scope) : foreachCode(node, scope);
@@ -32,7 +31,7 @@ export function foldCode(node: Reduce | Foreach, scope: Scope | undefined): Code
  * Both folds: the last output of a step is the new state. Without one it is null, also for what goes on after a step
  * that failed: alternatives (`?//`) among what gives the items do. So nobody ever sees what such a step has made of it.
  */
-function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope | undefined): Code {
+function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope): Code {
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);
   const bind = bindLoop(patterns, scope);
@@ -76,7 +75,7 @@ function reduceCode({ source, patterns, initial, update }: Reduce, scope: Scope 
   });
 }
 
-function foreachCode(node: Foreach, scope: Scope | undefined): Code {
+function foreachCode(node: Foreach, scope: Scope): Code {
   const { source, patterns, initial, update, extract } = node;
   const items = compileExpression(source, scope);
   const start = compileExpression(initial, scope);
@@ -139,7 +138,7 @@ type Turn = (bound: Environment) => boolean;
 /** The turns of a `foreach` that gives something else than its state: whoever takes what it gives may keep that. */
 function foreachInPlace(
   { update, extract }: Foreach,
-  inner: Scope | undefined,
+  inner: Scope,
 ): ((begin: Json, emit: Emit) => Turn) | undefined {
   if (extract === undefined || !isQuiet(extract, inner)) return undefined;
   const inPlace = compileInPlace(update, inner);
@@ -165,7 +164,7 @@ function foreachInPlace(
 /** Binds what each item brings, and runs a turn with it. */
 function bindLoop(
   patterns: readonly Pattern[],
-  scope: Scope | undefined,
+  scope: Scope,
 ): (env: Environment, item: Json, turn: Turn) => boolean {
   const [only] = patterns as readonly [Pattern];
   if (patterns.length === 1 && only.kind === "VariablePattern") {
@@ -177,9 +176,6 @@ function bindLoop(
 
 const noEmit: Emit = () => true;
 
-function insideScope(patterns: readonly Pattern[], scope: Scope | undefined): Scope | undefined {
-  return patternNames(patterns).reduce<Scope | undefined>(
-    (inner, name) => withName(inner, "variable", name),
-    scope,
-  );
+function insideScope(patterns: readonly Pattern[], scope: Scope): Scope {
+  return patternNames(patterns).reduce<Scope>((inner, name) => withName(inner, "variable", name), scope);
 }

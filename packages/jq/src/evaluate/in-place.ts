@@ -12,29 +12,18 @@ import type {
 import { index, setIndex } from "./access.ts";
 import { changeOf, firstOf } from "./assignment.ts";
 import { entering } from "./call-code.ts";
-import { compileExpression, lazily } from "./code.ts";
+import { compileExpression, compileInPlace, lazily } from "./compiler.ts";
 import { isQuiet, keepsNothing, losing } from "./keeping.ts";
-import { Environment, type Single } from "./machine.ts";
+import { Environment, type Single, type StepInPlace } from "./machine.ts";
 import { bytes, countMade } from "./meter.ts";
 import { add, addInPlace } from "./operators.ts";
 import type { Ownership } from "./ownership.ts";
-import { depthOf, findFunction, type Scope, withName } from "./scope.ts";
+import { findFunction, type Scope, withName } from "./scope.ts";
 import { type Change, type Changed, compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
 import { isContainer, isTrue, setMember } from "./values.ts";
 
-/**
- * A step of a fold that sets parts of the state, or adds to them. Values never change, so each such step would copy
- * the state, and a fold that collects n items would copy n² of them. But what the steps before have made themselves,
- * and no expression can have kept, is changed in place.
- *
- * A step that fails may have changed some of that: nobody has the state then.
- *
- * @param depth where in the state the step's input lies, which may be a part: see `Ownership`
- */
-export type StepInPlace = (env: Environment, input: Json, owned: Ownership, depth: number) => Json;
-
 /** Undefined if nothing in the step could be done so. */
-export function compileInPlace(step: Expression, scope: Scope | undefined): StepInPlace | undefined {
+export function inPlace(step: Expression, scope: Scope): StepInPlace | undefined {
   switch (step.kind) {
     case "Group":
       return compileInPlace(step.body, scope);
@@ -56,7 +45,7 @@ export function compileInPlace(step: Expression, scope: Scope | undefined): Step
 const keep: StepInPlace = (_env, input) => input;
 
 /** Any other step with one output: it may keep its input, and give it back. */
-function otherStep(step: Expression, scope: Scope | undefined): StepInPlace | undefined {
+function otherStep(step: Expression, scope: Scope): StepInPlace | undefined {
   if (step.kind === "Identity") return keep;
   const code = compileExpression(step, scope).single;
   if (code === undefined) return undefined;
@@ -70,7 +59,7 @@ function otherStep(step: Expression, scope: Scope | undefined): StepInPlace | un
 const MOST_STEPS = 100;
 
 /** `.[key].name = value`: the containers on the way are changed in place, and what is added to. */
-function assignInPlace(node: Assignment, scope: Scope | undefined): StepInPlace | undefined {
+function assignInPlace(node: Assignment, scope: Scope): StepInPlace | undefined {
   const suffixes = suffixesOf(node.target);
   if (suffixes === undefined || suffixes.length > MOST_STEPS) return undefined;
   const isOptional = (at: number): boolean => suffixes[at + 1]?.kind === "Optional";
@@ -126,7 +115,7 @@ function suffixesOf(target: Expression): readonly Suffix[] | undefined {
   return target.kind === "Postfix" && target.head.kind === "Identity" ? target.suffixes : undefined;
 }
 
-function keyOf(suffix: Suffix, scope: Scope | undefined): Single | undefined {
+function keyOf(suffix: Suffix, scope: Scope): Single | undefined {
   if (suffix.kind !== "Field" && suffix.kind !== "Index") return undefined;
   const node = suffix.kind === "Field" ? suffix.key : suffix.index;
   if (node.kind !== "Name") return isQuiet(node, scope) ? compileExpression(node, scope).single : undefined;
@@ -156,7 +145,7 @@ function put(
 }
 
 /** The value on the right, when what it may have kept of the input has been given up. */
-function valueInPlace(node: Expression, scope: Scope | undefined): StepInPlace | undefined {
+function valueInPlace(node: Expression, scope: Scope): StepInPlace | undefined {
   const value = compileExpression(node, scope).single;
   const lose = losing(node, scope);
   return (
@@ -174,11 +163,7 @@ const noValue: StepInPlace = () => null;
 type PartInPlace = (env: Environment, old: Json, owned: Ownership, depth: number, given: Json) => Changed;
 
 /** What an assignment makes of the part that the way leads to; `rest` are the steps that go on from there. */
-function partInPlace(
-  node: Assignment,
-  rest: readonly Suffix[],
-  scope: Scope | undefined,
-): PartInPlace | undefined {
+function partInPlace(node: Assignment, rest: readonly Suffix[], scope: Scope): PartInPlace | undefined {
   const { operator, operatorSpan, value } = node;
   if (rest.length > 0) {
     const target = node.target as Extract<Expression, { kind: "Postfix" }>;
@@ -195,7 +180,7 @@ function partInPlace(
 }
 
 /** A change that may keep what it is given. */
-function otherPart(update: Update, node: Assignment, scope: Scope | undefined): PartInPlace {
+function otherPart(update: Update, node: Assignment, scope: Scope): PartInPlace {
   const toFirst = lazily(node.value, () => scope);
   const change = node.operator === "|=" ? undefined : changeOf(node);
   return (env, old, owned, depth, given) => {
@@ -224,7 +209,7 @@ function addTo(
 }
 
 /** `. + {…}` and `. + […]` */
-function additionInPlace({ first, rest }: Arithmetic, scope: Scope | undefined): StepInPlace | undefined {
+function additionInPlace({ first, rest }: Arithmetic, scope: Scope): StepInPlace | undefined {
   const [only] = rest;
   if (first.kind !== "Identity" || rest.length !== 1 || only!.operator !== "+") return undefined;
   const value = valueInPlace(only!.operand, scope);
@@ -235,7 +220,7 @@ function additionInPlace({ first, rest }: Arithmetic, scope: Scope | undefined):
 }
 
 /** `if $x.ok then . + [$x] else . end` */
-function choiceInPlace({ branches, otherwise }: If, scope: Scope | undefined): StepInPlace | undefined {
+function choiceInPlace({ branches, otherwise }: If, scope: Scope): StepInPlace | undefined {
   const bodies = branches.map(({ body }) => compileInPlace(body, scope));
   const last = otherwise && compileInPlace(otherwise, scope);
   if (last === undefined && bodies.every((body) => body === undefined)) return undefined;
@@ -257,9 +242,9 @@ function choiceInPlace({ branches, otherwise }: If, scope: Scope | undefined): S
 type StageInPlace = (env: Environment, value: Json, owned: Ownership, depth: number) => Json | Environment;
 
 /** `.count += 1 | .items += [$x]`, also with variables bound between. */
-function pipelineInPlace({ stages }: Pipeline, outer: Scope | undefined): StepInPlace | undefined {
+function pipelineInPlace({ stages }: Pipeline, outer: Scope): StepInPlace | undefined {
   let scope = outer;
-  const scopes: (Scope | undefined)[] = [];
+  const scopes: Scope[] = [];
   for (const stage of stages) {
     scopes.push(scope);
     if (stage.kind === "Definition" || stage.kind === "Label") return undefined;
@@ -269,12 +254,12 @@ function pipelineInPlace({ stages }: Pipeline, outer: Scope | undefined): StepIn
     scope = withName(scope, "variable", pattern.name);
   }
   const inPlace = stages.map((stage, at) =>
-    stage.kind === "Binding" ? undefined : compileInPlace(stage as Expression, scopes[at]),
+    stage.kind === "Binding" ? undefined : compileInPlace(stage as Expression, scopes[at]!),
   );
   if (inPlace.every((step) => step === undefined)) return undefined;
   const steps = stages.map((stage, at): StageInPlace | undefined => {
-    if (stage.kind !== "Binding") return inPlace[at] ?? otherStep(stage as Expression, scopes[at]);
-    const source = valueInPlace(stage.source, scopes[at]);
+    if (stage.kind !== "Binding") return inPlace[at] ?? otherStep(stage as Expression, scopes[at]!);
+    const source = valueInPlace(stage.source, scopes[at]!);
     return source && ((env, ...state) => new Environment(env.machine, source(env, ...state), env));
   });
   if (!steps.every((step) => step !== undefined)) return undefined;
@@ -291,7 +276,7 @@ function pipelineInPlace({ stages }: Pipeline, outer: Scope | undefined): StepIn
 }
 
 /** `def collect($key; $item): .[$key] += [$item]; … collect($x.key; $x)`: what the definition does with its input. */
-function callInPlace(call: Call, scope: Scope | undefined): StepInPlace | undefined {
+function callInPlace(call: Call, scope: Scope): StepInPlace | undefined {
   const { name, arguments: args } = call;
   const target = findFunction(scope, name.text, args.length);
   if (target?.entry.kind !== "function") return undefined;
@@ -304,7 +289,7 @@ function callInPlace(call: Call, scope: Scope | undefined): StepInPlace | undefi
   );
   const step = areOther ? body.inPlace : undefined;
   if (step === undefined) return undefined;
-  const { each } = entering(definition, args, scope, depthOf(scope) - target.depth);
+  const { each } = entering(definition, args, scope, scope.depth - target.depth);
   return (env, input, owned, depth) => {
     let result = input;
     each(env, input, (frame) => {

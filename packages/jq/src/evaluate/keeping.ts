@@ -21,7 +21,7 @@ const quiet = new Set(
 );
 
 /** Whether only the outputs of an expression can keep its input: `debug` shows it to the host, as a definition may. */
-export function isQuiet(node: Node, scope: Scope | undefined): boolean {
+export function isQuiet(node: Node, scope: Scope): boolean {
   const left: Node[] = [node];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (next.kind === "Definition") return false;
@@ -39,7 +39,7 @@ export function isQuiet(node: Node, scope: Scope | undefined): boolean {
 /** Gives up what an expression may have kept of its input, which lies at `depth`, when it has given an output. */
 export type Losing = (owned: Ownership, depth: number, output: Json) => void;
 
-export function losing(node: Expression, scope: Scope | undefined): Losing {
+export function losing(node: Expression, scope: Scope): Losing {
   if (!isQuiet(node, scope)) return (owned, depth) => owned.lose(depth);
   const reach = reachOf(node);
   if (reach === nothing) return () => {};
@@ -50,7 +50,7 @@ export function losing(node: Expression, scope: Scope | undefined): Losing {
 }
 
 /** Whether neither an expression nor what it gives can keep a container of its input. */
-export function keepsNothing(node: Expression, scope: Scope | undefined): boolean {
+export function keepsNothing(node: Expression, scope: Scope): boolean {
   return isQuiet(node, scope) && reachOf(node) === nothing;
 }
 

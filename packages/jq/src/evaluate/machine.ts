@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { Failure, JqError } from "./error.ts";
-import type { StepInPlace } from "./in-place.ts";
+
 import { isArray } from "./kinds.ts";
 import { bytes, type Meter } from "./meter.ts";
+import type { Ownership } from "./ownership.ts";
 import type { InputOutput, Surroundings } from "./surroundings.ts";
 
 /** What a run may use. */
@@ -220,6 +221,17 @@ export class Closure {
     this.env = env;
   }
 }
+
+/**
+ * A step of a fold that sets parts of the state, or adds to them. Values never change, so each such step would copy
+ * the state, and a fold that collects n items would copy n² of them. But what the steps before have made themselves,
+ * and no expression can have kept, is changed in place.
+ *
+ * A step that fails may have changed some of that: nobody has the state then.
+ *
+ * @param depth where in the state the step's input lies, which may be a part: see `Ownership`
+ */
+export type StepInPlace = (env: Environment, input: Json, owned: Ownership, depth: number) => Json;
 
 /** An expression compiled when it is first needed: definitions may call themselves. */
 export interface LazyCode {

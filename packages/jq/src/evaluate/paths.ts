@@ -4,52 +4,20 @@ import { entries, index } from "./access.ts";
 import { preludeScope } from "./builtins/definitions.ts";
 import { filterFunctions } from "./builtins/index.ts";
 import { entering } from "./call-code.ts";
-import { compileExpression, lazily } from "./code.ts";
 import { attempt, type Code } from "./combinators.ts";
+import { compileExpression, compilePaths, lazily } from "./compiler.ts";
 import { fail } from "./error.ts";
 import { isCaught, runLabel } from "./labels.ts";
-import {
-  ancestor,
-  type Closure,
-  Environment,
-  force,
-  type Path,
-  type PathStep,
-  type RunPaths,
-} from "./machine.ts";
-import { countArray, countSteps } from "./meter.ts";
+import { ancestor, type Closure, Environment, force, type Path, type RunPaths } from "./machine.ts";
+import { isInputItself, pathTo } from "./path-values.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";
 import { withDefinition } from "./pipeline-code.ts";
 import { isOptionalStep } from "./postfix-code.ts";
-import { depthOf, distance, findFunction, type Scope, withName } from "./scope.ts";
+import { distance, findFunction, type Scope, withName } from "./scope.ts";
 import { excerpt, isTrue } from "./values.ts";
 
-/** A path as jq shows it: an array of keys. */
-export function pathKeys(path: PathStep | null): readonly Json[] {
-  let length = 0;
-  for (let step = path; step !== null; step = step.parent) length++;
-  countSteps(1 + length);
-  countArray(length);
-  const keys = new Array<Json>(length);
-  for (let step = path; step !== null; step = step.parent) keys[--length] = step.key;
-  return keys;
-}
-
-/** A path at the end of a path expression; fails if the value isn't a part of the input. */
-export function finished(path: Path, value: Json, span: Span): PathStep | null {
-  return path === undefined ? fail(`Invalid path expression with result ${excerpt(value)}`, span) : path;
-}
-
-export function pathTo(path: Path, key: Json, value: Json, span: Span): PathStep {
-  if (path !== undefined) return { parent: path, key };
-  return fail(
-    `Invalid path expression near attempt to access element ${excerpt(key)} of ${excerpt(value)}`,
-    span,
-  );
-}
-
 /** Compiles an expression so that it gives, besides each output, where in the input that stands. */
-export function compilePaths(node: Expression, scope: Scope | undefined): RunPaths {
+export function paths(node: Expression, scope: Scope): RunPaths {
   switch (node.kind) {
     case "Identity":
       return (_env, path, value, emit) => emit(path, value);
@@ -129,7 +97,7 @@ class PlacedEnvironment extends Environment {
   }
 }
 
-function variablePaths(node: Variable, scope: Scope | undefined): RunPaths {
+function variablePaths(node: Variable, scope: Scope): RunPaths {
   const otherwise = outside(compileExpression(node, scope).run);
   const out = distance(scope, "variable", node.name);
   if (out === undefined) return otherwise;
@@ -152,25 +120,12 @@ function outside(run: Code["run"], keeps = false): RunPaths {
     );
 }
 
-/**
- * Whether for jq an output is the input itself: the same array or object, and null, true and false wherever they come from. Of
- * numbers and texts it isn't known here.
- */
-export function isInputItself(output: Json, value: Json): boolean {
-  return output === value && (output === null || typeof output === "boolean" || typeof output === "object");
-}
-
 /** Builtins that give a text or number that they needn't change as it is, not a copy of it. */
 const keepers: ReadonlySet<string> = new Set([
   ...["tostring/0", "tonumber/0", "abs/0", "trim/0", "ltrim/0", "rtrim/0"],
 ]);
 
-function suffixPaths(
-  target: RunPaths,
-  suffix: Suffix,
-  optional: boolean,
-  scope: Scope | undefined,
-): RunPaths {
+function suffixPaths(target: RunPaths, suffix: Suffix, optional: boolean, scope: Scope): RunPaths {
   switch (suffix.kind) {
     case "Field": {
       const { key } = suffix;
@@ -253,7 +208,7 @@ function tryPaths(body: RunPaths, handler: RunPaths | undefined): RunPaths {
   };
 }
 
-function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined, at = 0): RunPaths {
+function pipelinePaths(stages: readonly Stage[], outer: Scope, at = 0): RunPaths {
   const stage = stages[at]!;
   if (at === stages.length - 1) return compilePaths(stage as Expression, outer);
   switch (stage.kind) {
@@ -293,10 +248,7 @@ function pipelinePaths(stages: readonly Stage[], outer: Scope | undefined, at = 
   }
 }
 
-function foldPaths(
-  node: Extract<Expression, { kind: "Reduce" | "Foreach" }>,
-  scope: Scope | undefined,
-): RunPaths {
+function foldPaths(node: Extract<Expression, { kind: "Reduce" | "Foreach" }>, scope: Scope): RunPaths {
   const items = compileExpression(node.source, scope);
   const start = compilePaths(node.initial, scope);
   const bind = bindPatterns(node.patterns, scope);
@@ -343,7 +295,7 @@ const identityPaths: RunPaths = (_env, path, value, emit) => emit(path, value);
  */
 function foreachPaths(
   node: Foreach,
-  scope: Scope | undefined,
+  scope: Scope,
   start: RunPaths,
   step: RunPaths,
   show: RunPaths,
@@ -399,12 +351,7 @@ function standsIn(name: string, node: Stage): boolean {
   }
 }
 
-function callPaths(
-  name: string,
-  args: readonly Expression[],
-  span: Span,
-  scope: Scope | undefined,
-): RunPaths {
+function callPaths(name: string, args: readonly Expression[], span: Span, scope: Scope): RunPaths {
   const target = findFunction(scope, name, args.length);
   if (target === undefined) {
     const filter = filterFunctions.get(`${name}/${args.length}`);
@@ -413,7 +360,7 @@ function callPaths(
         args.map((argument) => lazily(argument, () => scope)),
         span,
       );
-    const defined = preludeScope(name, args.length, span);
+    const defined = preludeScope(name, args.length, span, scope);
     if (defined !== undefined) return definedPaths(defined, args, span, scope);
     return outside(
       compileExpression(
@@ -432,14 +379,9 @@ function callPaths(
   return definedPaths(target, args, span, scope);
 }
 
-function definedPaths(
-  target: Scope,
-  args: readonly Expression[],
-  span: Span,
-  scope: Scope | undefined,
-): RunPaths {
+function definedPaths(target: Scope, args: readonly Expression[], span: Span, scope: Scope): RunPaths {
   const { entry } = target;
-  const out = depthOf(scope) - target.depth;
+  const out = scope.depth - target.depth;
   if (entry.kind !== "function") {
     return (env, path, value, emit) => {
       env.machine.calls(span);

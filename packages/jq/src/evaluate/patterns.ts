@@ -2,8 +2,8 @@ import { boundVariables } from "../bound-variables.ts";
 import type { Json } from "../json.ts";
 import type { Pattern, PatternEntry, VariablePattern } from "../syntax-tree.ts";
 import { index } from "./access.ts";
-import { compileExpression } from "./code.ts";
 import { type Code, single } from "./combinators.ts";
+import { compileExpression } from "./compiler.ts";
 import { Failure } from "./error.ts";
 import { Environment, force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
@@ -31,7 +31,7 @@ type Outputs = (...args: never[]) => boolean;
  * failure of one goes on to the next. As in jq that is also the failure of what `use` does, and of what
  * consumes its outputs.
  */
-export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefined) {
+export function bindPatterns(patterns: readonly Pattern[], scope: Scope) {
   const names = patternNames(patterns);
   const slots = slotsOf(patterns, names);
   const alternatives = patterns.map((pattern) => destructuring(pattern, slots, scope));
@@ -67,7 +67,7 @@ export function bindPatterns(patterns: readonly Pattern[], scope: Scope | undefi
 export function bindOnce(
   source: Single,
   patterns: readonly Pattern[],
-  scope: Scope | undefined,
+  scope: Scope,
 ): ((env: Environment, input: Json) => Environment) | undefined {
   const [only] = patterns as readonly [Pattern];
   if (patterns.length > 1) return undefined;
@@ -92,7 +92,7 @@ export function bindOnce(
 /** Takes a value apart into the values of all variables. */
 type Fill = (env: Environment, value: Json, bound: Json[]) => void;
 
-function filling(pattern: Pattern, slots: Slots, scope: Scope | undefined): Fill | undefined {
+function filling(pattern: Pattern, slots: Slots, scope: Scope): Fill | undefined {
   if (pattern.kind === "VariablePattern") {
     const at = slots(pattern);
     return (_env, value, bound) => {
@@ -109,21 +109,12 @@ function filling(pattern: Pattern, slots: Slots, scope: Scope | undefined): Fill
   };
 }
 
-function fillingItem(
-  item: Pattern,
-  position: number,
-  slots: Slots,
-  scope: Scope | undefined,
-): Fill | undefined {
+function fillingItem(item: Pattern, position: number, slots: Slots, scope: Scope): Fill | undefined {
   const below = filling(item, slots, scope);
   return below && ((env, value, bound) => below(env, index(value, position, item), bound));
 }
 
-function fillingMember(
-  { key, pattern }: PatternEntry,
-  slots: Slots,
-  scope: Scope | undefined,
-): Fill | undefined {
+function fillingMember({ key, pattern }: PatternEntry, slots: Slots, scope: Scope): Fill | undefined {
   const below = pattern && filling(pattern, slots, scope);
   const name = keyCode(key, scope).single;
   if (name === undefined || (pattern !== undefined && below === undefined)) return undefined;
@@ -142,7 +133,7 @@ type Destructure = (
   use: (bound: readonly Json[]) => boolean,
 ) => boolean;
 
-function destructuring(pattern: Pattern, slots: Slots, scope: Scope | undefined): Destructure {
+function destructuring(pattern: Pattern, slots: Slots, scope: Scope): Destructure {
   switch (pattern.kind) {
     case "VariablePattern": {
       const at = slots(pattern);
@@ -178,7 +169,7 @@ function destructuring(pattern: Pattern, slots: Slots, scope: Scope | undefined)
   }
 }
 
-function keyCode(key: PatternEntry["key"], scope: Scope | undefined): Code {
+function keyCode(key: PatternEntry["key"], scope: Scope): Code {
   if (key.kind !== "Name" && key.kind !== "VariablePattern") return compileExpression(key, scope);
   const text = key.kind === "Name" ? key.text : key.name;
   return single(() => text);

@@ -2,12 +2,12 @@ import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Definition, Stage } from "../syntax-tree.ts";
 import { bodyOf } from "./body.ts";
-import { compileExpression } from "./code.ts";
 import { type Code, chained, loopThrough, maybe, single } from "./combinators.ts";
+import { compileExpression } from "./compiler.ts";
 import { runLabel } from "./labels.ts";
 import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
 import { bindOnce, bindPatterns, patternNames } from "./patterns.ts";
-import { depthOf, type Scope, withName } from "./scope.ts";
+import { type Scope, withName } from "./scope.ts";
 
 type StageCode =
   | { readonly kind: "value"; readonly code: Code }
@@ -16,7 +16,7 @@ type StageCode =
   | { readonly kind: "label" };
 
 /** Stages run in a loop as long as they have one output each; so a long pipe needs no stack. */
-export function pipelineCode(stages: readonly Stage[], outer: Scope | undefined): Code {
+export function pipelineCode(stages: readonly Stage[], outer: Scope): Code {
   let scope = outer;
   const codes: StageCode[] = [];
   for (const stage of stages) {
@@ -141,7 +141,7 @@ function maybeFrom(codes: readonly StageCode[], first: number): Maybe | undefine
   };
 }
 
-export function withDefinition(scope: Scope | undefined, definition: Definition): Scope {
+export function withDefinition(scope: Scope, definition: Definition): Scope {
   const inner = (): Scope => {
     let result: Scope = entered;
     for (const parameter of definition.parameters) {
@@ -158,8 +158,9 @@ export function withDefinition(scope: Scope | undefined, definition: Definition)
       definition,
       body: bodyOf(definition, inner),
     },
-    depth: depthOf(scope),
+    depth: scope.depth,
     parent: scope,
+    compiler: scope.compiler,
   };
   return entered;
 }

@@ -2,14 +2,14 @@ import { constantOf } from "../constant.ts";
 import type { Json } from "../json.ts";
 import type { Name, Postfix, Span, Suffix } from "../syntax-tree.ts";
 import { index, slice, values } from "./access.ts";
-import { compileExpression } from "./code.ts";
 import { after, attempt, binaryCode, type Code, maybe, runAll, single, tryCode } from "./combinators.ts";
+import { compileExpression } from "./compiler.ts";
 import { memberReader } from "./inline-caches/readers.ts";
 import { force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
 import { isContainer } from "./values.ts";
 
-export function postfixCode({ head, suffixes }: Postfix, scope: Scope | undefined): Code {
+export function postfixCode({ head, suffixes }: Postfix, scope: Scope): Code {
   let code = compileExpression(head, scope);
   for (let at = 0; at < suffixes.length; at++) {
     const optional = isOptionalStep(suffixes, at);
@@ -24,7 +24,7 @@ export function isOptionalStep(suffixes: readonly Suffix[], at: number): boolean
   return suffixes[at]!.kind !== "Optional" && suffixes[at + 1]?.kind === "Optional";
 }
 
-function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scope | undefined): Code {
+function suffixCode(target: Code, suffix: Suffix, optional: boolean, scope: Scope): Code {
   switch (suffix.kind) {
     case "Field":
     case "Index": {

@@ -1,14 +1,17 @@
-import type { Definition } from "../syntax-tree.ts";
-import type { Body } from "./body.ts";
+import type { Definition, Expression } from "../syntax-tree.ts";
+import type { Code } from "./combinators.ts";
+import type { LazyCode, RunPaths, StepInPlace } from "./machine.ts";
 
 /** What names mean while compiling; `depth` counts the environments that a run has at this place. */
 export interface Scope {
   readonly entry: ScopeEntry;
   readonly depth: number;
   readonly parent: Scope | undefined;
+  readonly compiler: Compiler;
 }
 
 export type ScopeEntry =
+  | { readonly kind: "outermost"; readonly name: "" }
   | { readonly kind: "variable" | "label" | "parameter"; readonly name: string }
   | {
       readonly kind: "function";
@@ -18,13 +21,32 @@ export type ScopeEntry =
       readonly body: Body;
     };
 
-export function depthOf(scope: Scope | undefined): number {
-  return scope?.depth ?? 1;
+/** How many outputs an expression may have: 0 for any number, 1 for at most one, 2 for exactly one. */
+export type Outputs = 0 | 1 | 2;
+
+/** The body of a definition. */
+export interface Body extends LazyCode {
+  /** Does nothing if it was compiled, or is being compiled. */
+  compile(): void;
+  /** What is known; while it is being compiled, what is assumed. */
+  readonly outputs: Outputs;
+}
+
+/** What compiles an expression of any kind; see `compiler.ts`. */
+export interface Compiler {
+  expression(node: Expression, scope: Scope): Code;
+  paths(node: Expression, scope: Scope): RunPaths;
+  inPlace(step: Expression, scope: Scope): StepInPlace | undefined;
+}
+
+/** The scope around a program, or around a definition of the prelude: it has no names. */
+export function outermostScope(compiler: Compiler): Scope {
+  return { entry: { kind: "outermost", name: "" }, depth: 1, parent: undefined, compiler };
 }
 
 /** Whether names mean the same in both, which may have been made anew for the same place of a program. */
-export function isSameScope(one: Scope | undefined, other: Scope | undefined): boolean {
-  let [a, b] = [one, other];
+export function isSameScope(one: Scope, other: Scope): boolean {
+  let [a, b]: (Scope | undefined)[] = [one, other];
   for (; a !== b; a = a.parent, b = b.parent) {
     if (a === undefined || b === undefined || a.depth !== b.depth) return false;
     const isSame =
@@ -37,29 +59,21 @@ export function isSameScope(one: Scope | undefined, other: Scope | undefined): b
 }
 
 /** Adds a variable, label or parameter: one environment more. */
-export function withName(
-  scope: Scope | undefined,
-  kind: "variable" | "label" | "parameter",
-  name: string,
-): Scope {
-  return { entry: { kind, name }, depth: depthOf(scope) + 1, parent: scope };
+export function withName(scope: Scope, kind: "variable" | "label" | "parameter", name: string): Scope {
+  return { entry: { kind, name }, depth: scope.depth + 1, parent: scope, compiler: scope.compiler };
 }
 
 /** How many environments out a variable or label is; undefined if there is none of that name. */
-export function distance(
-  scope: Scope | undefined,
-  kind: "variable" | "label",
-  name: string,
-): number | undefined {
-  for (let at = scope; at !== undefined; at = at.parent) {
-    if (at.entry.kind === kind && at.entry.name === name) return depthOf(scope) - at.depth;
+export function distance(scope: Scope, kind: "variable" | "label", name: string): number | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.entry.kind === kind && at.entry.name === name) return scope.depth - at.depth;
   }
   return undefined;
 }
 
 /** The definition or parameter that a call means. */
-export function findFunction(scope: Scope | undefined, name: string, arity: number): Scope | undefined {
-  for (let at = scope; at !== undefined; at = at.parent) {
+export function findFunction(scope: Scope, name: string, arity: number): Scope | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     const { entry } = at;
     if (entry.kind === "function" && entry.name === name && entry.arity === arity) return at;
     if (entry.kind === "parameter" && arity === 0 && entry.name === name) return at;

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Expression, Postfix, Span, Suffix } from "../syntax-tree.ts";
 import { index, setIndex, values } from "./access.ts";
-import { compileExpression } from "./code.ts";
 import { attempt } from "./combinators.ts";
+import { compileExpression } from "./compiler.ts";
 import type { Environment, Single } from "./machine.ts";
 import { bytes, countCopy } from "./meter.ts";
 import { isOptionalStep } from "./postfix-code.ts";
@@ -26,11 +26,7 @@ const MOST_STEPS = 100;
  * Compiles a path expression whose paths never overlap, so that changing one part doesn't change what the
  * others are: `.a[].b`, `.[$name]`, `.[] | select(.x)`. Undefined for all others.
  */
-export function compileUpdate(
-  node: Expression,
-  scope: Scope | undefined,
-  stepsLeft = MOST_STEPS,
-): Update | undefined {
+export function compileUpdate(node: Expression, scope: Scope, stepsLeft = MOST_STEPS): Update | undefined {
   switch (node.kind) {
     case "Identity":
       return (_env, value, change) => change(value);
@@ -65,11 +61,7 @@ export function compileUpdate(
 /** One step down: the parts of a value that it leads to are changed. `keys` are those of all steps. */
 type Step = (env: Environment, value: Json, keys: readonly Json[], change: Change) => Changed;
 
-function postfixUpdate(
-  { head, suffixes }: Postfix,
-  scope: Scope | undefined,
-  stepsLeft: number,
-): Update | undefined {
+function postfixUpdate({ head, suffixes }: Postfix, scope: Scope, stepsLeft: number): Update | undefined {
   if (stepsLeft < 0) return undefined;
   const start = compileUpdate(head, scope, stepsLeft);
   const keyCodes: Single[] = [];
@@ -101,7 +93,7 @@ function postfixUpdate(
 }
 
 /** The key of a step, if it always has one that is a name or a number. */
-function keyOf(suffix: Suffix, scope: Scope | undefined): Single | undefined {
+function keyOf(suffix: Suffix, scope: Scope): Single | undefined {
   if (suffix.kind === "Index") return compileExpression(suffix.index, scope).single;
   if (suffix.kind !== "Field") return undefined;
   const { key } = suffix;

@@ -1,7 +1,7 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path } from "../machine.ts";
-import { isInputItself } from "../paths.ts";
+import { isInputItself } from "../path-values.ts";
 import { isTrue } from "../values.ts";
 import { type FilterFunction, oneOutput } from "./contract.ts";
 

@@ -2,7 +2,7 @@ import { parse } from "../../syntax/parser.ts";
 import type { Definition, Expression, Node, Span } from "../../syntax-tree.ts";
 import { walk } from "../../walk.ts";
 import { withDefinition } from "../pipeline-code.ts";
-import { findFunction, type Scope } from "../scope.ts";
+import { findFunction, outermostScope, type Scope } from "../scope.ts";
 import { prelude } from "./prelude.ts";
 
 let definitions: Map<string, Definition> | undefined;
@@ -25,9 +25,14 @@ export function preludeDefinition(key: string): Definition | undefined {
  * A builtin that is defined in jq, for one call: its scope, outside of every environment. All of it stands where the call
  * does, so that what fails within it fails at the call.
  */
-export function preludeScope(name: string, arity: number, call: Span): Scope | undefined {
+export function preludeScope(
+  name: string,
+  arity: number,
+  call: Span,
+  { compiler }: Scope,
+): Scope | undefined {
   const definition = preludeDefinition(`${name}/${arity}`);
-  return definition && withDefinition(undefined, movedTo(call, definition));
+  return definition && withDefinition(outermostScope(compiler), movedTo(call, definition));
 }
 
 /**
@@ -40,7 +45,7 @@ export function expanded(
   name: string,
   args: readonly Expression[],
   call: Span,
-  scope: Scope | undefined,
+  scope: Scope,
 ): Expression | undefined {
   const definition = preludeDefinition(`${name}/${args.length}`);
   if (definition === undefined) return undefined;

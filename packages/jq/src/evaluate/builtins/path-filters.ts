@@ -3,7 +3,7 @@ import type { Span } from "../../syntax-tree.ts";
 import { getPath } from "../access.ts";
 import { fail } from "../error.ts";
 import { force } from "../machine.ts";
-import { finished, pathKeys, pathTo } from "../paths.ts";
+import { finished, pathKeys, pathTo } from "../path-values.ts";
 import { isArray } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
 

@@ -3,7 +3,7 @@ import type { Span } from "../../syntax-tree.ts";
 import { fail } from "../error.ts";
 import { type Emit, type Environment, force, type LazyCode, type Path, type Run } from "../machine.ts";
 import { bytes } from "../meter.ts";
-import { pathTo } from "../paths.ts";
+import { pathTo } from "../path-values.ts";
 import { isArray, isObject, setMember } from "../values.ts";
 import type { FilterFunction } from "./contract.ts";
 
