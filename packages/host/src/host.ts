@@ -1,11 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createVault, memoryStore } from "@configc/runtime";
+import { createVault, memoryStore, RateLimiter } from "@configc/runtime";
 import { systemClock } from "./effects.ts";
 import { EmbeddedEngine } from "./engine/embedded.ts";
 import { type Host, type HostingOptions, hostOn } from "./hosting.ts";
 import { embeddedPlatform, type Items, itemsInMemory, sqliteItems } from "./platform/index.ts";
-import { StateError, sqliteStore } from "./store/index.ts";
+import { type SqliteWindows, StateError, sqliteStore, sqliteWindows } from "./store/index.ts";
 
 /** What `createHost` takes. */
 export interface HostOptions extends HostingOptions {
@@ -32,20 +32,31 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const vault = createVault(key ?? crypto.getRandomValues(new Uint8Array(32)), ...oldKeys);
   if (directory !== undefined) await makeFolder(directory);
   const store = directory === undefined ? memoryStore() : await sqliteStore(join(directory, "state.db"));
+  const clock = effects?.clock ?? systemClock;
   let items: Items | undefined;
+  let windows: SqliteWindows | undefined;
   try {
     items = directory === undefined ? itemsInMemory() : await sqliteItems(join(directory, "platform.db"));
+    windows =
+      directory === undefined
+        ? undefined
+        : await sqliteWindows(join(directory, "limits.db"), () => clock.now());
     const platform = embeddedPlatform({ items });
     return await hostOn(
       {
         store,
         vault,
-        engine: new EmbeddedEngine(effects?.clock ?? systemClock),
-        close: async () => items?.close(),
+        engine: new EmbeddedEngine(clock),
+        rateLimits: new RateLimiter(clock, windows),
+        close: async () => {
+          windows?.close();
+          items?.close();
+        },
       },
       { ...options, effects: { platform, ...effects } },
     );
   } catch (error) {
+    windows?.close();
     items?.close();
     await store.close();
     throw error;

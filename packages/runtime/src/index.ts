@@ -27,7 +27,16 @@ export {
 export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
 export { harmless, harmlessLine } from "./harmless.ts";
-export { type LimitOptions, PutOffs, type RateLimits, type Release, TooLong } from "./http/rate-limit.ts";
+export {
+  type KeptWindows,
+  type LimitOptions,
+  PutOffs,
+  RateLimiter,
+  type RateLimits,
+  type Release,
+  type RunningRequest,
+  TooLong,
+} from "./http/rate-limit.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";

@@ -1,2 +1,3 @@
 export { StateError } from "./driver.ts";
+export { type SqliteWindows, sqliteWindows } from "./kept-windows.ts";
 export { sqliteStore } from "./sqlite.ts";

@@ -43,6 +43,7 @@ describe.skipIf(process.platform === "win32")("in a folder that is there", () =>
         "state.db-shm",
         "state.db-owner",
         "platform.db",
+        "limits.db",
         "key",
       ]),
     );
@@ -59,7 +60,7 @@ describe.skipIf(process.platform === "win32")("in a folder that is there", () =>
     await host.close();
   });
 
-  test.each(["state.db", "state.db-owner", "state.db-wal", "state.db-shm", "platform.db"])(
+  test.each(["state.db", "state.db-owner", "state.db-wal", "state.db-shm", "platform.db", "limits.db"])(
     "%s isn't written where a link leads",
     async (name) => {
       const [folder, elsewhere] = [newFolder(), newFolder()];

@@ -74,13 +74,29 @@ interface Window {
   readonly putOffs: PutOffs;
 }
 
-/** Exact sliding windows in memory. */
+/** Remembers requests beyond the end of the process. What it throws is a failure of the run that asks. */
+export interface KeptWindows {
+  /** Milliseconds since each of the requests of earlier processes ended, those that count no more included. */
+  ages(key: string): readonly number[];
+  /** A request is about to be sent; it is kept when this returns. @param period seconds for which it counts */
+  began(key: string, period: number): RunningRequest;
+}
+
+/** A request that was sent. */
+export interface RunningRequest {
+  /** Its end counts from now. */
+  ended(): void;
+}
+
+/** Exact sliding windows in memory; with `kept`, also over processes that follow one another. */
 export class RateLimiter implements RateLimits {
   private readonly windows = new Map<string, Window>();
   private readonly clock: Clock;
+  private readonly kept: KeptWindows | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, kept?: KeptWindows) {
     this.clock = clock;
+    this.kept = kept;
   }
 
   /** Wherever somebody sets the time of day to: that neither frees a place nor holds one. */
@@ -99,7 +115,7 @@ export class RateLimiter implements RateLimits {
     if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.now()));
     window.waiting++;
     const turn = window.last
-      .then(() => this.take(window, quota, signal, onWait))
+      .then(() => this.take(key, window, quota, signal, onWait))
       .finally(() => window.waiting--);
     window.last = turn.catch(() => undefined);
     return await abortable(turn, signal);
@@ -126,8 +142,9 @@ export class RateLimiter implements RateLimits {
   private windowOf(key: string): Window {
     let window = this.windows.get(key);
     if (window === undefined) {
+      const now = this.now();
       window = {
-        ended: [],
+        ended: (this.kept?.ages(key) ?? []).map((age) => now - age).sort((a, b) => a - b),
         running: 0,
         wake: undefined,
         last: Promise.resolve(),
@@ -140,6 +157,7 @@ export class RateLimiter implements RateLimits {
   }
 
   private async take(
+    key: string,
     window: Window,
     { requests, period }: AppQuota,
     signal: AbortSignal,
@@ -160,6 +178,7 @@ export class RateLimiter implements RateLimits {
         if (this.now() <= now) window.ended.shift();
       }
     }
+    const request = this.kept?.began(key, period);
     window.running++;
     let over = false;
     return () => {
@@ -167,6 +186,7 @@ export class RateLimiter implements RateLimits {
       over = true;
       window.running--;
       window.ended.push(this.now());
+      request?.ended();
       window.wake?.();
     };
   }
