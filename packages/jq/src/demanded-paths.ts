@@ -272,6 +272,10 @@ function isOne(node: Expression): boolean {
       return true;
     case "Group":
       return isOne(node.body);
+    case "Object":
+      return node.entries.every(
+        ({ key, value }) => key.kind !== "Group" && (value === undefined || isOne(value)),
+      );
     case "Postfix":
       return (
         isOne(node.head) &&

@@ -9,6 +9,7 @@ import { flowKinds } from "./flow.ts";
 import { httpKinds } from "./http.ts";
 import { intakeKinds } from "./intakes.ts";
 import { jqKinds } from "./jq.ts";
+import { likelyKinds } from "./likely.ts";
 import { mappingKinds } from "./mapping.ts";
 import { meaningKinds } from "./meaning.ts";
 import { memberKinds } from "./members.ts";
@@ -46,4 +47,5 @@ export const kinds: readonly Kind[] = [
   ...setupKinds,
   ...mappingKinds,
   ...meaningKinds,
+  ...likelyKinds,
 ];

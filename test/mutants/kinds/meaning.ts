@@ -1,50 +1,10 @@
 import type { Span, StringNode } from "@configc/compiler";
 import { type CommandSite, type Config, get, textAt } from "../config.ts";
 import { without } from "../edits.ts";
-import type { Kind, Mutant } from "../kind.ts";
+import type { Kind } from "../kind.ts";
+import { each, everywhere, inPrograms, inRequest, inVerification } from "./in-programs.ts";
 
 /** Mistakes of meaning: every request succeeds, and data quietly doesn't arrive. */
-
-type Change = (source: string) => Iterable<readonly [from: number, to: number, newText: string]>;
-
-/** A change in the programs of some place, found anywhere in the program. */
-function inPrograms(
-  name: string,
-  what: string,
-  isMeant: (site: CommandSite, config: Config) => boolean,
-  change: Change,
-  expects: Kind["expects"] = "warning",
-): Kind {
-  return {
-    name: `meaning/${name}`,
-    what,
-    expects,
-    *mutants(config) {
-      for (const { node, site } of config.programs()) {
-        if (!isMeant(site, config)) continue;
-        const source = config.text.slice(node.start + 1, node.end - 1);
-        for (const [from, to, newText] of change(source)) {
-          const start = node.start + 1;
-          yield { edits: [{ start: start + from, end: start + to, newText }], at: [node] } satisfies Mutant;
-        }
-      }
-    },
-  };
-}
-
-const everywhere = (): boolean => true;
-const inRequest = ({ place }: CommandSite): boolean => place[0] === "data_intake" && place[2] === "request";
-const inVerification = ({ place }: CommandSite): boolean =>
-  place[0] === "data_intake" && place[2] === "verification";
-
-/** Replaces each match that a pattern finds. */
-const each = (pattern: RegExp, newText: string | ((match: RegExpMatchArray) => string)): Change =>
-  function* (source) {
-    for (const match of source.matchAll(pattern)) {
-      const text = typeof newText === "string" ? newText : newText(match);
-      if (text !== match[0]) yield [match.index, match.index + match[0].length, text];
-    }
-  };
 
 /** The text of the member `iterate` of the object that a program gives; with brackets around what has commas. */
 const iterate = /(?<=\biterate: )(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[.\w]+)(?=[,}])/g;

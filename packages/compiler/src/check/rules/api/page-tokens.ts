@@ -1,9 +1,10 @@
-import type { Expression } from "@configc/jq";
+import { constantOf, type Expression, type Pipeline } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
 
 const paginated = {
   "/workflows/0/setup/select/form_fields/0/options":
@@ -32,13 +33,48 @@ const pageCounted = defineRule<{ member: string }>({
   ],
 });
 
-const flagAsToken = defineRule<{ name: string }>({
+const pageArithmetic = defineRule<{ member: string; text: string; divided: boolean }>({
+  id: "api/page-arithmetic",
+  severity: "warning",
+  summary: "`total_items` is divided, or `total_pages` lessened",
+  why: "`total_items` is compared with the items that were read, and `total_pages` with the pages. A total that was divided by the size of a page counts pages, so reading ends after the first one; a number of pages less one leaves the last page out, also where the API counts pages from 0.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text, divided }) =>
+    divided
+      ? `\`${text}\` counts pages, and \`${member}\` is compared with the items that were read: reading ends too early.`
+      : `\`${text}\` is one page less than there are, so the last page is never read.`,
+  help: ({ divided }) =>
+    divided ? "Give the number of items as it is." : "Give the number of pages as it is.",
+  examples: [
+    {
+      title: "D22: pages where items are counted",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.total / 100 | ceil»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+    {
+      title: "D22: the number of the last page",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page", "value": 0}}, "parser": {"total_pages": {"!jq": "«.total_pages - 1»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page", "value": 0}}, "parser": {"total_pages": {"!jq": ".total_pages"}}}',
+    },
+  ],
+});
+
+const flagAsToken = defineRule<{ name: string | undefined }>({
   id: "api/flag-as-token",
   severity: "warning",
   summary: "The token of the next page is a flag that says whether there is one",
   why: "The token is sent with the next request. A flag such as `has_more` is sent as `true`, which no API takes for a place in its list: the second page fails, or is the first one again.",
   guards: ["pagination.next_result_token", "pagination.previous_result_token", "D22"],
-  message: ({ name }) => `\`${name}\` says whether there is another page; the token has to say which.`,
+  message: ({ name }) =>
+    name === undefined
+      ? "This gives true or false: whether there is another page; the token has to say which."
+      : `\`${name}\` says whether there is another page; the token has to say which.`,
   help: () => "Give the cursor itself: `if .has_more then .next_cursor else null end`.",
   examples: [
     {
@@ -49,11 +85,19 @@ const flagAsToken = defineRule<{ name: string }>({
       bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.meta.has_more»"}}}',
       good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "if .meta.has_more then .meta.cursor else null end"}}}',
     },
+    {
+      title: "D22: a comparison",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.meta.next != null»"}}}',
+      good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".meta.next"}}}',
+    },
   ],
 });
 
 const module: RuleModule = {
-  rules: [pageCounted, flagAsToken],
+  rules: [pageCounted, pageArithmetic, flagAsToken],
   checks: {
     api({ node }, report, model) {
       const pagination = node.get("pagination");
@@ -65,8 +109,14 @@ const module: RuleModule = {
         const at = { node: program.node, from: program.tree.body.start, to: program.tree.body.end };
         if ((name === "total_items" || name === "total_pages") && isLengthOfPage(program.tree.body))
           report(pageCounted, at, { member: name });
-        const flag = name.endsWith("_token") ? flagName(program.tree.body) : undefined;
-        if (flag !== undefined) report(flagAsToken, at, { name: flag });
+        const text = program.node.value.slice(at.from, at.to).trim();
+        if (name === "total_items" && isDivided(program.tree.body))
+          report(pageArithmetic, at, { member: name, text: excerpt(text, 40), divided: true });
+        if (name === "total_pages" && isLessened(program.tree.body))
+          report(pageArithmetic, at, { member: name, text: excerpt(text, 40), divided: false });
+        if (!name.endsWith("_token")) continue;
+        const flag = flagName(program.tree.body);
+        if (flag !== undefined || isCondition(program.tree.body)) report(flagAsToken, at, { name: flag });
       }
     },
   },
@@ -84,6 +134,47 @@ function isLengthOfPage(node: Expression): boolean {
   if (node.kind !== "Pipeline" || node.stages.length !== 2) return false;
   const [list, last] = node.stages;
   return list?.kind === "Postfix" && last?.kind === "Call" && last.name.text === "length";
+}
+
+/** `.total / 100`, rounded or not. */
+function isDivided(node: Expression): boolean {
+  if (node.kind === "Group") return isDivided(node.body);
+  if (node.kind === "Pipeline") {
+    const [first, ...rest] = node.stages;
+    const isRounded = rest.every((stage) => stage.kind === "Call" && rounding.has(stage.name.text));
+    return isRounded && first !== undefined && isExpression(first) && isDivided(first);
+  }
+  return node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "/");
+}
+
+const rounding: ReadonlySet<string> = new Set(["ceil", "floor", "round", "trunc"]);
+
+/** `.total_pages - 1`, of what is named after a number of pages. */
+function isLessened(node: Expression): boolean {
+  if (node.kind === "Group") return isLessened(node.body);
+  if (node.kind !== "Arithmetic" || node.rest.length !== 1) return false;
+  const [{ operator, operand }] = node.rest as [(typeof node.rest)[number]];
+  const suffix = node.first.kind === "Postfix" ? node.first.suffixes.at(-1) : undefined;
+  const name = suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "";
+  return operator === "-" && constantOf(operand) === 1 && /total|pages|count/i.test(name);
+}
+
+/** What is true or false by its form. */
+function isCondition(node: Expression): boolean {
+  if (node.kind === "Group") return isCondition(node.body);
+  if (node.kind === "Pipeline") {
+    const last = node.stages.at(-1);
+    return last?.kind === "Call" && (last.name.text === "not" || last.name.text === "has");
+  }
+  return (
+    node.kind === "Comparison" ||
+    node.kind === "Logical" ||
+    (node.kind === "Call" && (node.name.text === "has" || node.name.text === "not"))
+  );
+}
+
+function isExpression(stage: Pipeline["stages"][number]): stage is Expression {
+  return stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
 }
 
 const flag = /^(?:has_?(?:more|next|next_?page)|more|is_?last(?:_?page)?)$/i;

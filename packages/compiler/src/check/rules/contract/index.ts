@@ -1,7 +1,9 @@
 import type { RuleModule } from "../../checks.ts";
+import historyEnvelope from "./history-envelope.ts";
 import historyShape from "./history-shape.ts";
 import inputs from "./inputs.ts";
 import jqTypes from "./jq-types.ts";
+import listInText from "./list-in-text.ts";
 import objectInText from "./object-in-text.ts";
 import outputs from "./outputs.ts";
 import sourceFields from "./source-fields.ts";
@@ -16,4 +18,6 @@ export const contractRules: readonly RuleModule[] = [
   stepMember,
   sourceFields,
   historyShape,
+  historyEnvelope,
+  listInText,
 ];

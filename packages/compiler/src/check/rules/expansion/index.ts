@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import attribute from "./attribute.ts";
 import defaults from "./default.ts";
+import displayIdentifies from "./display-identifies.ts";
 import field from "./field.ts";
 import fieldId from "./field-id.ts";
 import fieldOrder from "./field-order.ts";
@@ -32,4 +33,5 @@ export const expansionRules: readonly RuleModule[] = [
   sharedIntake,
   style,
   syntax,
+  displayIdentifies,
 ];

@@ -146,6 +146,7 @@ const contentType = defineRule<{ type: string; suggestion: string | undefined }>
       title: "misspelled",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/headers",
+      with: { "/workflows/0/data_pipeline/target/!http/body": '{"email": "${piped_content.0.email}"}' },
       bad: '{"Content-Type": «"application/x-www-form-url-encoded"»}',
       good: '{"Content-Type": "application/x-www-form-urlencoded"}',
       fixed: '{"Content-Type": "application/x-www-form-urlencoded"}',

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import body from "./body.ts";
 import emptySegment from "./empty-segment.ts";
+import formFields from "./form-fields.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import noCredentials from "./no-credentials.ts";
@@ -22,4 +23,5 @@ export const httpRules: readonly RuleModule[] = [
   headers,
   body,
   pagination,
+  formFields,
 ];

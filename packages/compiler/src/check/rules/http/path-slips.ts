@@ -62,6 +62,29 @@ const hostInPath = defineRule<{ host: string }>({
   examples: [{ ...place, bad: '"«files.example.com»/me"', good: '"/me"' }],
 });
 
+const gluedSegment = defineRule<{ before: string; expansion: string }>({
+  id: "http/glued-segment",
+  severity: "warning",
+  summary: "An expansion that stands right behind a word of the path",
+  why: "Without a slash between them, a word and a value become one segment: `/inboxes42/tickets`. There is nothing at that address, and the step fails for every customer.",
+  guards: ["http.path", "http.url", "D17", "D18"],
+  message: ({ before, expansion }) => `There is no \`/\` between \`${before}\` and \`${expansion}\`.`,
+  help: ({ before, expansion }) => `Write \`${before}/${expansion}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/path",
+      bad: '"/lists«${custom_data.list.value}»/subscribers"',
+      good: '"/lists/${custom_data.list.value}/subscribers"',
+      fixed: '"/lists/${custom_data.list.value}/subscribers"',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start } = spanOf(document, at);
+    return [{ title: "Put a slash between them", safe: false, edits: [{ start, end: start, newText: "/" }] }];
+  },
+});
+
 const uncredentialedPath = defineRule<Record<string, never>>({
   id: "http/external-path",
   severity: "warning",
@@ -81,7 +104,7 @@ const uncredentialedPath = defineRule<Record<string, never>>({
 });
 
 const module: RuleModule = {
-  rules: [doubleSlash, repeatedBase, singleBraces, hostInPath, uncredentialedPath],
+  rules: [doubleSlash, repeatedBase, singleBraces, hostInPath, gluedSegment, uncredentialedPath],
   checks: {
     command: {
       "!http"(command, report, model) {
@@ -95,6 +118,8 @@ const module: RuleModule = {
             report(singleBraces, { node, from, to }, { name });
         }
         if (path?.kind !== "string") return;
+        for (const { before, from, to } of glued(path.value))
+          report(gluedSegment, { node: path, from, to }, { before, expansion: path.value.slice(from, to) });
         const host = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|dev|app|co|eu|de)(?=\/)/i.exec(
           path.value,
         )?.[0];
@@ -125,6 +150,16 @@ function* braces(
 ): Generator<{ readonly name: string; readonly from: number; readonly to: number }> {
   for (const match of text.matchAll(/(?<![$\w{])\{([A-Za-z][\w-]*)\}(?!\})/g))
     yield { name: match[1]!, from: match.index, to: match.index + match[0].length };
+}
+
+/** Expansions that follow a plural word of the path, and end their segment: a list, and which of it. */
+function* glued(
+  text: string,
+): Generator<{ readonly before: string; readonly from: number; readonly to: number }> {
+  for (const match of text.matchAll(/(?:^|\/)([a-z][a-z_-]*s)(\$\{[^{}]*\}|\$<[^<>]*>)(?=\/|$)/gi)) {
+    const to = match.index + match[0].length;
+    yield { before: match[1]!, from: to - match[2]!.length, to };
+  }
 }
 
 /** What a path repeats of the base URL; only what nobody puts there twice: a version, or a word that no other path begins with. */

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import deleteByGet from "./delete-by-get.ts";
 import ignoredImport from "./ignored-import.ts";
 import missingDelete from "./missing-delete.ts";
+import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedValues from "./saved-values.ts";
 import signature from "./signature.ts";
@@ -22,4 +23,5 @@ export const intakeRules: readonly RuleModule[] = [
   savedValues,
   verification,
   signature,
+  reversedCheck,
 ];

@@ -99,7 +99,7 @@ const usesUrl = derived((model): ReadonlySet<Command> => {
 /** Whether something of what a request sends may have been meant for the address. */
 function isUnclear({ argument }: Command, { node }: Command, { document, expansions }: Model): boolean {
   if (argument?.kind !== "object" || argument.get("body") === undefined) return true;
-  for (const name of ["body", "params", "headers"]) {
+  for (const name of ["body", "params"]) {
     const part = argument.get(name);
     if (part !== undefined && /webhook|url/i.test(document.text.slice(part.start, part.end))) return true;
   }

@@ -79,11 +79,47 @@ const defaultTrue = defineRule<{ text: string }>({
   },
 });
 
+const contradiction = defineRule<{ text: string; always: boolean; instead: string | undefined }>({
+  id: "jq/contradiction",
+  severity: "warning",
+  summary: "A condition that is the same for every value",
+  why: "Of two inequalities with different values one always holds, so with `or` between them the condition is always true; two equalities never hold together. A length is never below 0. The branch behind such a condition is taken for every record, or for none.",
+  guards: ["D23"],
+  message: ({ text, always }) => `\`${text}\` is ${always ? "true" : "false"} for every value.`,
+  help: ({ instead }) => (instead === undefined ? undefined : `Write \`${instead}\`.`),
+  examples: [
+    {
+      title: "or between inequalities",
+      ...place,
+      bad: '{"!jq": "if («.email != null or .email != \\"\\"») then {email: .email} else null end"}',
+      good: '{"!jq": "if (.email != null and .email != \\"\\") then {email: .email} else null end"}',
+      fixed: '{"!jq": "if (.email != null and .email != \\"\\") then {email: .email} else null end"}',
+    },
+    {
+      title: "A length of at least 0",
+      ...place,
+      bad: '{"!jq": "if (.emails | «length >= 0») then {email: .emails[0]} else null end"}',
+      good: '{"!jq": "if (.emails | length > 0) then {email: .emails[0]} else null end"}',
+      fixed: '{"!jq": "if (.emails | length > 0) then {email: .emails[0]} else null end"}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) =>
+    instead === undefined
+      ? []
+      : [
+          {
+            title: `Change to \`${instead}\``,
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: JSON.stringify(instead).slice(1, -1) }],
+          },
+        ],
+});
+
 const module: RuleModule = {
-  rules: [constantOperand, defaultTrue],
+  rules: [constantOperand, contradiction, defaultTrue],
   checks: {
     program(program, report, model) {
-      if (program.diagnostics.length > 0 || !/\b(?:and|or|true)\b/.test(program.node.value)) return;
+      if (program.diagnostics.length > 0 || !/\b(?:and|or|true|length)\b/.test(program.node.value)) return;
       const { node } = program;
       const pending: Node[] = [program.tree];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -100,6 +136,33 @@ const module: RuleModule = {
             };
             report(constantOperand, { node, from: operand.start, to: operand.end }, args);
           }
+          const always = contradicted(at, program);
+          if (always !== undefined) {
+            const text = textOf(at, program);
+            const instead = text.replaceAll(
+              at.operator === "or" ? /\bor\b/g : /\band\b/g,
+              always ? "and" : "or",
+            );
+            report(
+              contradiction,
+              { node, from: at.start, to: at.end },
+              {
+                text: excerpt(text, 50),
+                always,
+                instead: excerpt(instead, 60) === instead ? instead : undefined,
+              },
+            );
+          }
+        } else if (at.kind === "Comparison" && program.command.place.name !== "intake.request") {
+          // There a rule about `iterate` says it.
+          const always = lengthAlways(at);
+          if (always === undefined) continue;
+          const text = textOf(at, program);
+          report(
+            contradiction,
+            { node, from: at.start, to: at.end },
+            { text, always, instead: always ? text.replace(">=", ">") : undefined },
+          );
         } else if (at.kind === "Alternative" && mayBecomeTrue(at, program, model))
           report(
             defaultTrue,
@@ -114,6 +177,50 @@ export default module;
 
 function textOf({ start, end }: Expression, { node }: JqProgram): string {
   return node.value.slice(start, end);
+}
+
+/** What `.a != 1 or .a != 2` and `.a == 1 and .a == 2` always are. */
+function contradicted(
+  { operator, operands }: Extract<Expression, { kind: "Logical" }>,
+  program: JqProgram,
+): boolean | undefined {
+  const compared = operator === "or" ? "!=" : "==";
+  const seen = new Map<string, unknown>();
+  for (const operand of operands) {
+    let at = operand;
+    while (at.kind === "Group") at = at.body;
+    if (at.kind !== "Comparison" || at.operator !== compared) continue;
+    const value = constantOf(at.right);
+    const left = textOf(at.left, program).trim();
+    // Of several outputs one may differ from the other.
+    if (value === undefined || /\[\]|,|\.\./.test(left)) continue;
+    const other = seen.get(left);
+    // Of two texts or numbers the types tell it.
+    if (seen.has(left) && other !== value && (other === null || value === null)) return operator === "or";
+    seen.set(left, value);
+  }
+  return undefined;
+}
+
+/** What a comparison of a length with a number below any is. */
+function lengthAlways({
+  left,
+  operator,
+  right,
+}: Extract<Expression, { kind: "Comparison" }>): boolean | undefined {
+  const limit = constantOf(right);
+  if (typeof limit !== "number" || !isLength(left)) return undefined;
+  if ((operator === ">=" && limit <= 0) || (operator === ">" && limit < 0)) return true;
+  return (operator === "<" && limit <= 0) || (operator === "<=" && limit < 0) ? false : undefined;
+}
+
+function isLength(node: Expression): boolean {
+  if (node.kind === "Group") return isLength(node.body);
+  if (node.kind === "Pipeline") {
+    const last = node.stages.at(-1);
+    return last?.kind === "Call" && isLength(last);
+  }
+  return node.kind === "Call" && node.name.text === "length" && node.arguments.length === 0;
 }
 
 /** `.a == 1 or 2`: what is likely meant by the 2. */

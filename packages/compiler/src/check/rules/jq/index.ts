@@ -8,6 +8,7 @@ import regex from "./regex.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
 import syntax from "./syntax.ts";
+import tableKey from "./table-key.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
@@ -20,4 +21,5 @@ export const jqRules: readonly RuleModule[] = [
   stream,
   constants,
   dates,
+  tableKey,
 ];

@@ -5,6 +5,7 @@ import groups from "./groups.ts";
 import noOptions from "./no-options.ts";
 import schema from "./schema.ts";
 import targetOnly from "./target-only.ts";
+import unreadGroup from "./unread-group.ts";
 
 /** The `map` step: which fields there are on each side. */
 export const mappingRules: readonly RuleModule[] = [
@@ -14,4 +15,5 @@ export const mappingRules: readonly RuleModule[] = [
   noOptions,
   schema,
   targetOnly,
+  unreadGroup,
 ];

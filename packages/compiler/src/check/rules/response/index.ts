@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
+import iteratedObject from "./iterated-object.ts";
 import unknownMember from "./unknown-member.ts";
 
 /** What is read of responses, by their samples. */
-export const responseRules: readonly RuleModule[] = [unknownMember];
+export const responseRules: readonly RuleModule[] = [unknownMember, iteratedObject];

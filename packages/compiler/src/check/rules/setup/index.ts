@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import emptyForm from "./empty-form.ts";
+import exchangedOption from "./exchanged-option.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
 import repeatedOptionValue from "./repeated-option-value.ts";
@@ -16,4 +17,5 @@ export const setupRules: readonly RuleModule[] = [
   review,
   schedule,
   searchTerm,
+  exchangedOption,
 ];

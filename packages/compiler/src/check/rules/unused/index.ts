@@ -4,6 +4,7 @@ import field from "./field.ts";
 import intake from "./intake.ts";
 import sample from "./sample.ts";
 import step from "./step.ts";
+import stepMember from "./step-member.ts";
 
 /** Declarations that nothing refers to; saved keys are in `state`, pagination in `http`. */
-export const unusedRules: readonly RuleModule[] = [auth, intake, field, sample, step];
+export const unusedRules: readonly RuleModule[] = [auth, intake, field, sample, step, stepMember];

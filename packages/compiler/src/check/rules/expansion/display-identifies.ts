@@ -1,0 +1,125 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { renameFix } from "./edits.ts";
+import { legalUsesOf, type RootUse } from "./uses.ts";
+
+const displayIdentifies = defineRule<{ id: string; place: string }>({
+  id: "expansion/display-identifies",
+  severity: "hint",
+  summary: "What an option shows stands where its value identifies something",
+  why: "`display` is what customers read, and `value` what the API knows. Names aren't ids: the request finds nothing, or something else, and a payload is routed to nobody, since it has the id.",
+  guards: ["D12", "D18", "D31", "expansion.custom_data"],
+  message: ({ id, place }) =>
+    `${place}, and this is what the option shows; its \`value\` is another one in \`${id}\`.`,
+  help: ({ id }) => `Write \`custom_data.${id}.value\`.`,
+  examples: [
+    {
+      title: "D18: in a path",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/path",
+      bad: '"/lists/${custom_data.list.«display»}/subscribers"',
+      good: '"/lists/${custom_data.list.value}/subscribers"',
+      fixed: '"/lists/${custom_data.list.value}/subscribers"',
+    },
+    {
+      title: "D31: in what payloads are routed by",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/describe_selection/resource_id",
+      bad: '{"!jq": ".custom_data.form.«display»"}',
+      good: '{"!jq": ".custom_data.form.value"}',
+      fixed: '{"!jq": ".custom_data.form.value"}',
+    },
+    {
+      title: "D12: compared with an id",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if .form_id == ${custom_data.form.«display»} then {email: .email} else null end"}',
+      good: '{"!jq": "if .form_id == ${custom_data.form.value} then {email: .email} else null end"}',
+      fixed: '{"!jq": "if .form_id == ${custom_data.form.value} then {email: .email} else null end"}',
+    },
+  ],
+  fixes: (finding, { document }) => renameFix(finding, document, "value"),
+});
+
+const module: RuleModule = {
+  rules: [displayIdentifies],
+  checks: {
+    document(model, report) {
+      for (const use of legalUsesOf(model, "custom_data")) {
+        const [id, attribute] = use.names;
+        if (id === undefined || attribute?.text !== "display" || use.meanings.length === 0) continue;
+        const fields = use.meanings.map(({ field, exact }) => (exact ? field : undefined));
+        if (!fields.every((field) => field !== undefined && showsAnother(field, model))) continue;
+        const place = identifying(use);
+        if (place !== undefined) report(displayIdentifies, attribute, { id: id.text, place });
+      }
+    },
+  },
+};
+export default module;
+
+/** Where a value identifies something, as the beginning of a sentence. */
+function identifying({ expansion, command }: RootUse): string | undefined {
+  const position = expansion?.position;
+  if (expansion !== undefined && (position === "path" || position === "url"))
+    return isSegment(expansion) ? "A segment of a path names what is meant by its id" : undefined;
+  if (command?.place.name === "describe_selection.resource_id")
+    return "`resource_id` identifies what was chosen";
+  const program = command?.program;
+  if (expansion === undefined || program === undefined) return undefined;
+  const other = comparedWith(program, program.holes.indexOf(expansion));
+  return other === undefined ? undefined : `\`${other}\` is an id`;
+}
+
+function isSegment({ node: { value }, syntax: { start, end } }: Expansion): boolean {
+  return value.charAt(start - 1) === "/" && /^(?:[/?#]|$)/.test(value.slice(end));
+}
+
+/** The id that a hole is compared with. */
+function comparedWith({ tree, node: { value } }: JqProgram, hole: number): string | undefined {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
+    const other = isHole(node.left, hole) ? node.right : isHole(node.right, hole) ? node.left : undefined;
+    const name = other === undefined ? undefined : nameOfValue(other);
+    if (other !== undefined && name !== undefined && isIdName(name))
+      return value.slice(other.start, other.end).trim();
+  }
+  return undefined;
+}
+
+function isHole(node: Expression, hole: number): boolean {
+  return node.kind === "Group" ? isHole(node.body, hole) : node.kind === "Hole" && node.hole === hole;
+}
+
+/** Whether the options of a field show something else than what they stand for. */
+function showsAnother(field: FieldSymbol, model: Model): boolean {
+  const options = field.node.get("options");
+  if (options?.kind === "array")
+    return objectItems(options).some((option) => {
+      const [display, value] = [option.get("display"), option.get("value")];
+      return display?.kind === "string" && value?.kind === "string" && display.value !== value.value;
+    });
+  const command = flowOf(model).commandAt(options);
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  const program = last?.key === "!jq" ? last.program : undefined;
+  if (program === undefined || program.diagnostics.length > 0) return false;
+  const pending: Node[] = [program.tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "Object") continue;
+    const [display, value] = [entryOf(node, "display")?.value, entryOf(node, "value")?.value];
+    if (display === undefined || value === undefined) continue;
+    const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
+    return text(display) !== text(value) && nameOfValue(display) !== nameOfValue(value);
+  }
+  return false;
+}

@@ -1,0 +1,125 @@
+import { types } from "@configc/jq";
+import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { type JsonNode, type MemberNode, type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
+import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+import { addMember } from "../../edits.ts";
+import { allNames } from "../../words.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+
+const objectFormField = defineRule<{ name: string }>({
+  id: "http/object-form-field",
+  severity: "error",
+  summary: "An object as the value of a form field",
+  why: "A body that is sent as form fields has names and texts. An object is neither: the request is refused before it is sent, for every record.",
+  guards: ["http.body", "http.headers", "D17", "D19"],
+  message: ({ name }) => `\`${name}\` is a form field here, and its value is an object.`,
+  help: ({ name }) =>
+    `Send its members as fields of their own, as the API writes them, often \`${name}[member]\`, or send the body as JSON.`,
+  examples: [
+    {
+      title: "D19",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"customer": «{"email": "${piped_content.0.email}"}»}}',
+      good: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"customer[email]": "${piped_content.0.email}"}}',
+    },
+    {
+      title: "D8: a whole value",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"email": «"${piped_content.0}"»}}',
+      good: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"email": "${piped_content.0.email}"}}',
+    },
+  ],
+});
+
+const bracketedKeys = defineRule<{ keys: readonly string[] }>({
+  id: "http/bracketed-keys",
+  severity: "hint",
+  summary: "Names with brackets in a body that is sent as JSON",
+  why: "`customer[email]` is how a form writes a member of an object. In JSON it is just a name with brackets in it, which no API knows: the request succeeds, and the value is dropped. Most likely the header that makes the body a form is missing.",
+  guards: ["http.body", "http.headers", "D19"],
+  message: ({ keys }) =>
+    `Without a \`content-type\` header the body is JSON, in which ${allNames(keys)} ${keys.length === 1 ? "is a name" : "are names"} with brackets.`,
+  help: () => `Send \`"content-type": "${FORM}"\` in \`headers\`, or write the members as objects.`,
+  examples: [
+    {
+      title: "D19",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {«"customer[email]"»: "${piped_content.0.email}"}}',
+      good: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"customer[email]": "${piped_content.0.email}"}}',
+      fixed:
+        '{"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"customer[email]": "${piped_content.0.email}"}, "headers": {"content-type":"application/x-www-form-urlencoded"}}',
+    },
+  ],
+  fixes: ({ at }, { document, model }) => {
+    const argument = model.commands.find(({ argument }) =>
+      bodyOf(argument)?.members.some(({ key }) => key === at),
+    )?.argument;
+    if (argument?.kind !== "object" || argument.member("headers") !== undefined) return [];
+    const edits = [addMember(document, argument, "headers", { "content-type": FORM })];
+    return [{ title: "Send it as form fields", safe: false, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [objectFormField, bracketedKeys],
+  checks: {
+    command: {
+      "!http"({ argument }, report, model) {
+        const body = bodyOf(argument);
+        if (body === undefined || argument?.kind !== "object") return;
+        const method = textOf(argument, "method")?.toUpperCase() ?? "GET";
+        const type = contentType(argument);
+        if (type?.startsWith(FORM)) {
+          for (const member of body.members)
+            if (isObject(member.value, model)) report(objectFormField, member.value!, { name: member.name });
+        } else if (type === undefined && /^(?:POST|PUT|PATCH)$/.test(method)) {
+          const bracketed = body.members.filter(({ name }) => /^[\w-]+(?:\[[\w-]*\])+$/.test(name));
+          const [first] = bracketed;
+          if (first !== undefined)
+            report(bracketedKeys, first.key, { keys: bracketed.map(({ name }: MemberNode) => name) });
+        }
+      },
+    },
+  },
+};
+export default module;
+
+function bodyOf(argument: JsonNode | undefined): ObjectNode | undefined {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  return body?.kind === "object" ? body : undefined;
+}
+
+/** In lower case; empty where it isn't known. */
+function contentType(argument: ObjectNode): string | undefined {
+  const headers = argument.get("headers");
+  if (headers === undefined) return undefined;
+  if (headers.kind !== "object") return "";
+  const given = headers.members.find(
+    ({ name }) => name.toLowerCase() === "content-type" || name.includes("$"),
+  );
+  if (given === undefined) return undefined;
+  return given.value?.kind === "string" ? given.value.value.trim().toLowerCase() : "";
+}
+
+function isObject(value: JsonNode | undefined, model: Model): boolean {
+  if (value?.kind === "object") return true;
+  if (value?.kind !== "string") return false;
+  const template = parseTemplate(value.value);
+  if (template === undefined || !isWhole(template)) return false;
+  const expansion = expansionAt(value, model);
+  if (expansion === undefined || !expansion.rootExact || expansion.syntax.problem !== undefined) return false;
+  const parts = types.partsOf(flowOf(model).expansion(expansion));
+  return parts.length > 0 && parts.every(({ kind }) => kind === "object");
+}
+
+function expansionAt(node: JsonNode, { expansions }: Model): Expansion | undefined {
+  return expansions.find((expansion) => expansion.node === node);
+}

@@ -1,0 +1,181 @@
+import { constantOf, type Expression } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { entryOf, finalObject } from "../../../flow/literal-object.ts";
+import { stepBefore } from "../../../flow/makers.ts";
+import { madeInStep } from "../../../flow/protocol/made-at.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const verification = (test: string, good: number, bad: number): string =>
+  `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if ${test} then ${good} else ${bad} end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
+
+const comparison = ".hash == ${piped_content.0.headers.x-signature}";
+
+const reversedCheck = defineRule<{ text: string; accepts: boolean }>({
+  id: "intake/reversed-check",
+  severity: "warning",
+  summary: "`verification` refuses where the signature is right, and accepts where it isn't",
+  why: "The cases of the check are exchanged. What the sender signed is refused, so no event arrives; and whoever sends anything else to the address gets it into the pipelines of all customers.",
+  guards: ["D26", "D31"],
+  message: ({ text, accepts }) =>
+    accepts
+      ? `Where \`${text}\`, the delivery is forged, and this hands it on; the genuine one is refused.`
+      : `Where \`${text}\`, the delivery is genuine, and this refuses it; a forged one is handed on.`,
+  help: () => "Exchange the cases, or the comparison.",
+  examples: [
+    {
+      title: "D31",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: verification(`«${comparison}»`, 1, 0),
+      good: verification(comparison, 0, 1),
+    },
+    {
+      title: "D31: the comparison",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: verification(`«${comparison.replace("==", "!=")}»`, 0, 1),
+      good: verification(comparison, 0, 1),
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [reversedCheck],
+  checks: {
+    intake(intake, report) {
+      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
+      for (const command of (root === undefined ? undefined : allIn(root)) ?? []) {
+        const { key, program } = command;
+        if (key !== "!switch" || program === undefined || program.diagnostics.length > 0) continue;
+        const found = reversedIn(command, program);
+        if (found === undefined) continue;
+        const { test, accepts } = found;
+        const text = excerpt(program.node.value.slice(test.start, test.end), 60);
+        report(reversedCheck, { node: program.node, from: test.start, to: test.end }, { text, accepts }, [
+          ...found.cases.map((each) => ({ message: "runs then", at: each.member.key })),
+        ]);
+      }
+    },
+  },
+};
+export default module;
+
+interface Reversed {
+  readonly test: Expression;
+  /** Whether the case of that test accepts what is forged. */
+  readonly accepts: boolean;
+  readonly cases: readonly Command[];
+}
+
+/** A test of the signature whose case does what belongs to its opposite. */
+function reversedIn(command: Command, program: JqProgram): Reversed | undefined {
+  let body = program.tree.body;
+  while (body.kind === "Group") body = body.body;
+  if (body.kind !== "If" || body.otherwise === undefined) return undefined;
+  const cases = [...body.branches.map((branch) => branch.body), body.otherwise].map((each) =>
+    caseOf(each, command),
+  );
+  for (const [index, { condition }] of body.branches.entries()) {
+    const isGenuine = saysGenuine(condition, program);
+    const [own, others] = [cases[index], cases.slice(index + 1)];
+    if (isGenuine === undefined || own === undefined) continue;
+    if (!others.every((each) => each !== undefined)) return undefined;
+    const accepting = others.filter(accepts);
+    if (isGenuine && !accepts(own) && accepting.length > 0)
+      return { test: condition, accepts: false, cases: [own] };
+    if (!isGenuine && accepts(own) && accepting.length === 0)
+      return { test: condition, accepts: true, cases: [own] };
+  }
+  return undefined;
+}
+
+function caseOf(index: Expression, { children }: Command): Command | undefined {
+  const value = constantOf(index);
+  return typeof value === "number" ? children[value] : undefined;
+}
+
+/** Whether a case may hand the delivery on. */
+function accepts(command: Command): boolean {
+  return resultsOf(command).some(({ key, argument }) => {
+    if (key === "!error") return false;
+    if (key !== "!respond") return true;
+    const given = argument?.kind === "object" ? argument.get("process_payload") : undefined;
+    return given !== undefined && !(given.kind === "boolean" && !given.value);
+  });
+}
+
+/**
+ * Whether a test tells genuine deliveries from others: true if it holds only for them, false if it holds for all others;
+ * undefined where it asks for something else.
+ */
+function saysGenuine(node: Expression, program: JqProgram): boolean | undefined {
+  switch (node.kind) {
+    case "Group":
+      return saysGenuine(node.body, program);
+    case "Comparison": {
+      if (node.operator !== "==" && node.operator !== "!=") return undefined;
+      const value = constantOf(node.right);
+      if (typeof value === "boolean") {
+        const said = saysGenuine(node.left, program);
+        return said === undefined ? undefined : said === ((node.operator === "==") === value);
+      }
+      return isHash(node.left, program) || isHash(node.right, program) ? node.operator === "==" : undefined;
+    }
+    case "Pipeline": {
+      const [first, last, ...others] = node.stages as Expression[];
+      if (first === undefined || last?.kind !== "Call" || last.name.text !== "not" || others.length > 0)
+        return undefined;
+      const said = saysGenuine(first, program);
+      return said === undefined ? undefined : !said;
+    }
+    case "Logical": {
+      const said = node.operands.map((operand) => saysGenuine(operand, program));
+      if (node.operator === "and") return said.includes(true) ? true : undefined;
+      return said.includes(false) ? false : undefined;
+    }
+    case "Hole": {
+      const hole = program.holes[node.hole];
+      const made = hole === undefined ? undefined : madeInStep(hole);
+      const said = made === undefined ? undefined : saysGenuine(made.node, made.program);
+      return said ?? byName(hole?.syntax.path.at(-1)?.text);
+    }
+    case "Postfix": {
+      const name = ownMember(node);
+      const before = stepBefore(program.command)?.program;
+      const object = before === undefined ? undefined : finalObject(before);
+      const value = object === undefined || name === undefined ? undefined : entryOf(object, name)?.value;
+      const said = value === undefined || before === undefined ? undefined : saysGenuine(value, before);
+      return said ?? byName(name);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a flag says by its name, where what it is made of can't be read off. */
+function byName(name: string | undefined): true | undefined {
+  return name !== undefined && /^(?:is_?)?(?:genuine|valid|verified|authentic|trusted)$/i.test(name)
+    ? true
+    : undefined;
+}
+
+/** `.hash`, with what may be written in front of it. */
+function isHash(node: Expression, program: JqProgram): boolean {
+  if (node.kind === "Group") return isHash(node.body, program);
+  if (node.kind === "Arithmetic")
+    return [node.first, ...node.rest.map(({ operand }) => operand)].some((part) => isHash(part, program));
+  if (node.kind === "Hole") return program.holes[node.hole]?.syntax.path.at(-1)?.text === "hash";
+  return ownMember(node) === "hash";
+}
+
+/** `name` of `.name`. */
+function ownMember(node: Expression): string | undefined {
+  if (node.kind !== "Postfix" || node.head.kind !== "Identity" || node.suffixes.length !== 1)
+    return undefined;
+  const [suffix] = node.suffixes;
+  return suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
+}

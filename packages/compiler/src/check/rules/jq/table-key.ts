@@ -1,0 +1,106 @@
+import { children, type Node, nearest, types } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { inferNodes } from "../../../flow/inference.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames, didYouMean } from "../../words.ts";
+
+const tableKey = defineRule<{
+  missing: readonly string[];
+  keys: readonly string[];
+  suggestion: string | undefined;
+}>({
+  id: "jq/no-such-key",
+  severity: "warning",
+  summary: "A value is looked up in a table that hasn't got it",
+  why: "A table such as `{low: 0, high: 1}[…]` gives null for what isn't in it. Customers who chose that option get null, or the default behind it, without anybody noticing.",
+  guards: ["D23", "field.options"],
+  message: ({ missing, suggestion }) =>
+    `The table has no ${allNames(missing)}, which can be looked up here.${didYouMean(suggestion)}`,
+  help: ({ keys }) => `It has ${allNames(keys)}.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options":
+          '[{"display": "News", "value": "news"}, {"display": "Offers", "value": "offers"}]',
+      },
+      bad: '{"!pipe": [{"!jq": "{list: {news: 1, ofers: 2}[«${custom_data.list.value}»]}"}, {"!http": {"method": "POST", "path": "/lists", "body": {"list": "${piped_content.1.list}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{list: {news: 1, offers: 2}[${custom_data.list.value}]}"}, {"!http": {"method": "POST", "path": "/lists", "body": {"list": "${piped_content.1.list}"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [tableKey],
+  checks: {
+    program(program, report, model) {
+      // Asked by the text first: few programs look a value up.
+      if (program.diagnostics.length > 0 || !/[\w})]\s*\[\s*\$/.test(program.node.value)) return;
+      for (const { node, missing, keys, suggestion } of lookups(program, model))
+        report(
+          tableKey,
+          { node: program.node, from: node.start, to: node.end },
+          { missing, keys, suggestion },
+        );
+    },
+  },
+};
+export default module;
+
+interface Lookup {
+  readonly node: Node;
+  readonly missing: readonly string[];
+  readonly keys: readonly string[];
+  readonly suggestion: string | undefined;
+}
+
+/** Values looked up in a table of which some are there and others aren't. */
+function* lookups(program: JqProgram, model: Model): Generator<Lookup> {
+  const flow = flowOf(model);
+  const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+  const pending: { readonly node: Node; readonly hasDefault: boolean }[] = [
+    { node: program.tree, hasDefault: false },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, hasDefault } = next;
+    const isDefaulted = node.kind === "Alternative" || (hasDefault && node.kind !== "Pipeline");
+    for (const child of children(node)) pending.push({ node: child, hasDefault: isDefaulted });
+    const [suffix] = node.kind === "Postfix" ? node.suffixes : [];
+    if (node.kind !== "Postfix" || suffix?.kind !== "Index") continue;
+    const keys = tableKeys(nodes.get(node.head)?.output);
+    const asked = texts(nodes.get(suffix.index)?.output);
+    if (keys === undefined || asked === undefined) continue;
+    const missing = asked.filter((text) => !keys.includes(text));
+    if (missing.length === 0 || missing.length === asked.length) continue;
+    const suggestion = nearest(
+      missing[0]!,
+      keys.filter((key) => !asked.includes(key)),
+    );
+    // With a default behind it, a table may leave the rest to that.
+    if (suggestion === undefined && hasDefault) continue;
+    yield { node: suffix.index, missing, keys, suggestion };
+  }
+}
+
+type Inferred = ReturnType<typeof types.union> | undefined;
+
+/** The keys of an object of which all members are known. */
+function tableKeys(type: Inferred): readonly string[] | undefined {
+  if (type?.kind !== "object" || type.rest !== undefined) return undefined;
+  return [...type.members.keys()];
+}
+
+/** All texts that a value can be. */
+function texts(type: Inferred): readonly string[] | undefined {
+  const parts = type === undefined ? [] : types.partsOf(type);
+  const found: string[] = [];
+  for (const part of parts) {
+    if (part.kind !== "string" || part.value === undefined) return undefined;
+    found.push(part.value);
+  }
+  return found.length < 2 ? undefined : found;
+}

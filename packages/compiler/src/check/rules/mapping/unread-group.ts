@@ -1,0 +1,95 @@
+import { children, constantOf, type Node, nearest } from "@configc/jq";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import { valueReaders } from "../../../flow/protocol/value-readers.ts";
+import type { Location } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames, didYouMean } from "../../words.ts";
+import { optionsOf, textIn } from "./options.ts";
+
+const unreadGroup = defineRule<{ group: string; read: readonly string[]; suggestion: string | undefined }>({
+  id: "mapping/unread-group",
+  severity: "warning",
+  summary: "Customers can map to a group that `target` never reads",
+  why: "With groups, what was mapped stands in an object for each group. A group that the pipeline's `target` doesn't read is dropped: customers map their fields, and the values never arrive.",
+  guards: ["option.group", "data_pipeline.target", "events.5", "D37"],
+  message: ({ group, suggestion }) =>
+    `\`target\` never reads the group \`${group}\`, so what is mapped to it is dropped.${didYouMean(suggestion)}`,
+  help: ({ read }) => `It reads ${allNames(read)}.`,
+  examples: [
+    {
+      title: "D37",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target/!http/body": '{"name": "${piped_content.0.person.name}"}',
+      },
+      bad: '[{"title": "Name", "id": "name", "group": "person", "required": true}, {"title": "Value", "id": "value", «"group"»: "deal"}]',
+      good: '[{"title": "Name", "id": "name", "group": "person", "required": true}, {"title": "Value", "id": "value", "group": "person"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unreadGroup],
+  checks: {
+    workflow(workflow, report, model) {
+      const [map, ...others] = workflow.maps;
+      const pipeline = workflow.node.get("data_pipeline");
+      const target =
+        pipeline?.kind === "object" ? flowOf(model).commandAt(pipeline.get("target")) : undefined;
+      if (map === undefined || others.length > 0 || target === undefined) return;
+      const side = optionsOf(map, "target", model);
+      const groups = side === undefined ? [] : groupsOf(side, model);
+      if (groups.length < 2) return;
+      const { members, whole } = valueReaders(model).input(target);
+      const names = [...new Set(groups.map(({ group }) => group))];
+      // A target that reads no group at all has another mistake.
+      if (whole || !names.some((name) => members.has(name))) return;
+      const told = new Set<string>();
+      for (const { group, at } of groups) {
+        if (members.has(group) || told.has(group)) continue;
+        told.add(group);
+        const read = [...members].filter((name) => name !== "_tags");
+        report(unreadGroup, at, { group, read, suggestion: nearest(group, read) });
+      }
+    },
+  },
+};
+export default module;
+
+interface Group {
+  readonly group: string;
+  readonly at: Location;
+}
+
+/** The groups of target fields, with where each is named, as far as constants name them. */
+function groupsOf(
+  { list, value }: NonNullable<ReturnType<typeof optionsOf>>,
+  model: Model,
+): readonly Group[] {
+  if (list !== undefined)
+    return list.flatMap(({ group }) => {
+      const name = textIn(group);
+      return group === undefined || name === undefined ? [] : [{ group: name, at: group.key }];
+    });
+  const command = flowOf(model).commandAt(value);
+  const last: Command | undefined = command?.key === "!pipe" ? command.children.at(-1) : command;
+  return last?.key === "!jq" && last.program?.diagnostics.length === 0 ? namedIn(last.program) : [];
+}
+
+function namedIn({ tree, node }: NonNullable<Command["program"]>): readonly Group[] {
+  const found: Group[] = [];
+  const pending: Node[] = [tree];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const value = at.kind === "Object" ? entryOf(at, "group")?.value : undefined;
+    const group = value === undefined ? undefined : constantOf(value);
+    if (value !== undefined && typeof group === "string")
+      found.push({ group, at: { node, from: value.start, to: value.end } });
+    pending.push(...children(at));
+  }
+  return found.reverse();
+}

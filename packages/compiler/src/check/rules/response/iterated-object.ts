@@ -1,0 +1,96 @@
+import { children, type Expression, type Node, type Type, types } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { stepBefore } from "../../../flow/makers.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const iteratedObject = defineRule<{ member: string }>({
+  id: "response/iterated-object",
+  severity: "hint",
+  summary: "A whole response is taken for a list",
+  why: "What an `!http` gives is an object, also where the API sends a list: that is in `.body` then. `.[]` goes through the members of that object, so the program reads `.name` of a list, or of a number, and fails.",
+  guards: ["D20", "command.!http"],
+  message: ({ member }) =>
+    `A response is an object, so \`.[]\` gives its members, and \`${member}\` is read of each.`,
+  help: () => "Write `.body[]` where the API sends a list, or name the member that has the list: `.items[]`.",
+  examples: [
+    {
+      title: "D20",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options/!pipe/1/!jq",
+      bad: '"[«.[]» | {display: .name, value: .id}]"',
+      good: '"[.body[] | {display: .name, value: .id}]"',
+      fixed: '"[.body[] | {display: .name, value: .id}]"',
+    },
+  ],
+  fixes: ({ at }, { document }) => [
+    {
+      title: "Go through `.body[]`",
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: ".body[]" }],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [iteratedObject],
+  checks: {
+    program(program, report, model) {
+      const { node, command, diagnostics } = program;
+      if (diagnostics.length > 0 || !node.value.includes(".[]") || !takesResponse(command)) return;
+      const found = iteration(program);
+      if (found === undefined) return;
+      // What is known of the response may say that it is an object of objects.
+      const parts = types.partsOf(flowOf(model).programInput(program));
+      if (parts.some(({ kind }) => kind !== "unknown" && kind !== "object")) return;
+      if (parts.some(isMap)) return;
+      report(iteratedObject, { node, from: found.at.start, to: found.at.end }, { member: found.member });
+    },
+  },
+};
+export default module;
+
+/** Whether all members that are known of an object are objects themselves. */
+function isMap(type: Type): boolean {
+  if (type.kind !== "object" || type.members.size === 0) return false;
+  return [...type.members.values()].every((member) =>
+    types.partsOf(member.type).every(({ kind }) => kind === "object"),
+  );
+}
+
+/** Whether a program gets what an `!http` gives. */
+function takesResponse(command: Command): boolean {
+  return command.key === "!jq" && stepBefore(command)?.key === "!http";
+}
+
+/** `.[]` of the program's input where members of each are read by name: a list of records is expected. */
+function iteration({
+  tree,
+  node: { value },
+}: JqProgram): { readonly at: Expression; readonly member: string } | undefined {
+  let at: Expression = tree.body;
+  while (at.kind === "Group" || at.kind === "Array") {
+    if (at.kind === "Array" && at.body === undefined) return undefined;
+    at = at.body as Expression;
+  }
+  if (at.kind !== "Pipeline") return undefined;
+  const [first, ...rest] = at.stages;
+  if (first?.kind !== "Postfix" || first.head.kind !== "Identity" || first.suffixes.length !== 1)
+    return undefined;
+  if (first.suffixes[0]?.kind !== "Iterate") return undefined;
+  const read = rest.map(memberRead).find((each) => each !== undefined);
+  return read === undefined ? undefined : { at: first, member: value.slice(read.start, read.end) };
+}
+
+function memberRead(tree: Node): Node | undefined {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    // `.key` and `.value` of `to_entries` would be another thing.
+    if (node.kind === "Postfix" && node.head.kind === "Identity" && node.suffixes[0]?.kind === "Field")
+      return node;
+    pending.push(...children(node));
+  }
+  return undefined;
+}

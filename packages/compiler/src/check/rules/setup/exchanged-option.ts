@@ -1,0 +1,74 @@
+import { children, type Expression, type Node, type ObjectConstruction } from "@configc/jq";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const exchangedOption = defineRule<{ display: string; value: string }>({
+  id: "setup/exchanged-option",
+  severity: "hint",
+  summary: "`display` and `value` of an option look exchanged",
+  why: "Customers see `display`, and `value` is what the app keeps and sends. The wrong way round, customers choose among numbers, and requests and comparisons get a name where the API wants the id.",
+  guards: ["field.options", "field_option.display", "field_option.value"],
+  message: ({ display, value }) => `Customers see \`${display}\`, and the app keeps \`${value}\`.`,
+  help: ({ display, value }) => `Write \`{display: ${value}, value: ${display}}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options/!pipe/1/!jq",
+      bad: '"[.items[] | «{display: .id, value: .name}»]"',
+      good: '"[.items[] | {display: .name, value: .id}]"',
+      fixed: '"[.items[] | {display: .name, value: .id}]"',
+    },
+  ],
+  fixes: ({ at, args: { display, value } }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const text = document.text.slice(start, end);
+    // Only where nothing else stands in it.
+    if (text.replaceAll(/\s/g, "") !== `{display:${display},value:${value}}`.replaceAll(/\s/g, "")) return [];
+    const edits = [{ start, end, newText: `{display: ${value}, value: ${display}}` }];
+    return [{ title: "Exchange them", safe: false, edits }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [exchangedOption],
+  checks: {
+    field({ node }, report, model) {
+      const options = flowOf(model).commandAt(node.get("options"));
+      const last: Command | undefined = options?.key === "!pipe" ? options.children.at(-1) : options;
+      const program = last?.key === "!jq" ? last.program : undefined;
+      if (program === undefined || program.diagnostics.length > 0) return;
+      for (const object of objectsIn(program.tree)) {
+        const [display, value] = [entryOf(object, "display")?.value, entryOf(object, "value")?.value];
+        if (display === undefined || value === undefined || !looksExchanged(display, value)) continue;
+        const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
+        report(
+          exchangedOption,
+          { node: program.node, from: object.start, to: object.end },
+          { display: text(display), value: text(value) },
+        );
+      }
+    },
+  },
+};
+export default module;
+
+/** What identifies is shown, and what is shown identifies: two reasons that don't depend on one another. */
+function looksExchanged(display: Expression, value: Expression): boolean {
+  const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
+  return shown !== undefined && kept !== undefined && isIdName(shown) && isShownName(kept);
+}
+
+function objectsIn(tree: Node): readonly ObjectConstruction[] {
+  const found: ObjectConstruction[] = [];
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "Object") found.push(node);
+    pending.push(...children(node));
+  }
+  return found;
+}

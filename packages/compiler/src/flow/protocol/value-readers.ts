@@ -1,0 +1,150 @@
+import { children, constantOf, type Node } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
+import { derived, derivedFromText } from "../../bind/derived.ts";
+import { outermostOf } from "../../bind/outermost.ts";
+import { stepBefore } from "../makers.ts";
+
+/** What is read of a value: members by name, or all of it. */
+export interface Readers {
+  readonly members: ReadonlySet<string>;
+  readonly whole: boolean;
+}
+
+interface Collected {
+  readonly members: Set<string>;
+  whole: boolean;
+}
+
+/**
+ * What the commands of a document read of the output of each step, and of the input of each outermost command (by that command).
+ * What isn't certain counts as reading all of it. The output of a last step is the pipe's own, and isn't looked into here.
+ */
+export const valueReaders = derived(
+  (model): { of(step: Command): Readers; input(outermost: Command): Readers } => {
+    const ofSteps = new Map<Command, Collected>();
+    const ofInputs = new Map<Command, Collected>();
+    const at = (found: Map<Command, Collected>, command: Command): Collected => {
+      const known = found.get(command) ?? { members: new Set<string>(), whole: false };
+      found.set(command, known);
+      return known;
+    };
+    const taken = (command: Command): Collected => {
+      const before = stepBefore(command);
+      return before === undefined ? at(ofInputs, outermostOf(command)) : at(ofSteps, before);
+    };
+    for (const expansion of model.expansions) {
+      const { command, root } = expansion;
+      if (command === undefined || (root !== undefined && root !== "piped_content")) continue;
+      const value = valueMeant(expansion, at.bind(undefined, ofSteps), taken);
+      const member = expansion.syntax.path[2]?.text;
+      if (value === undefined) {
+        // It may mean any step around it.
+        taken(command).whole = true;
+        for (const step of command.pipe?.children ?? [])
+          if (step !== undefined) at(ofSteps, step).whole = true;
+      } else if (member === undefined) value.whole = true;
+      else value.members.add(member);
+    }
+    for (const command of model.commands) {
+      if (command.key === "!pipe" || ignoresInput.has(command.key)) continue;
+      const value = taken(command);
+      const { program } = command;
+      if (program === undefined || program.diagnostics.length > 0) {
+        value.whole = true;
+        continue;
+      }
+      const { members, whole } = inputReads(program);
+      for (const member of members) value.members.add(member);
+      if (whole) value.whole = true;
+    }
+    const none: Readers = { members: new Set(), whole: false };
+    return {
+      of: (step) => ofSteps.get(step) ?? none,
+      input: (outermost) => ofInputs.get(outermost) ?? none,
+    };
+  },
+);
+
+const ignoresInput: ReadonlySet<Command["key"]> = new Set(["!http", "!error", "!respond", "!print_c"]);
+
+function valueMeant(
+  { rootExact, root, syntax, command }: Expansion,
+  ofStep: (step: Command) => Collected,
+  taken: (command: Command) => Collected,
+): Collected | undefined {
+  const index = syntax.path[1]?.text;
+  if (root === undefined || !rootExact || syntax.problem !== undefined || command === undefined)
+    return undefined;
+  if (index === undefined || !/^\d+$/.test(index)) return undefined;
+  if (index === "0") return taken(command.pipe ?? command);
+  const step = command.pipe?.children[Number(index) - 1];
+  return step === undefined ? undefined : ofStep(step);
+}
+
+/** What a program reads of its input. */
+export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree) => {
+  const members = new Set<string>();
+  let whole = false;
+  const pending: (readonly [Node, boolean])[] = [[tree.body, true]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, isInput] = next;
+    switch (node.kind) {
+      case "Identity":
+      case "RecurseDefault":
+        whole ||= isInput;
+        break;
+      case "Call":
+        // What isn't known to leave its input alone may take all of it.
+        whole ||= isInput && !(node.arguments.length === 0 && leavesInput.has(node.name.text));
+        for (const child of children(node)) pending.push([child, isInput]);
+        break;
+      case "Comparison": {
+        const asks = [node.left, node.right].some((side) => constantOf(side) === null);
+        for (const child of children(node))
+          if (!(asks && child.kind === "Identity")) pending.push([child, isInput]);
+        break;
+      }
+      case "Pipeline": {
+        let isSame = isInput;
+        for (const stage of node.stages) {
+          pending.push([stage, isSame]);
+          if (stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label")
+            isSame = false;
+        }
+        break;
+      }
+      case "Postfix": {
+        const [first] = node.suffixes;
+        if (node.head.kind !== "Identity" || !isInput) pending.push([node.head, isInput]);
+        else if (first?.kind === "Field" && first.key.kind === "Name") members.add(first.key.text);
+        else if (first?.kind === "Index" && first.index.kind === "String") {
+          const name = constantOf(first.index);
+          if (typeof name === "string") members.add(name);
+          else whole = true;
+        } else whole = true;
+        for (const suffix of node.suffixes) pending.push([suffix, isInput]);
+        break;
+      }
+      case "Object":
+        for (const entry of node.entries) {
+          if (entry.value === undefined && entry.key.kind === "Name" && isInput) members.add(entry.key.text);
+          pending.push([entry.key, isInput]);
+          if (entry.value !== undefined) pending.push([entry.value, isInput]);
+        }
+        break;
+      default:
+        for (const child of children(node)) pending.push([child, isInput]);
+    }
+  }
+  return { members, whole };
+});
+
+const leavesInput: ReadonlySet<string> = new Set([
+  "now",
+  "empty",
+  "null",
+  "true",
+  "false",
+  "infinite",
+  "nan",
+]);
