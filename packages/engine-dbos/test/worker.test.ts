@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "@configc/runtime";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres } from "../../../test/support/postgres.ts";
+import { pruneVersions } from "../src/worker/versions.ts";
 import { gate } from "./engine/contract.ts";
 import { fleetDatabase } from "./support/database.ts";
 import { numbers } from "./support/numbers.ts";
@@ -141,6 +142,50 @@ describe.skipIf(noPostgres !== undefined)("a worker of a fleet", () => {
     expect(new Set(delivered.slice(6).map(({ version }) => version))).toEqual(new Set(["2"]));
     const runs = await worker.runs.list({ status: "done" });
     expect(new Set(runs.map(({ version }) => version)).size).toBe(2);
+  });
+
+  test("a version is forgotten when nobody uses it and no run needs it; a run whose version is gone says so", async () => {
+    const { effects, reached, open } = stopping(3);
+    const database = await fleetDatabase();
+    const { worker } = await start(database, { effects, schedule: { interval: 1, parallel: 2 } });
+    const client = new pg.Client(database);
+    await client.connect();
+    onTestFinished(() => client.end());
+    const kept = async (): Promise<number> => (await client.query("SELECT FROM configc.apps")).rows.length;
+    await worker.start();
+    await reached;
+    const queries = {
+      query: async (sql: string, values: readonly unknown[] = []) =>
+        (await client.query(sql, [...values])).rows,
+    };
+    await client.query("UPDATE configc.apps SET used = now() - interval '8 days'");
+    await client.query(
+      "INSERT INTO configc.apps (version, name, app) VALUES ('newer', 'acme', '{}'), ('other', 'else', '{}')",
+    );
+    await client.query("UPDATE configc.apps SET used = now() - interval '9 days' WHERE name = 'else'");
+    // The run that stands at its third item began with it.
+    expect(await pruneVersions(queries as never, Date.now() - 7 * 86_400_000)).toBe(0);
+    const running = (await worker.runs.list({ status: "running" }))[0]!;
+    await worker.runs.cancel(running.id);
+    open();
+    await worker.idle();
+    expect(await pruneVersions(queries as never, Date.now() - 7 * 86_400_000)).toBe(1);
+    expect(await kept()).toBeGreaterThanOrEqual(2);
+
+    // Another process that takes it up: this one still has the version in memory.
+    await worker.close();
+    const other = await start(database, { effects, apps: { acme: numbers("3") } });
+    onTestFinished(() => other.worker.close(0));
+    await other.worker.runs.resume(running.id);
+    await other.worker.start();
+    await expect
+      .poll(() => other.reports.map(({ error }) => String(error)), { timeout: 30_000 })
+      .toContainEqual(
+        expect.stringMatching(
+          /began with the version `[0-9a-f]{32}` of the app `acme`, which isn't kept any more/,
+        ),
+      );
+    expect((await other.worker.runs.inspect(running.id)).error).toMatch(/the next run goes on from there/);
   });
 
   test("a run that is cancelled ends before its next step; the next one goes on from what was committed", async () => {

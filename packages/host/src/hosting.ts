@@ -68,6 +68,8 @@ export interface ScheduleOptions {
   readonly parallel?: number;
   /** Days for which deliveries are kept that have arrived. Default 7. */
   readonly retentionDays?: number;
+  /** Days for which deliveries are kept that failed, so that they can be retried (D35). Default 30. */
+  readonly failedDays?: number;
 }
 
 /** Apps with everything that it takes to run them as a service. */
@@ -205,6 +207,7 @@ export async function hostOn(
     interval: schedule.interval ?? 5,
     parallel: schedule.parallel ?? 8,
     retention: (schedule.retentionDays ?? 7) * DAY,
+    failedRetention: (schedule.failedDays ?? 30) * DAY,
     report,
     observe,
   });

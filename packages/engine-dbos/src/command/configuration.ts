@@ -19,6 +19,7 @@ export interface Configuration {
   readonly parallel?: number;
   readonly interval?: number;
   readonly retentionDays?: number;
+  readonly failedDays?: number;
   readonly connections?: number;
   /** Seconds for which work under way may go on after SIGTERM. */
   readonly grace: number;
@@ -39,6 +40,7 @@ const settings = {
   parallel: { kind: "number" },
   interval: { kind: "number" },
   retentionDays: { kind: "number" },
+  failedDays: { kind: "number" },
   connections: { kind: "number" },
   grace: { kind: "number" },
   allowPrivateNetwork: { kind: "flag" },

@@ -80,7 +80,8 @@ async function optionsOf(
   log: JsonLog,
   ending: Ending,
 ): Promise<FleetOptions> {
-  const { parallel, interval, retentionDays, listenUrl, publicUrl, slot, connections } = configuration;
+  const { parallel, interval, retentionDays, failedDays, listenUrl, publicUrl, slot, connections } =
+    configuration;
   return {
     ...(await readKeys(environment)),
     database: configuration.database,
@@ -91,6 +92,7 @@ async function optionsOf(
       ...(parallel === undefined ? {} : { parallel }),
       ...(interval === undefined ? {} : { interval }),
       ...(retentionDays === undefined ? {} : { retentionDays }),
+      ...(failedDays === undefined ? {} : { failedDays }),
     },
     origins: configuration.origins,
     allowPrivateNetwork: configuration.allowPrivateNetwork,

@@ -164,7 +164,11 @@ export class Runs {
       "DELETE FROM configc.holds WHERE app = $1 AND installation = $2 RETURNING run",
       [app, installation],
     );
-    if (row?.run !== undefined && row.run !== null) await this.resume(row.run);
+    if (row?.run !== undefined && row.run !== null)
+      await this.resume(row.run).catch((error: unknown) => {
+        // It was held for so long that the run is forgotten: the next one goes on from what was committed.
+        if (!(error instanceof RunError && error.kind === "NotFound")) throw error;
+      });
     return row !== undefined;
   }
 

@@ -141,4 +141,8 @@ export const migrations: readonly Migration[] = [
     name: "which key a worker seals with",
     sql: "ALTER TABLE configc.workers ADD COLUMN key text;",
   },
+  {
+    name: "when a version of an app was in use",
+    sql: "ALTER TABLE configc.apps ADD COLUMN used timestamptz NOT NULL DEFAULT now();",
+  },
 ];

@@ -9,7 +9,7 @@ import { candidatesIn } from "./candidates.ts";
 import { circuitsIn } from "./circuits.ts";
 import { checkKey } from "./key-check.ts";
 import { Slot } from "./slots.ts";
-import { publishedVersions } from "./versions.ts";
+import { pruneVersions, publishedVersions } from "./versions.ts";
 
 /** What `createFleetWorker` takes. */
 export interface FleetOptions extends HostingOptions {
@@ -133,7 +133,10 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         await host.start();
         // The journal of runs is kept as long as what they delivered.
         const kept = (options.schedule?.retentionDays ?? 7) * DAY;
-        const work = async (): Promise<void> => void (await runs.prune(Date.now() - kept));
+        const work = async (): Promise<void> => {
+          await runs.prune(Date.now() - kept);
+          await pruneVersions(database, Date.now() - kept);
+        };
         await engine.schedule({ name: "forget", seconds: 3_600, work });
       },
       slot,

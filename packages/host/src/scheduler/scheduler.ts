@@ -29,6 +29,8 @@ export interface SchedulerOptions {
   readonly parallel: number;
   /** Milliseconds for which settled deliveries are kept. */
   readonly retention: number;
+  /** Milliseconds for which failed ones are kept. */
+  readonly failedRetention: number;
   readonly report: (report: JobReport) => void;
   readonly observe: Observe;
 }
@@ -171,7 +173,11 @@ export class Scheduler {
     const { store, engine, versions, now, observe } = this.#options;
     const { app, installation, job, version = "" } = given;
     const runtime = await versions.runtime(app, version);
-    if (runtime === undefined) return null;
+    if (runtime === undefined) {
+      const error = goneVersion(app, version);
+      this.#options.report({ app, installation, job, error });
+      throw error;
+    }
     const since = await engine.step("due", () => dueSince(store, runtime, given, now()));
     if (since === null) return null;
     const late = since === 0 ? undefined : Math.max(0, now() - since);
@@ -206,11 +212,11 @@ export class Scheduler {
   }
 
   async #upkeep({ app, job }: Upkeep, control: Control): Promise<Json> {
-    const { versions, report, now, retention } = this.#options;
+    const { versions, report, now, retention, failedRetention } = this.#options;
     const runtime = versions.current.get(app);
     if (runtime === undefined) return null;
     try {
-      if (job === "prune") return await runtime.prune(now() - retention);
+      if (job === "prune") return await runtime.prune(now() - retention, now() - failedRetention);
       return (await runtime.resume(control)).map(({ id }) => id);
     } catch (error) {
       if (!isCancelled(error)) report({ app, installation: "", job: "resume", error });
@@ -229,6 +235,14 @@ export class Scheduler {
     for (const app of this.#options.versions.current.keys())
       this.#options.report({ app, installation: "", job: "resume", error });
   }
+}
+
+function goneVersion(app: string, version: string): RunError {
+  return new RunError(
+    "NotFound",
+    `This run began with the version \`${version}\` of the app \`${app}\`, which isn't kept any more, so it can't be ended with that. What it committed stays: the next run goes on from there, with the version of now.`,
+    undefined,
+  );
 }
 
 function jobOf(app: string, { installation, job }: Due) {

@@ -7,11 +7,23 @@ const BATCH = 200;
 
 const settled = ["delivered", "skipped", "unroutable"] as const satisfies readonly DeliveryStatus[];
 
-/** Deletes deliveries that were settled before a time, oldest first. */
-export async function pruneDeliveries(services: Services, before: number): Promise<number> {
+/**
+ * Deletes deliveries that were settled before a time, oldest first.
+ *
+ * @param failedBefore of those that failed, in milliseconds since 1970; undefined: they stay
+ */
+export async function pruneDeliveries(
+  services: Services,
+  settledBefore: number,
+  failedBefore?: number,
+): Promise<number> {
   const { store, name } = services;
   let pruned = 0;
-  for (const status of settled) {
+  const all = [
+    ...settled.map((status) => [status, settledBefore] as const),
+    ...(failedBefore === undefined ? [] : [["failed", failedBefore] as const]),
+  ];
+  for (const [status, before] of all) {
     const { gone, blocked } = await pruneRows(services, { app: name, status }, before);
     pruned += gone;
     if (!blocked) continue;

@@ -59,9 +59,10 @@ export interface Intakes extends Lifecycle {
    * Forgets what arrived, was skipped or couldn't be routed. Failed items stay: somebody has to look at them.
    *
    * @param before milliseconds since 1970
+   * @param failedBefore the same for those that failed, which can be retried until then (D35); undefined: they stay
    * @returns how many rows are gone
    */
-  prune(before: number): Promise<number>;
+  prune(before: number, failedBefore?: number): Promise<number>;
 }
 
 /** Reasons for which nothing is left to fetch; the others cut a cycle short. */
@@ -143,7 +144,7 @@ export function createIntakes(services: Services): Intakes {
       });
       return await deliver(id, options);
     },
-    prune: (before) => pruneDeliveries(services, before),
+    prune: (before, failedBefore) => pruneDeliveries(services, before, failedBefore),
     async retry(delivery, options) {
       const { installation } = await retryDelivery(services, delivery);
       return installation === undefined ? nothingDelivered : await deliver(installation, options);

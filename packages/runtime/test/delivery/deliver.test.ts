@@ -213,6 +213,9 @@ test("settled deliveries are forgotten after a while; failed and waiting ones st
   expect(await service.runtime.prune(service.effects.clock.now())).toBe(0);
   expect(await service.runtime.prune(service.effects.clock.now() + 1)).toBe(2);
   expect((await rows(service)).map(({ status }) => status)).toEqual(["failed"]);
+  const now = service.effects.clock.now();
+  expect(await service.runtime.prune(now + 1, now)).toBe(0);
+  expect(await service.runtime.prune(0, now + 1)).toBe(1);
 });
 
 test("what one customer's items leave late holds up nobody else's", async () => {
