@@ -1,4 +1,5 @@
 import { type Rule, rules } from "@configc/compiler";
+import { apiReport, libraries } from "../api/report.ts";
 import { checkPicture } from "./check-picture.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { coverage } from "./coverage.ts";
@@ -45,6 +46,7 @@ export function generateDocs(
     ["docs/images/check.svg", checkPicture(read)],
     ["docs/images/graph.svg", graphPicture(read)],
     ["README.md", between(read("README.md"), "areas", areaTable(registry))],
+    ...libraries.map((name): [string, string] => [`packages/${name}/api.txt`, apiReport(name)]),
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
   ]);
   return { files, problems: [...areaProblems(registry), ...covered.problems] };
