@@ -1,0 +1,31 @@
+import { latest } from "../service/collection.ts";
+import type { Law } from "./law.ts";
+
+/** Nothing is lost: late is told apart by waiting until nothing comes any more. */
+export const everythingArrives: Law = {
+  name: "everything-arrives",
+  summary: "The last version of every record that still exists arrives, sooner or later.",
+  broken({ collection, cycles }) {
+    const arrived = new Map<number, number>();
+    for (const { record, version } of cycles.flatMap(({ arrivals }) => arrivals))
+      arrived.set(record, Math.max(arrived.get(record) ?? 0, version ?? 0));
+    const never: number[] = [];
+    const old: number[] = [];
+    for (const record of collection.live) {
+      const version = arrived.get(record.number);
+      if (version === undefined) never.push(record.number);
+      else if (version < latest(record).number) old.push(record.number);
+    }
+    const lost = [...never, ...old];
+    if (lost.length === 0) return undefined;
+    const parts = [
+      ...(never.length > 0 ? [`${count(never.length)} never arrived`] : []),
+      ...(old.length > 0 ? [`the last change of ${count(old.length)} never arrived`] : []),
+    ];
+    return { message: `Of ${collection.live.length} records, ${parts.join(", and ")}.`, records: lost, cycles: [] };
+  },
+};
+
+function count(number: number): string {
+  return number === 1 ? "one" : `${number}`;
+}

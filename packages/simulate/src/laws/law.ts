@@ -1,0 +1,22 @@
+import type { WorldLog } from "../polling/run.ts";
+
+/** What an app must hold to in every world. */
+export interface Law {
+  /** As in the docs: `simulate/NAME`. */
+  readonly name: string;
+  readonly summary: string;
+  /** @returns how the world breaks it; undefined where it holds */
+  readonly broken: (log: WorldLog) => Breach | undefined;
+}
+
+/** How a law is broken. */
+export interface Breach {
+  /** One sentence: what is lost, and how much of it. */
+  readonly message: string;
+  /** Records that show it, the most telling first. */
+  readonly records: readonly number[];
+  /** Cycles that show it. */
+  readonly cycles: readonly number[];
+  /** JSON Pointer of the guilty place, where the breach itself says it. */
+  readonly pointer?: string;
+}

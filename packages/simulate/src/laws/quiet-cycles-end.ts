@@ -1,0 +1,31 @@
+import type { Law } from "./law.ts";
+
+/** Where nothing changes, a cycle has to find that out, and soon. */
+export const quietCyclesEnd: Law = {
+  name: "quiet-cycles-end",
+  summary: "A cycle in which nothing is new ends by itself, and doesn't read everything again.",
+  broken({ cycles, collection }) {
+    const last = cycles.at(-1);
+    if (last === undefined || !last.isQuiet) return undefined;
+    if (last.reason === "max-requests" || last.reason === "repeat")
+      return {
+        message:
+          last.reason === "repeat"
+            ? `Nothing was new, and cycle ${last.number} asked for a page that it had read before: it ended only because the same page came again.`
+            : `Nothing was new, and cycle ${last.number} sent ${last.requests} requests until the limit stopped it.`,
+        records: [],
+        cycles: [last.number],
+      };
+    const again = new Set(last.arrivals.map(({ record }) => record)).size;
+    const live = collection.live.length;
+    if (live < MANY || again < live) return undefined;
+    return {
+      message: `Nothing was new, and cycle ${last.number} brought all ${live} records again.`,
+      records: last.arrivals.map(({ record }) => record),
+      cycles: [last.number],
+    };
+  },
+};
+
+/** Fewer records than that may all lie in a window that is read again on purpose. */
+const MANY = 4;

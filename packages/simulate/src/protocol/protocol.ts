@@ -1,0 +1,70 @@
+import type { AppIntake } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import type { Shape } from "../service/shape.ts";
+import type { Exchange, Parameter } from "../symbolic/command.ts";
+import type { Path } from "../symbolic/value.ts";
+
+/** What a parameter of the polling request means to the service. */
+export type Role =
+  | { readonly kind: "page"; readonly start: number }
+  | { readonly kind: "offset" }
+  /** An opaque place in the list, that an answer gave. */
+  | { readonly kind: "cursor" }
+  /** Records behind the one with this id. */
+  | { readonly kind: "after" }
+  /** A bound on a field. Exclusive or not where the name or operator says it. */
+  | { readonly kind: "from" | "to"; readonly field: Field; readonly isInclusive?: boolean }
+  /** Text in a language of filters, which has bounds in it. */
+  | { readonly kind: "filter"; readonly field: Field }
+  | { readonly kind: "size"; readonly size: number };
+
+/** A field of the records by which a list is filtered or read on. */
+export interface Field {
+  readonly name: string;
+  /** Below the record. */
+  readonly path: Path;
+  readonly isTime: boolean;
+  /** It stays as it was when the record was created. */
+  readonly isFixed: boolean;
+}
+
+/** A parameter with what it means. */
+export interface RoleOf {
+  readonly parameter: Pick<Parameter, "place" | "path">;
+  readonly role: Role;
+}
+
+/** What a member of the answer says about the paging. */
+export interface Indicator {
+  readonly path: Path;
+  readonly says: "more" | "last" | "token" | "pages" | "count" | "page" | "size" | "next-offset";
+  /** What it gives where there is nothing more. */
+  readonly atEnd?: Json;
+}
+
+/** How an intake reads a list of its service, as far as the app says it. */
+export interface Protocol {
+  readonly intake: AppIntake;
+  readonly exchange: Exchange;
+  /** Where the records stand in the answer. */
+  readonly list: Path;
+  readonly answer: Shape;
+  readonly roles: readonly RoleOf[];
+  readonly indicators: readonly Indicator[];
+  /** The field by which the list is read on from cycle to cycle. */
+  readonly field: Field | undefined;
+  /** Records don't change in what the app looks at: they come and go. */
+  readonly isImmutable: boolean;
+  readonly order: { readonly direction: "ascending" | "descending"; readonly isStated: boolean };
+  /** A record's size of page is told by the app, and its programs count on it. */
+  readonly size: { readonly size: number; readonly isFixed: boolean };
+  /** The field's format as the state holds it at the beginning. */
+  readonly initial: Json;
+  /** Of all exchanges of the cycle and of the pipeline. */
+  readonly exchanges: readonly { readonly exchange: Exchange; readonly answer: Shape }[];
+}
+
+/** Why an intake can't be simulated. */
+export interface Untried {
+  readonly reason: string;
+}

@@ -1,0 +1,96 @@
+import type { Hypotheses } from "../world/hypotheses.ts";
+
+/** One state of a record. */
+export interface Version {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** From when on lists show it. */
+  readonly shownFrom: number;
+}
+
+/** A record of the service, with all that it was. */
+export interface ServiceRecord {
+  /** From 1, in the order of creation. */
+  readonly number: number;
+  readonly versions: Version[];
+  deletedAt: number | undefined;
+}
+
+/** A record as a list shows it at a time. */
+export interface Shown {
+  readonly record: ServiceRecord;
+  readonly version: Version;
+}
+
+/** The records of a service: stateful, and as late to show changes as its hypotheses say. */
+export class Collection {
+  readonly records: ServiceRecord[] = [];
+
+  create(at: number, shownFrom = at): ServiceRecord {
+    const record: ServiceRecord = { number: this.records.length + 1, versions: [{ number: 1, at, shownFrom }], deletedAt: undefined };
+    this.records.push(record);
+    return record;
+  }
+
+  update(number: number, at: number, shownFrom = at): void {
+    const record = this.records[number - 1];
+    if (record === undefined || record.deletedAt !== undefined) return;
+    record.versions.push({ number: record.versions.length + 1, at, shownFrom });
+  }
+
+  delete(number: number, at: number): void {
+    const record = this.records[number - 1];
+    if (record !== undefined) record.deletedAt ??= at;
+  }
+
+  /** What lists show at a time. */
+  shownAt(at: number): Shown[] {
+    const shown: Shown[] = [];
+    for (const record of this.records) {
+      const each = shownAt(record, at);
+      if (each !== undefined) shown.push(each);
+    }
+    return shown;
+  }
+
+  get live(): readonly ServiceRecord[] {
+    return this.records.filter(({ deletedAt }) => deletedAt === undefined);
+  }
+}
+
+export function shownAt(record: ServiceRecord, at: number): Shown | undefined {
+  if (record.deletedAt !== undefined && record.deletedAt <= at) return undefined;
+  for (let index = record.versions.length - 1; index >= 0; index--) {
+    const version = record.versions[index]!;
+    if (version.shownFrom <= at) return { record, version };
+  }
+  return undefined;
+}
+
+/** The version that a record has, whether lists show it or not. */
+export function latest({ versions }: ServiceRecord): Version {
+  return versions.at(-1)!;
+}
+
+/** By what a list is sorted and filtered. */
+export interface Sorting {
+  readonly valueOf: (shown: Shown) => number;
+  readonly direction: "ascending" | "descending";
+}
+
+/** Sorts a list as its service would; ties as the hypotheses say. */
+export function sorted(list: Shown[], { valueOf, direction }: Sorting, { ties }: Pick<Hypotheses, "ties">): Shown[] {
+  const sign = direction === "ascending" ? 1 : -1;
+  return list.sort((a, b) => sign * (valueOf(a) - valueOf(b)) || tie(a, b, ties) * sign);
+}
+
+function tie(a: Shown, b: Shown, ties: Hypotheses["ties"]): number {
+  if (ties === "any") return scattered(a.record.number) - scattered(b.record.number) || a.record.number - b.record.number;
+  return ties === "creation" ? a.record.number - b.record.number : b.record.number - a.record.number;
+}
+
+/** An order that isn't that of creation, and always the same. */
+function scattered(number: number): number {
+  return Math.imul(number, 0x9e3779b1) >>> 0;
+}

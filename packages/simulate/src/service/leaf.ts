@@ -1,0 +1,138 @@
+import type { Json } from "@configc/jq";
+import type { Hypotheses } from "../world/hypotheses.ts";
+import type { ServiceRecord, Version } from "./collection.ts";
+import type { Leaf, Shape } from "./shape.ts";
+
+/** How a service writes times. */
+export type TimeFormat = "iso" | "iso-seconds" | "iso-minutes" | "epoch" | "epoch-milliseconds" | "date" | "plain";
+
+/** Of whom a value tells, and how. */
+export interface Telling {
+  readonly record: ServiceRecord;
+  readonly version: Version;
+  readonly format: TimeFormat;
+  readonly hypotheses: Pick<Hypotheses, "gaps" | "texts" | "rounding">;
+  /** Whether an email address says which version it is of: nothing else does. */
+  readonly isOnlyEmail: boolean;
+}
+
+/** The mark by which a version is known wherever its texts come. */
+export function markOf({ record, version }: Pick<Telling, "record" | "version">): string {
+  return `r${record.number}v${version.number}`;
+}
+
+/** Marks of records and versions in a text. */
+export const MARK = /\br(\d+)(?:v(\d+))?(?!\d)/g;
+
+/** A value of a shape, as it tells of a version of a record. */
+export function tell(shape: Shape, telling: Telling, name = ""): Json {
+  switch (shape.kind) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(shape.members)
+          .filter(([, member]) => !isLeftOut(member, telling))
+          .map(([key, member]) => [key, tell(member, telling, key)]),
+      );
+    case "list":
+      return [tell(shape.item, telling, name)];
+    default:
+      return tellLeaf(shape, telling, name);
+  }
+}
+
+function isLeftOut(shape: Shape, { hypotheses, record }: Telling): boolean {
+  return hypotheses.gaps && "isNullable" in shape && shape.isNullable && record.number % 3 === 2;
+}
+
+function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
+  const { record, version, hypotheses, isOnlyEmail } = telling;
+  const { number } = record;
+  if (leaf.isNullable && hypotheses.gaps && number % 3 === 1) return null;
+  const { choices } = leaf;
+  if (choices.length > 0 && leaf.kind !== "time" && leaf.kind !== "epoch") {
+    const first = choices[0]!;
+    if (typeof first === "boolean") return number % 5 !== 4;
+    // Mostly what the programs look for, and now and then something else.
+    return number % 5 === 4 ? (typeof first === "number" ? first + 1 : `other ${name}`) : choices[number % choices.length]!;
+  }
+  switch (leaf.kind) {
+    case "id":
+      return name === "id" || name === "" ? `r${number}` : `r${number}`;
+    case "number":
+      return number;
+    case "boolean":
+      return true;
+    case "email":
+      return isOnlyEmail ? `${markOf(telling)}@example.com` : `r${number}@example.com`;
+    case "phone":
+      return `+1555${String(number).padStart(7, "0")}`;
+    case "url":
+      return `https://service.example/${name}/r${number}`;
+    case "time":
+      return writeTime(version.at, telling.format, hypotheses.rounding);
+    case "epoch":
+      return Math.floor(version.at / 1_000);
+    case "parsed":
+      return "{}";
+    default:
+      return hypotheses.texts === "foreign" ? `${name} ${markOf(telling)} Łódź 東京 — “é\u0301”` : `${name} ${markOf(telling)}`.trim();
+  }
+}
+
+/** Whether a record of this shape tells its version by its email address alone. */
+export function hasText(shape: Shape): boolean {
+  switch (shape.kind) {
+    case "object":
+      return Object.values(shape.members).some(hasText);
+    case "list":
+      return hasText(shape.item);
+    default:
+      return shape.kind === "text" && shape.choices.length === 0;
+  }
+}
+
+export function rounded(at: number, rounding: number): number {
+  return Math.floor(at / rounding) * rounding;
+}
+
+export function writeTime(at: number, format: TimeFormat, rounding: number): Json {
+  const time = rounded(at, rounding);
+  const iso = new Date(time).toISOString();
+  switch (format) {
+    case "iso":
+      return iso;
+    case "iso-seconds":
+      return `${iso.slice(0, 19)}Z`;
+    case "iso-minutes":
+      return `${iso.slice(0, 16)}Z`;
+    case "epoch":
+      return Math.floor(time / 1_000);
+    case "epoch-milliseconds":
+      return time;
+    case "date":
+      return iso.slice(0, 10);
+    case "plain":
+      return iso.slice(0, 19).replace("T", " ");
+  }
+}
+
+/** The format of which an example is; undefined where it is none. */
+export function formatOf(example: Json): TimeFormat | undefined {
+  if (typeof example === "number") return example > 1e11 ? "epoch-milliseconds" : example > 1e8 ? "epoch" : undefined;
+  if (typeof example !== "string") return undefined;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+/.test(example)) return "iso";
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(example)) return "iso-seconds";
+  if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(example)) return "plain";
+  return /^\d{4}-\d\d-\d\d$/.test(example) ? "date" : undefined;
+}
+
+/** Milliseconds since 1970 of a time in whatever format; undefined where a text is none. */
+export function readTime(text: string): number | undefined {
+  if (/^-?\d+(\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    return Math.abs(number) > 1e11 ? number : number * 1_000;
+  }
+  const plain = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text;
+  const time = Date.parse(plain);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,90 @@
+import type { App, AppField, AppOptions, AppWorkflow } from "@configc/compiler";
+import type { Json, JsonObject } from "@configc/jq";
+import type { Mapping, MappingEntry } from "@configc/runtime";
+import { protocolOf } from "./protocol/derive.ts";
+import type { Protocol, Untried } from "./protocol/protocol.ts";
+import type { Subject } from "./polling/run.ts";
+import { CommandWalk } from "./symbolic/command.ts";
+import type { Demand } from "./symbolic/demands.ts";
+
+/** The workflow of an app that polls, as one customer set it up. */
+export function subjectOf(app: App, workflow: AppWorkflow): Subject | Untried {
+  const index = workflow.historicalIntake ?? workflow.intake;
+  const intake = index === undefined ? undefined : app.intakes[index];
+  if (intake === undefined || intake.type !== "polling") return { reason: "the workflow doesn't poll" };
+  const form = formOf(app, workflow);
+  const protocol: Protocol | Untried = protocolOf(app, workflow, intake, new Map(Object.entries(form)));
+  if ("reason" in protocol) return protocol;
+  return { app: pollingOnly(app, workflow, index), workflow, protocol, form, mapping: mappingOf(app, workflow, form) };
+}
+
+/** The app with a workflow whose history is polled over and over: what an import would lose shows there too. */
+function pollingOnly(app: App, workflow: AppWorkflow, intake: number | undefined): App {
+  const { historicalIntake: _, ...rest } = workflow;
+  const polling = { ...rest, ...(intake === undefined ? {} : { intake }) };
+  return { ...app, workflows: app.workflows.map((each) => (each === workflow ? polling : each)) };
+}
+
+/** What a customer would choose: the first of the options, or a text that fits. */
+export function formOf(app: App, workflow: AppWorkflow): JsonObject {
+  const demands = formDemands(app, workflow);
+  return Object.fromEntries(
+    (workflow.setup.select?.fields ?? []).map((field) => [field.id, chosen(field, demands.members.get(field.id))]),
+  );
+}
+
+function formDemands(app: App, workflow: AppWorkflow): Demand {
+  const walk = new CommandWalk(app);
+  const roots = { kind: "place", root: { kind: "input" }, path: [] } as const;
+  for (const index of [workflow.intake, workflow.historicalIntake])
+    if (index !== undefined) for (const command of Object.values(app.intakes[index]?.commands ?? {})) walk.walk(command, roots);
+  walk.walk(workflow.source, roots);
+  walk.walk(workflow.target, roots);
+  return walk.demands.of({ kind: "form" });
+}
+
+function chosen(field: AppField, demand: Demand | undefined): Json {
+  const [option] = itemsOf(field.options);
+  const isNumber = demand?.members.get("value")?.uses.has("number") === true;
+  const value = option?.["value"] ?? (isNumber ? "1" : `${field.id}-1`);
+  const display = option?.["display"] ?? `${field.label} 1`;
+  if (field.type === "multiselect") return { value: [value], display: [display] };
+  return field.type === "dropdown" ? { value, display } : { value, display: value };
+}
+
+function itemsOf(options: AppOptions | undefined): readonly JsonObject[] {
+  if (options === undefined || !("items" in options)) return [];
+  return options.items.filter((item): item is JsonObject => typeof item === "object" && item !== null);
+}
+
+/** Maps what the source gives to a field of its own name, and to the email address that a contact needs. */
+function mappingOf(app: App, workflow: AppWorkflow, form: JsonObject): Mapping | undefined {
+  const { map } = workflow.setup;
+  if (map === undefined) return undefined;
+  const options = itemsOf(map.source.options);
+  const fields = options.length > 0 ? options.map(({ id, group }) => ({ id: id as string | number, group })) : producedBy(app, workflow, form);
+  const targets = itemsOf(map.target.options);
+  const taken = new Set<string>();
+  const entries: MappingEntry[] = [];
+  for (const { id, group } of fields) {
+    const target = targets.find((each) => String(each["id"]) === String(id)) ?? (String(id).toLowerCase().includes("mail") ? { id: "email" } : { id });
+    if (taken.has(String(target["id"]))) continue;
+    taken.add(String(target["id"]));
+    const targetGroup = target["group"] ?? (targets.length > 0 ? targets[0]!["group"] : undefined);
+    entries.push({
+      source: { id, ...(typeof group === "string" ? { group } : {}) },
+      target: { id: target["id"] as string | number, ...(typeof targetGroup === "string" ? { group: targetGroup } : {}) },
+    });
+  }
+  // Contacts are found by their email address (D25).
+  if (!taken.has("email") && targets.length === 0) entries.push({ value: "contact@example.com", target: { id: "email" } });
+  return { v: 1, entries };
+}
+
+/** Names of what the source makes. */
+function producedBy(app: App, workflow: AppWorkflow, form: JsonObject): { id: string | number; group?: Json | undefined }[] {
+  const walk = new CommandWalk(app, new Map(Object.entries(form)));
+  const output = walk.walk(workflow.source, { kind: "place", root: { kind: "input" }, path: [] });
+  const outputs = output.kind === "choice" ? output.of : [output];
+  return outputs.flatMap((each) => (each.kind === "object" ? [...each.members.keys()].map((id) => ({ id })) : []));
+}

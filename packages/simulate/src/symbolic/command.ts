@@ -1,0 +1,291 @@
+import type { App, AppCommand, AppExpansion, AppTemplate, AppValue, CommandId } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import { Demands } from "./demands.ts";
+import { Navigator } from "./navigate.ts";
+import { walkProgram } from "./program.ts";
+import { choice, literal, made, nothing, type Value } from "./value.ts";
+
+/** A request that a command may send: what it is made of. */
+export interface Exchange {
+  readonly command: AppCommand;
+  readonly method: string;
+  /** Literal texts and expansions by turns, from the path on or with the whole URL. */
+  readonly url: readonly Value[];
+  readonly isAbsolute: boolean;
+  /** Whatever stands below `params` and `body`, and in the URL behind `?`. */
+  readonly parameters: readonly Parameter[];
+  readonly headers: ReadonlyMap<string, Value>;
+  readonly isPaginated: boolean;
+}
+
+/** A value that goes with a request. */
+export interface Parameter {
+  readonly place: "query" | "body";
+  /** Names of members and indexes of items; one name in the query. */
+  readonly path: readonly string[];
+  readonly value: Value;
+}
+
+/** What `!save` keeps. */
+export interface Kept {
+  readonly command: AppCommand;
+  readonly scope: string;
+  readonly value: Value;
+}
+
+/** A walk over commands: what they send, keep and give, without running them. */
+export class CommandWalk {
+  readonly demands = new Demands();
+  readonly navigator = new Navigator(this.demands);
+  readonly exchanges: Exchange[] = [];
+  readonly kept: Kept[] = [];
+  readonly written: { readonly command: AppCommand; readonly value: Value }[] = [];
+  readonly #app: App;
+  readonly #form: ReadonlyMap<string, Json>;
+  readonly #states: ReadonlyMap<string, Value> | undefined;
+
+  /** @param form the customer's choices where they are known, by field */
+  constructor(app: App, form: ReadonlyMap<string, Json> = new Map(), states?: ReadonlyMap<string, Value>) {
+    this.#app = app;
+    this.#form = form;
+    this.#states = states;
+  }
+
+  /** Walks one command; `piped` are the values of the pipe around it. */
+  walk(id: CommandId | undefined, input: Value, piped: readonly Value[] = [input]): Value {
+    const command = id === undefined || !Object.hasOwn(this.#app.commands, id) ? undefined : this.#app.commands[id];
+    if (command === undefined) return nothing;
+    switch (command.key) {
+      case "!pipe": {
+        const steps: Value[] = [input];
+        for (const child of command.children ?? []) steps.push(this.walk(child ?? undefined, steps.at(-1)!, steps));
+        return steps.at(-1)!;
+      }
+      case "!switch": {
+        const index = this.#program(command, input, piped);
+        this.navigator.use(index, "number");
+        return choice((command.children ?? []).map((child) => this.walk(child ?? undefined, input, piped)));
+      }
+      case "!jq":
+        return this.#program(command, input, piped);
+      case "!http":
+        return this.#http(command, piped);
+      case "!save":
+        this.kept.push({ command, scope: textOf(memberOf(command.argument, "scope")) ?? "workflow", value: input });
+        return input;
+      case "!resource":
+        this.written.push({ command, value: input });
+        return { kind: "place", root: { kind: "resource" }, path: [] };
+      case "!sha":
+        this.navigator.use(this.navigator.member(input, "value_to_encrypt"), "text");
+        return {
+          kind: "object",
+          members: new Map([
+            ["value_to_encrypt", this.navigator.member(input, "value_to_encrypt")],
+            ["hash", made("text", input)],
+          ]),
+        };
+      case "!extract":
+        return this.#extract(command, input);
+      case "!print_c":
+        this.#value(command.argument, piped);
+        return input;
+      case "!error":
+        return choice([]);
+      default:
+        return nothing;
+    }
+  }
+
+  #program(command: AppCommand, input: Value, piped: readonly Value[]): Value {
+    const { program } = command;
+    if (program === undefined) return nothing;
+    const holes = program.holes.map((hole) => this.#expansion(hole, piped));
+    return walkProgram(program, input, holes, this.navigator);
+  }
+
+  #extract({ argument }: AppCommand, input: Value): Value {
+    const keys = memberOf(argument, "item_keys");
+    const names = keys !== undefined && "literal" in keys && Array.isArray(keys.literal) ? keys.literal : [];
+    return {
+      kind: "object",
+      members: new Map(
+        names.filter((name) => typeof name === "string").map((name) => [name, this.navigator.member(input, name)]),
+      ),
+    };
+  }
+
+  #http(command: AppCommand, piped: readonly Value[]): Value {
+    const { argument } = command;
+    const path = templateOf(memberOf(argument, "path"));
+    const url = templateOf(memberOf(argument, "url"));
+    const isAbsolute = url !== undefined || /^https?:/.test(String(path?.[0] ?? ""));
+    const [address, query] = splitUrl(
+      (url ?? path ?? []).map((part) => (typeof part === "string" ? literal(part) : this.#expansion(part, piped))),
+    );
+    const below = (place: Parameter["place"], member: string): Parameter[] => {
+      const value = memberOf(argument, member);
+      return value === undefined ? [] : this.#parameters(value, piped).map((each) => ({ place, ...each }));
+    };
+    this.exchanges.push({
+      command,
+      method: (textOf(memberOf(argument, "method")) ?? "GET").toUpperCase(),
+      url: address,
+      isAbsolute,
+      parameters: [...query, ...below("query", "params"), ...below("body", "body")],
+      headers: this.#members(memberOf(argument, "headers"), piped),
+      isPaginated: literalOf(memberOf(argument, "pagination")) === true,
+    });
+    for (const part of this.exchanges.at(-1)!.url) this.navigator.use(part, "scalar");
+    return { kind: "place", root: { kind: "response", exchange: this.exchanges.length - 1 }, path: [] };
+  }
+
+  /** The values that stand in a part of a request, each with where it stands. */
+  #parameters(value: AppValue, piped: readonly Value[], path: readonly string[] = []): Omit<Parameter, "place">[] {
+    if ("items" in value)
+      return value.items.flatMap((each, index) => this.#parameters(each, piped, [...path, `${index}`]));
+    if ("members" in value)
+      return value.members.flatMap(({ key, value: each }) => {
+        const name = this.#template(key, piped);
+        return name.kind === "literal" ? this.#parameters(each, piped, [...path, String(name.value)]) : [];
+      });
+    return leavesOf(this.#value(value, piped), path);
+  }
+
+  #members(value: AppValue | undefined, piped: readonly Value[]): ReadonlyMap<string, Value> {
+    const walked = value === undefined ? nothing : this.#value(value, piped);
+    if (walked.kind === "object") return walked.members;
+    if (walked.kind !== "literal" || typeof walked.value !== "object" || walked.value === null) return new Map();
+    return new Map(Object.entries(walked.value).map(([name, each]) => [name, literal(each as Json)]));
+  }
+
+  #value(value: AppValue | undefined, piped: readonly Value[]): Value {
+    if (value === undefined) return nothing;
+    if ("literal" in value) return literal(value.literal as Json);
+    if ("template" in value) return this.#template(value.template, piped);
+    if ("items" in value) return { kind: "list", item: choice(value.items.map((each) => this.#value(each, piped))) };
+    const members = new Map<string, Value>();
+    for (const { key, value: each } of value.members) {
+      const name = this.#template(key, piped);
+      members.set(name.kind === "literal" ? String(name.value) : "*", this.#value(each, piped));
+    }
+    return { kind: "object", members };
+  }
+
+  #template(template: AppTemplate, piped: readonly Value[]): Value {
+    const parts = template.map((part) => (typeof part === "string" ? literal(part) : this.#expansion(part, piped)));
+    if (parts.length === 1) return parts[0]!;
+    if (parts.every((part) => part.kind === "literal"))
+      return literal(parts.map((part) => (part.value === null ? "" : String(part.value))).join(""));
+    return parts.length === 0 ? literal("") : made("text", ...parts);
+  }
+
+  #expansion({ path, default: fallback }: Pick<AppExpansion, "path" | "default">, piped: readonly Value[]): Value {
+    const value = this.#root(path, piped);
+    if (fallback === undefined) return value;
+    this.navigator.use(value, "nullable");
+    return value.kind === "literal" ? value : choice([value, literal(fallback)]);
+  }
+
+  #root([root, ...path]: readonly string[], piped: readonly Value[]): Value {
+    const steps = (value: Value, names: readonly string[]): Value =>
+      names.reduce(
+        (at, name) => (/^\d+$/.test(name) ? this.navigator.item(at) : this.navigator.member(at, name)),
+        value,
+      );
+    const place = (kind: "state" | "data" | "form" | "webhook"): Value => steps({ kind: "place", root: { kind }, path: [] }, path);
+    switch (root) {
+      case "piped_content":
+        return steps(piped[Number(path[0])] ?? nothing, path.slice(1));
+      case "polling_state": {
+        const known = path[0] === undefined ? undefined : this.#states?.get(path[0]);
+        return known === undefined ? place("state") : steps(known, path.slice(1));
+      }
+      case "data":
+        return place("data");
+      case "custom_data": {
+        const known = this.#form.get(path[0] ?? "");
+        return known === undefined ? place("form") : steps(literal(known), path.slice(1));
+      }
+      case "webhook":
+        return place("webhook");
+      default:
+        return made("text");
+    }
+  }
+}
+
+function memberOf(value: AppValue | undefined, name: string): AppValue | undefined {
+  if (value === undefined) return undefined;
+  if ("literal" in value) {
+    const { literal: object } = value;
+    if (typeof object !== "object" || object === null || !Object.hasOwn(object, name)) return undefined;
+    return { literal: (object as Readonly<Record<string, unknown>>)[name] };
+  }
+  if (!("members" in value)) return undefined;
+  return value.members.find(({ key }) => key.length === 1 && key[0] === name)?.value;
+}
+
+function literalOf(value: AppValue | undefined): unknown {
+  return value !== undefined && "literal" in value ? value.literal : undefined;
+}
+
+function textOf(value: AppValue | undefined): string | undefined {
+  const text = literalOf(value);
+  return typeof text === "string" ? text : undefined;
+}
+
+function templateOf(value: AppValue | undefined): AppTemplate | undefined {
+  if (value === undefined) return undefined;
+  if ("template" in value) return value.template;
+  const text = literalOf(value);
+  return typeof text === "string" ? [text] : undefined;
+}
+
+/** The values below a value that is known by its members. */
+function leavesOf(value: Value, path: readonly string[]): Omit<Parameter, "place">[] {
+  if (value.kind === "object") return [...value.members].flatMap(([name, each]) => leavesOf(each, [...path, name]));
+  if (value.kind === "literal" && typeof value.value === "object" && value.value !== null)
+    return Object.entries(value.value).flatMap(([name, each]) => leavesOf(literal(each as Json), [...path, name]));
+  return [{ path, value }];
+}
+
+/** What stands before `?`, and the parameters behind it. */
+function splitUrl(parts: readonly Value[]): [Value[], Parameter[]] {
+  const address: Value[] = [];
+  const query: { name: string; parts: Value[] }[] = [];
+  let inQuery = false;
+  for (const part of parts) {
+    if (part.kind !== "literal" || typeof part.value !== "string") {
+      if (inQuery) query.at(-1)?.parts.push(part);
+      else address.push(part);
+      continue;
+    }
+    const at = inQuery ? -1 : part.value.indexOf("?");
+    if (!inQuery) address.push(literal(at < 0 ? part.value : part.value.slice(0, at)));
+    if (!inQuery && at < 0) continue;
+    const [first = "", ...further] = part.value.slice(at + 1).split("&");
+    if (inQuery && first !== "") query.at(-1)?.parts.push(literal(first));
+    for (const each of inQuery ? further : [first, ...further]) {
+      const [name = "", text = ""] = each.split("=", 2);
+      query.push({ name, parts: text === "" ? [] : [literal(text)] });
+    }
+    inQuery = true;
+  }
+  return [
+    address,
+    query.map(({ name, parts: values }) => ({
+      place: "query",
+      path: [decoded(name)],
+      value: values.length === 1 ? values[0]! : values.length === 0 ? literal("") : made("text", ...values),
+    })),
+  ];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Json } from "@configc/jq";
+import { below, type Demands, type Use } from "./demands.ts";
+import { choice, literal, made, nothing, type Value } from "./value.ts";
+
+/** Reads parts of values, and notes what that demands of the outside. */
+export class Navigator {
+  readonly demands: Demands;
+
+  constructor(demands: Demands) {
+    this.demands = demands;
+  }
+
+  /** `.name` */
+  member(value: Value, name: string): Value {
+    switch (value.kind) {
+      case "place":
+        below(this.demands.at(value.root, value.path), name);
+        return { ...value, path: [...value.path, name] };
+      case "object":
+        return value.members.get(name) ?? (value.base === undefined ? nothing : this.member(value.base, name));
+      case "choice":
+        return choice(value.of.map((each) => this.member(each, name)));
+      case "literal":
+        return literal(memberOf(value.value, name));
+      case "list":
+        return nothing;
+      case "made":
+        return value;
+    }
+  }
+
+  /** `.[]`, and `.[0]` */
+  item(value: Value): Value {
+    switch (value.kind) {
+      case "place":
+        below(this.demands.at(value.root, value.path), "[]");
+        return { ...value, path: [...value.path, "[]"] };
+      case "list":
+        return value.item;
+      case "object":
+        return choice([...value.members.values(), ...(value.base === undefined ? [] : [value.base])]);
+      case "choice":
+        return choice(value.of.map((each) => this.item(each)));
+      case "literal":
+        return Array.isArray(value.value) ? choice(value.value.map((each) => literal(each as Json))) : nothing;
+      case "made":
+        return value;
+    }
+  }
+
+  /** Notes for what a value is taken. */
+  use(value: Value, use: Use): void {
+    if (value.kind === "place") this.demands.at(value.root, value.path).uses.add(use);
+    if (value.kind === "choice") for (const each of value.of) this.use(each, use);
+  }
+
+  /** Notes with what a value is compared. */
+  compare(value: Value, other: Json): void {
+    if (value.kind === "place") this.demands.at(value.root, value.path).compared.add(other);
+    if (value.kind === "choice") for (const each of value.of) this.compare(each, other);
+  }
+
+  /** `left + right` of objects: the members of both. */
+  merge(left: Value, right: Value): Value {
+    const over = asObject(right);
+    const under = asObject(left);
+    if (over === undefined && under === undefined) return made("sum", left, right);
+    if (over === undefined) return { kind: "object", members: under?.members ?? new Map(), base: made("other", right) };
+    const members = new Map([...(under?.members ?? []), ...over.members]);
+    const base = under === undefined ? left : under.base;
+    const bases = [over.base, base].filter((each) => each !== undefined);
+    return { kind: "object", members, ...(bases.length === 0 ? {} : { base: choice(bases) }) };
+  }
+}
+
+type ObjectValue = Extract<Value, { kind: "object" }>;
+
+function asObject(value: Value): ObjectValue | undefined {
+  if (value.kind === "object") return value;
+  if (value.kind === "literal" && isRecord(value.value))
+    return {
+      kind: "object",
+      members: new Map(Object.entries(value.value).map(([name, each]) => [name, literal(each)])),
+    };
+  if (value.kind !== "choice") return undefined;
+  // What a condition adds may be there or not.
+  const all = value.of.map(asObject);
+  if (all.some((each) => each === undefined)) return undefined;
+  const members = new Map<string, Value>();
+  for (const each of all)
+    for (const [name, member] of each!.members)
+      members.set(name, members.has(name) ? choice([members.get(name)!, member]) : member);
+  return { kind: "object", members };
+}
+
+function isRecord(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function memberOf(value: Json, name: string): Json {
+  return isRecord(value) && Object.hasOwn(value, name) ? (value[name] as Json) : null;
+}

@@ -1,0 +1,123 @@
+import { type Hypotheses, kindest, LAG } from "./hypotheses.ts";
+import { Chance } from "./random.ts";
+
+/** Something that happens at the service. */
+export interface Happening {
+  /** Number of the cycle, from 1. */
+  readonly cycle: number;
+  /** Before which request of the cycle; 0 is the time before the cycle. */
+  readonly request: number;
+  /** Seconds before the cycle; only where `request` is 0. */
+  readonly before: number;
+  readonly what: "create" | "update" | "delete";
+  /** Which of the live records, counted round and round; nothing for `create`. */
+  readonly record: number;
+  readonly times: number;
+  /** Whether lists show it late. */
+  readonly isLate: boolean;
+}
+
+/** All that decides a run but the app: a service, and what happens there. */
+export interface World {
+  readonly seed: number;
+  readonly hypotheses: Hypotheses;
+  /** Records that are there when the app is installed, and how many of them have the same time. */
+  readonly first: number;
+  readonly sameTime: boolean;
+  readonly cycles: number;
+  /** Records on a page, where the app's programs don't count on a size of their own. */
+  readonly page: number;
+  readonly happenings: readonly Happening[];
+}
+
+/** A scale model: a loss takes few records then. */
+export const SMALL = 2;
+/** As many as usual services give. */
+const LARGE = 100;
+
+/** What is known of a protocol that decides which worlds are worth trying. */
+export interface Extent {
+  /** Records on a page. */
+  readonly page: number;
+  /** Records don't change. */
+  readonly isImmutable: boolean;
+}
+
+/** Worlds that try one hypothesis each, the usual ones first. */
+export function plannedWorlds(extent: Extent, allowed: (hypotheses: Hypotheses) => Hypotheses): readonly World[] {
+  const { page } = extent;
+  const pages = page * 2 + 1;
+  const change = extent.isImmutable ? "create" : "update";
+  const quiet = (cycle: number, what: Happening["what"], record: number, before = 900): Happening => happening({ cycle, what, record, before });
+  const world = (change: Partial<World>, hypotheses: Partial<Hypotheses> = {}): World => ({
+    seed: 0,
+    hypotheses: allowed({ ...kindest, ...hypotheses }),
+    first: pages,
+    sameTime: false,
+    cycles: 2,
+    page,
+    happenings: [],
+    ...change,
+  });
+  const between = (what: Happening["what"], kind: Hypotheses["betweenPages"][number], paging: Hypotheses["paging"], record: number): World =>
+    world({ happenings: [happening({ cycle: 1, request: 2, what, record }), quiet(2, "create", 0)] }, { paging, betweenPages: [kind] });
+  const worlds = [
+    world({ first: 1, happenings: [quiet(2, change, 0)], cycles: 3 }),
+    world({ first: 0, happenings: [quiet(2, "create", 0)], cycles: 3 }),
+    world({ happenings: [quiet(2, change, 0), quiet(2, "create", 0), quiet(3, change, 1)], cycles: 4 }),
+    world({ first: page }),
+    world({ first: page + 1, happenings: [quiet(2, "create", 0)] }),
+    between("update", "update", "live", 0),
+    between("delete", "deletion", "live", 0),
+    between("create", "creation", "live", 0),
+    between("update", "update", "snapshot", 0),
+    world({ first: 1, happenings: [quiet(2, change, 0, 0.2), quiet(2, "create", 0, 0.1), happening({ cycle: 2, request: 2, what: "create", record: 0 })], cycles: 4 }, { rounding: 1_000, boundary: "exclusive" }),
+    world({ first: 2, happenings: [quiet(2, "create", 0, 20), happening({ cycle: 2, request: 1, what: "create", record: 0 }), happening({ cycle: 2, request: 2, what: "create", record: 0 })], cycles: 4 }, { rounding: 60_000, boundary: "exclusive" }),
+    world({ first: 2, happenings: [{ ...quiet(2, change, 0, 40), isLate: true }, quiet(2, "create", 0, 5)], cycles: 4 }, { lag: LAG }),
+    world({ sameTime: true, happenings: [quiet(2, "create", 0)] }, { ties: "any", rounding: 1_000 }),
+    world({ sameTime: true }, { ties: "reverse", boundary: "exclusive", rounding: 1_000 }),
+    world({ happenings: [quiet(2, "create", 0)] }, { gaps: true }),
+    world({ first: 2 }, { texts: "foreign" }),
+    world({ first: 2, page: LARGE, happenings: [{ ...quiet(2, "create", 0), times: 1_500 }] }, { burst: 1_500 }),
+  ];
+  return worlds.filter((each) => !extent.isImmutable || each.happenings.every(({ what }) => what !== "update"));
+}
+
+/** A world that a seed decides. */
+export function randomWorld(seed: number, extent: Extent, allowed: (hypotheses: Hypotheses) => Hypotheses): World {
+  const chance = new Chance(seed);
+  const between = (["creation", "update", "deletion"] as const).filter(() => chance.is(0.4));
+  const hypotheses = allowed({
+    paging: chance.pick(["live", "snapshot"]),
+    boundary: chance.pick(["inclusive", "exclusive"]),
+    rounding: chance.pick([1, 1_000, 60_000]),
+    ties: chance.pick(["creation", "reverse", "any"]),
+    lag: chance.is(0.4) ? LAG : 0,
+    betweenPages: between,
+    burst: 0,
+    gaps: chance.is(0.2),
+    texts: chance.is(0.1) ? "foreign" : "plain",
+  });
+  const cycles = chance.between(2, 5);
+  const first = chance.below(extent.page * 3 + 2);
+  const happenings = Array.from({ length: chance.between(1, 12) }, (): Happening => {
+    const kinds = hypotheses.betweenPages;
+    const isBetween = kinds.length > 0 && chance.is(0.5);
+    const kind = isBetween ? chance.pick(kinds) : chance.pick(["creation", "update", "deletion"] as const);
+    const what = kind === "creation" || (kind === "update" && extent.isImmutable) ? "create" : kind === "update" ? "update" : "delete";
+    return {
+      cycle: chance.between(1, cycles),
+      request: isBetween ? chance.between(1, 4) : 0,
+      before: chance.is(0.5) ? chance.below(90) + chance.next() : chance.below(1_790),
+      what,
+      record: chance.below(1_000),
+      times: chance.is(0.1) ? extent.page : 1,
+      isLate: chance.is(0.5),
+    };
+  });
+  return { seed, hypotheses, first, sameTime: chance.is(0.3), cycles, page: extent.page, happenings };
+}
+
+function happening(given: Partial<Happening> & Pick<Happening, "cycle" | "what" | "record">): Happening {
+  return { request: 0, before: 900, times: 1, isLate: false, ...given };
+}
