@@ -15,14 +15,8 @@ export function subjectOf(app: App, workflow: AppWorkflow): Subject | Untried {
   const form = formOf(app, workflow);
   const protocol: Protocol | Untried = protocolOf(app, workflow, intake, new Map(Object.entries(form)));
   if ("reason" in protocol) return protocol;
-  return { app: pollingOnly(app, workflow, index), workflow, protocol, form, mapping: mappingOf(app, workflow, form) };
-}
-
-/** The app with a workflow whose history is polled over and over: what an import would lose shows there too. */
-function pollingOnly(app: App, workflow: AppWorkflow, intake: number | undefined): App {
-  const { historicalIntake: _, ...rest } = workflow;
-  const polling = { ...rest, ...(intake === undefined ? {} : { intake }) };
-  return { ...app, workflows: app.workflows.map((each) => (each === workflow ? polling : each)) };
+  const isHistory = workflow.historicalIntake !== undefined;
+  return { app, workflow, protocol, form, isHistory, mapping: mappingOf(app, workflow, form) };
 }
 
 /** What a customer would choose: the first of the options, or a text that fits. */

@@ -2,7 +2,8 @@ import { everythingArrives } from "./everything-arrives.ts";
 import type { Law } from "./law.ts";
 import { quietCyclesEnd } from "./quiet-cycles-end.ts";
 import { runsSucceed } from "./runs-succeed.ts";
+import { somethingArrives } from "./something-arrives.ts";
 import { stateStaysSmall } from "./state-stays-small.ts";
 
 /** The laws of polling, in the order in which a breach is told. */
-export const pollingLaws: readonly Law[] = [runsSucceed, everythingArrives, quietCyclesEnd, stateStaysSmall];
+export const pollingLaws: readonly Law[] = [runsSucceed, somethingArrives, everythingArrives, quietCyclesEnd, stateStaysSmall];

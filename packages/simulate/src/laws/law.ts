@@ -1,4 +1,5 @@
 import type { WorldLog } from "../polling/run.ts";
+import type { Protocol } from "../protocol/protocol.ts";
 
 /** What an app must hold to in every world. */
 export interface Law {
@@ -6,7 +7,15 @@ export interface Law {
   readonly name: string;
   readonly summary: string;
   /** @returns how the world breaks it; undefined where it holds */
-  readonly broken: (log: WorldLog) => Breach | undefined;
+  readonly broken: (log: WorldLog, context: LawContext) => Breach | undefined;
+}
+
+/** What a law may look at beside the log. */
+export interface LawContext {
+  readonly protocol: Protocol;
+  readonly isHistory: boolean;
+  /** Records that the app leaves out on purpose: alone at the service, they don't arrive either. */
+  readonly leftOut: ReadonlySet<number>;
 }
 
 /** How a law is broken. */

@@ -4,7 +4,7 @@ import type { Law } from "./law.ts";
 export const quietCyclesEnd: Law = {
   name: "quiet-cycles-end",
   summary: "A cycle in which nothing is new ends by itself, and doesn't read everything again.",
-  broken({ cycles, collection }) {
+  broken({ cycles, collection }, { protocol }) {
     const last = cycles.at(-1);
     if (last === undefined || !last.isQuiet) return undefined;
     if (last.reason === "max-requests" || last.reason === "repeat")
@@ -16,6 +16,8 @@ export const quietCyclesEnd: Law = {
         records: [],
         cycles: [last.number],
       };
+    // An app that asks for everything each time means to.
+    if (protocol.field === undefined) return undefined;
     const again = new Set(last.arrivals.map(({ record }) => record)).size;
     const live = collection.live.length;
     if (live < MANY || again < live) return undefined;

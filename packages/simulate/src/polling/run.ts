@@ -14,6 +14,8 @@ export interface Subject {
   readonly workflow: AppWorkflow;
   readonly protocol: Protocol;
   readonly form: JsonObject;
+  /** What is polled is imported once; what changes afterwards comes by webhook. */
+  readonly isHistory: boolean;
   readonly mapping: Mapping | undefined;
 }
 
@@ -68,7 +70,7 @@ export async function runWorld(subject: Subject, world: World): Promise<WorldLog
 class PollingWorld {
   readonly #subject: Subject;
   readonly #world: World;
-  readonly #collection = new Collection();
+  readonly #collection: Collection;
   readonly #service: Service;
   readonly #chance: Chance;
   readonly #arrivals: Arrival[] = [];
@@ -83,6 +85,7 @@ class PollingWorld {
   constructor(subject: Subject, world: World) {
     this.#subject = subject;
     this.#world = world;
+    this.#collection = new Collection(world.only);
     this.#chance = new Chance(world.seed ^ 0x5eed);
     this.#service = new Service(subject.app, subject.protocol, this.#collection, world);
   }
@@ -95,7 +98,8 @@ class PollingWorld {
     const cycles: CycleLog[] = [];
     let idle = 0;
     const { cycles: busy } = this.#world;
-    for (let number = 1; number <= busy || (idle < 2 && number <= busy + MOST_QUIET); number++) {
+    const most = this.#subject.isHistory ? 1 : busy + MOST_QUIET;
+    for (let number = 1; number <= Math.min(busy, most) || (idle < 2 && number <= most); number++) {
       const log = await this.#runCycle(number, () => runtime.poll("customer"), store);
       cycles.push(log);
       // Two cycles that give nothing new, and none is left that lists don't show yet.
@@ -209,8 +213,9 @@ class PollingWorld {
       http: {
         request: async (request) => {
           if (this.#service.isList(request)) {
-            const number = ++this.#listRequests;
+            const number = this.#listRequests + 1;
             for (const each of this.#pending.filter((happening) => happening.request === number)) this.#happen(each, this.#now + 1);
+            this.#listRequests = number;
           }
           this.#now += ANSWER_TIME;
           return this.#service.answer(request, this.#now);
@@ -220,6 +225,7 @@ class PollingWorld {
         read: async () => credentialFor(this.#subject),
         write: async () => undefined,
         markBroken: async () => undefined,
+        sessions: { read: async () => ({ access_token: "simulated" }), write: async () => undefined },
       },
       platform: {
         fields: async () => contactFields,

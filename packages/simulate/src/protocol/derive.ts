@@ -22,6 +22,7 @@ import {
 } from "../service/names.ts";
 import { formatOf } from "../service/leaf.ts";
 import { answerShape } from "../service/shape.ts";
+import type { Demand } from "../symbolic/demands.ts";
 import { CommandWalk, type Exchange, type Parameter } from "../symbolic/command.ts";
 import type { Field, Indicator, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 import { type Atom, atomsOf, choice, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
@@ -74,7 +75,7 @@ export function protocolOf(
     indicators,
     field,
     isImmutable: advances.length > 0 ? field?.isFixed === true : !isFullSync,
-    order: orderOf(exchange),
+    order: orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
     size: sizeOf(roles, walk, output),
     initial: initialOf(exchange, roles, states),
     exchanges: walk.exchanges.map((each, index) => ({
@@ -204,7 +205,7 @@ function roleOf(parameter: Parameter, states: StateSources, found: Context): Rol
   const responses = atoms.filter((atom) => isPlaceOf(atom, "response"));
   const inItems = responses.filter((atom) => isBelow(cleaned(atom.path), found.path));
   const outside = responses.filter((atom) => !isBelow(cleaned(atom.path), found.path) && !isIndicatorOnly(atom));
-  const isText = value.kind === "made" && value.by === "text";
+  const isText = (value.kind === "choice" ? value.of : [value]).some((each) => each.kind === "made" && each.by === "text");
   const counted = counts(own.map(({ value: each }) => each), keys);
   if (counted !== undefined && !atomsIncludeTime(inItems, found) && !clock) {
     const isPage = counted === "one" && !hasWord(name, offsetNames);
@@ -356,12 +357,15 @@ function continues(roles: readonly RoleOf[], exchange: Exchange, states: StateSo
   });
 }
 
-function orderOf({ parameters }: Exchange): Protocol["order"] {
+function orderOf({ parameters }: Exchange, list: Demand): Protocol["order"] {
   const texts = parameters
     .filter(({ path, value }) => value.kind === "literal" && path.some((name) => hasWord(name, orderNames) || hasWord(name, directionNames)))
     .map(({ value }) => String(value.kind === "literal" ? value.value : ""));
   const isDescending = texts.some((text) => /(^|[^a-z])desc/i.test(text) || text.startsWith("-"));
-  return { direction: isDescending ? "descending" : "ascending", isStated: texts.length > 0 };
+  // Who reads the latest time off the first record supposes the newest first.
+  const isSupposed = list.uses.has("first") && !list.uses.has("last");
+  const isStated = texts.length > 0;
+  return { direction: isDescending || (!isStated && isSupposed) ? "descending" : "ascending", isStated };
 }
 
 /** Sizes that a program compares lengths with, or counts on by, can't be another. */

@@ -26,6 +26,12 @@ export interface Shown {
 /** The records of a service: stateful, and as late to show changes as its hypotheses say. */
 export class Collection {
   readonly records: ServiceRecord[] = [];
+  readonly #only: number | undefined;
+
+  /** @param only the one record that lists show, as if there were no other */
+  constructor(only?: number) {
+    this.#only = only;
+  }
 
   create(at: number, shownFrom = at): ServiceRecord {
     const record: ServiceRecord = { number: this.records.length + 1, versions: [{ number: 1, at, shownFrom }], deletedAt: undefined };
@@ -48,7 +54,7 @@ export class Collection {
   shownAt(at: number): Shown[] {
     const shown: Shown[] = [];
     for (const record of this.records) {
-      const each = shownAt(record, at);
+      const each = this.#only === undefined || this.#only === record.number ? shownAt(record, at) : undefined;
       if (each !== undefined) shown.push(each);
     }
     return shown;

@@ -33,7 +33,7 @@ export class List {
   readonly #isOnlyEmail: boolean;
   readonly #snapshots: Shown[][] = [];
   readonly #tokens = new Map<string, Place>();
-  #frozen: { subject: string; list: Shown[] } | undefined;
+  #frozen: { readonly subject: string; readonly list: Shown[]; readonly until: number } | undefined;
 
   /** @param pageSize records on a page, where the app's programs don't count on a size of their own */
   constructor(protocol: Protocol, collection: Collection, hypotheses: Hypotheses, pageSize: number) {
@@ -85,11 +85,11 @@ export class List {
       return { list, start, snapshot: undefined };
     }
     const start = query.offset ?? (query.page === undefined ? 0 : Math.max(0, query.page - this.#firstPage) * size);
-    if (isFrozen && start > 0 && this.#frozen?.subject === query.subject)
+    if (isFrozen && start > 0 && this.#frozen?.subject === query.subject && now < this.#frozen.until)
       return { list: this.#frozen.list, start, snapshot: undefined };
     const list = this.#select(query, now);
     if (isFrozen) {
-      this.#frozen = { subject: query.subject, list };
+      this.#frozen = { subject: query.subject, list, until: now + FROZEN };
       this.#snapshots.push(list);
       return { list, start, snapshot: this.#snapshots.length - 1 };
     }
@@ -101,8 +101,14 @@ export class List {
     return 1;
   }
 
+  get #direction(): "ascending" | "descending" {
+    const { direction } = this.#protocol.order;
+    if (this.#hypotheses.order === "supposed") return direction;
+    return direction === "ascending" ? "descending" : "ascending";
+  }
+
   get #sign(): number {
-    return this.#protocol.order.direction === "ascending" ? 1 : -1;
+    return this.#direction === "ascending" ? 1 : -1;
   }
 
   #select({ bounds }: Query, now: number): Shown[] {
@@ -114,7 +120,7 @@ export class List {
         return side === "from" ? own > value : own < value;
       }),
     );
-    return sorted(inside, { valueOf: (shown) => this.#valueOf(shown), direction: this.#protocol.order.direction }, this.#hypotheses);
+    return sorted(inside, { valueOf: (shown) => this.#valueOf(shown), direction: this.#direction }, this.#hypotheses);
   }
 
   /** By what the list is filtered and sorted. */
@@ -196,6 +202,9 @@ export class List {
     return { record: record ?? { number: 0, versions: [version], deletedAt: undefined }, version };
   }
 }
+
+/** A list that is frozen at its first page stays so for ten minutes. */
+const FROZEN = 600_000;
 
 function behind(list: readonly Shown[], last: Shown, valueOf: (shown: Shown) => number, sign: number): number {
   const value = valueOf(last);

@@ -34,7 +34,7 @@ export interface Given {
 
 /** Reads a request by the roles of its parameters. */
 export function readQuery(given: Given, roles: readonly RoleOf[]): Query {
-  const texts = roles.map(({ parameter, role }) => ({ role, text: textOf(given, parameter) }));
+  const texts = roles.map(({ parameter, role }) => ({ role, text: parameterText(given, parameter) }));
   const of = (kind: Role["kind"]): string | undefined => {
     const text = texts.find(({ role, text: each }) => role.kind === kind && each !== undefined)?.text;
     return text === "" ? undefined : text;
@@ -67,7 +67,8 @@ function numberOf(text: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function textOf({ query, body }: Given, { place, path }: RoleOf["parameter"]): string | undefined {
+/** A parameter of a request as text; undefined where it isn't there. */
+export function parameterText({ query, body }: Given, { place, path }: RoleOf["parameter"]): string | undefined {
   if (place === "query") return query.get(path.join(".")) ?? undefined;
   let value: Json | undefined = body;
   for (const name of path) {

@@ -8,6 +8,7 @@ import type { World } from "../world/world.ts";
 import { type Collection, latest, type ServiceRecord, shownAt } from "./collection.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
+import { parameterText } from "./query.ts";
 import type { Shape } from "./shape.ts";
 
 /** What the service was asked, and what it said. */
@@ -40,14 +41,14 @@ export class Service {
   }
 
   /** Whether a request reads the polled list. */
-  isList(request: Pick<HttpRequest, "method" | "url">): boolean {
-    return this.#routeOf(request.method, new URL(request.url))?.exchange === this.#protocol.exchange;
+  isList(request: Pick<HttpRequest, "method" | "url" | "body">): boolean {
+    return this.#routeOf(request)?.exchange === this.#protocol.exchange;
   }
 
   answer(request: Pick<HttpRequest, "method" | "url" | "body">, now: number): HttpResponse {
     const url = new URL(request.url);
     const body = jsonOf(request.body);
-    const route = this.#routeOf(request.method, url);
+    const route = this.#routeOf(request);
     if (route?.exchange === this.#protocol.exchange) {
       const page = this.#list.answer({ query: url.searchParams, body }, url, now);
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page });
@@ -78,9 +79,19 @@ export class Service {
     this.exchanged.push({ method, ...rest });
   }
 
-  #routeOf(method: string, url: URL): Route | undefined {
+  /** The command that sends a request; of several to one path, the one whose parameters it has. */
+  #routeOf({ method, url: address, body: text }: Pick<HttpRequest, "method" | "url" | "body">): Route | undefined {
+    const url = new URL(address);
     const path = decoded(url.pathname);
-    return this.#routes.find((route) => route.method === method && route.pattern.test(path));
+    const all = this.#routes.filter((route) => route.method === method && route.pattern.test(path));
+    if (all.length < 2) return all[0];
+    const given = { query: url.searchParams, body: jsonOf(text) };
+    const missing = ({ exchange }: Route): number =>
+      exchange.parameters.filter(({ place, path: at, value }) => {
+        const found = parameterText(given, { place, path: at });
+        return value.kind === "literal" ? found !== String(value.value) && value.value !== null : found === undefined;
+      }).length;
+    return all.sort((a, b) => missing(a) - missing(b) || b.exchange.parameters.length - a.exchange.parameters.length)[0];
   }
 
   /** Whether a path such as `/v1/deals/r3` names a record of the polled list, `/v2/deals`. */

@@ -48,6 +48,8 @@ export function callBuiltin(
       return input;
     case "first/0":
     case "last/0":
+      navigator.use(input, name === "first" ? "first" : "last");
+      return item();
     case "min/0":
     case "max/0":
     case "add/0":

@@ -193,6 +193,8 @@ export class ProgramWalk {
         case "Index": {
           const index = this.walk(suffix.index, input, scope);
           const key = index.kind === "literal" ? index.value : undefined;
+          if (key === 0) this.navigator.use(value, "first");
+          if (key === -1) this.navigator.use(value, "last");
           value = typeof key === "string" ? this.navigator.member(value, key) : typeof key === "number" || index.kind !== "literal" ? this.navigator.item(value) : made("other", value);
           break;
         }

@@ -1,0 +1,170 @@
+import { pollingLaws } from "./laws/index.ts";
+import type { Breach, Law } from "./laws/law.ts";
+import { LeftOut } from "./polling/left-out.ts";
+import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
+import type { Failure, PartReport } from "./report.ts";
+import { shrink } from "./shrink.ts";
+import { cureOf } from "./story/cure.ts";
+import { tellStory } from "./story/tell-story.ts";
+import { rolesTold } from "./story/roles-told.ts";
+import type { Hypotheses } from "./world/hypotheses.ts";
+import { needsOf } from "./world/needs.ts";
+import { type Extent, plannedWorlds, randomWorld, SMALL, type World } from "./world/world.ts";
+
+/** How far a simulation goes. */
+export interface ExploreOptions {
+  /** Worlds of a seed, after the planned ones. Default: as many as there is time for. */
+  readonly seeds?: number;
+  /** The first of them. Default 1. */
+  readonly seed?: number;
+  /** Milliseconds for this part, by `now`. */
+  readonly time: number;
+  readonly now: () => number;
+  /** What is known of the service, over what a world supposes. */
+  readonly known: Partial<Hypotheses>;
+  readonly assumptions: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onWorld?: ((worlds: number, failures: number) => void) | undefined;
+}
+
+/** Tries an app in world after world. */
+export async function explore(subject: Subject, options: ExploreOptions): Promise<PartReport> {
+  return await new Exploration(subject, options).run();
+}
+
+class Exploration {
+  readonly #subject: Subject;
+  readonly #options: ExploreOptions;
+  readonly #leftOut: LeftOut;
+  readonly #failures: Failure[] = [];
+  #worlds = 0;
+  #cycles = 0;
+  #requests = 0;
+  #arrived = 0;
+  #again = 0;
+
+  constructor(subject: Subject, options: ExploreOptions) {
+    this.#subject = subject;
+    this.#options = options;
+    this.#leftOut = new LeftOut(subject);
+  }
+
+  async run(): Promise<PartReport> {
+    const { workflow, protocol } = this.#subject;
+    for (const world of this.#planned()) {
+      if (this.#isOver()) break;
+      await this.#try(world);
+    }
+    return {
+      workflow: workflow.name,
+      intake: protocol.intake.name,
+      untried: undefined,
+      roles: rolesTold(protocol),
+      assumptions: this.#options.assumptions,
+      notTried: [],
+      worlds: this.#worlds,
+      cycles: this.#cycles,
+      requests: this.#requests,
+      arrived: this.#arrived,
+      again: this.#again,
+      laws: pollingLaws.map(({ name, summary }) => ({ name, summary, isBroken: this.#failures.some(({ law }) => law === name) })),
+      failures: this.#failures,
+    };
+  }
+
+  *#planned(): Generator<World> {
+    const { protocol } = this.#subject;
+    const { size, isImmutable } = protocol;
+    const extent: Extent = { page: size.isFixed ? size.size : SMALL, isImmutable, isOrderStated: protocol.order.isStated };
+    const allowed = (hypotheses: Hypotheses): Hypotheses => ({ ...hypotheses, ...this.#options.known });
+    const seen = new Set<string>();
+    for (const world of plannedWorlds(extent, allowed)) {
+      const key = JSON.stringify(world);
+      if (!seen.has(key)) yield world;
+      seen.add(key);
+    }
+    const { seeds = Number.POSITIVE_INFINITY, seed = 1 } = this.#options;
+    for (let index = 0; index < seeds; index++) yield randomWorld(seed + index, extent, allowed);
+  }
+
+  #isOver(): boolean {
+    const { seeds, signal, now, time } = this.#options;
+    if (signal?.aborted === true) return true;
+    return seeds === undefined && now() > time;
+  }
+
+  async #try(world: World): Promise<void> {
+    const log = await runWorld(this.#subject, world);
+    this.#count(log);
+    for (const law of pollingLaws) {
+      const breach = await this.#breach(law, log);
+      if (breach === undefined) continue;
+      // What else is broken is most likely a consequence.
+      if (!this.#isKnown(law, log)) await this.#keep(law, world, costOf(log));
+      break;
+    }
+    this.#options.onWorld?.(this.#worlds, this.#failures.length);
+  }
+
+  async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
+    const { protocol, isHistory } = this.#subject;
+    const context = { protocol, isHistory, leftOut: new Set<number>() };
+    const breach = law.broken(log, context);
+    if (breach === undefined || law.name !== "everything-arrives") return breach;
+    return law.broken(log, { ...context, leftOut: await this.#leftOut.among(log, breach.records) });
+  }
+
+  /** A law that is broken in one way is told once. */
+  #isKnown({ name }: Law, log: WorldLog): boolean {
+    const needs = needsOf(log);
+    return this.#failures.some((failure) => failure.law === name && failure.needs.every((need) => needs.some((each) => kindOf(each) === kindOf(need))));
+  }
+
+  async #keep(law: Law, world: World, cost: number): Promise<void> {
+    const { protocol } = this.#subject;
+    const shows = async (candidate: World): Promise<boolean> => (await this.#breach(law, await runWorld(this.#subject, candidate))) !== undefined;
+    const smallest = await shrink(world, shows, Math.max(24, Math.floor(SHRINK_COST / Math.max(1, cost))));
+    const log = await runWorld(this.#subject, smallest);
+    if (this.#isKnown(law, log)) return;
+    const breach = await this.#breach(law, log);
+    if (breach === undefined) return;
+    const { pointer, text } = cureOf(law.name, log, breach, protocol);
+    this.#failures.push({
+      law: law.name,
+      message: breach.message,
+      needs: needsOf(log),
+      story: tellStory(log, breach, protocol),
+      cure: text,
+      pointer,
+      seed: world.seed,
+      world: smallest,
+    });
+  }
+
+  #count({ cycles }: WorldLog): void {
+    this.#worlds++;
+    const known = new Set<string>();
+    for (const { requests, arrivals } of cycles) {
+      this.#cycles++;
+      this.#requests += requests;
+      for (const { record, version } of arrivals) {
+        const key = `${record} ${version}`;
+        this.#arrived++;
+        if (known.has(key)) this.#again++;
+        known.add(key);
+      }
+    }
+  }
+}
+
+/** Requests and items of all the worlds that are tried to make one smaller. */
+const SHRINK_COST = 12_000;
+
+function costOf({ cycles }: WorldLog): number {
+  return cycles.reduce((sum, { requests, arrivals }) => sum + requests + arrivals.length, 0);
+}
+
+/** Two needs that differ in their numbers only are one. */
+function kindOf(need: string): string {
+  return need.replaceAll(/\d+/g, "");
+}

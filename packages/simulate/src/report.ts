@@ -1,0 +1,44 @@
+import type { World } from "./world/world.ts";
+
+/** What a simulation found; plain JSON. */
+export interface Report {
+  readonly version: 1;
+  readonly parts: readonly PartReport[];
+}
+
+/** One workflow with its intake. */
+export interface PartReport {
+  readonly workflow: string;
+  readonly intake: string | undefined;
+  /** Why nothing could be tried; undefined where it was. */
+  readonly untried: string | undefined;
+  /** For what the parameters and the answer are taken, a line each. */
+  readonly roles: readonly string[];
+  /** What is taken for granted, by the world file. */
+  readonly assumptions: readonly string[];
+  /** What couldn't be tried: never passed, never failed. */
+  readonly notTried: readonly string[];
+  readonly worlds: number;
+  readonly cycles: number;
+  readonly requests: number;
+  /** Items that arrived once more, of all that arrived. */
+  readonly again: number;
+  readonly arrived: number;
+  readonly laws: readonly { readonly name: string; readonly summary: string; readonly isBroken: boolean }[];
+  readonly failures: readonly Failure[];
+}
+
+/** A law that is broken, with the smallest world that shows it. */
+export interface Failure {
+  readonly law: string;
+  readonly message: string;
+  /** What has to be so at the service. Empty: nothing special. */
+  readonly needs: readonly string[];
+  readonly story: readonly string[];
+  /** What would cure it. */
+  readonly cure: string;
+  /** JSON Pointer of the guilty place in the config. */
+  readonly pointer: string;
+  readonly seed: number;
+  readonly world: World;
+}
