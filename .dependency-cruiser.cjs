@@ -3,11 +3,12 @@ const allowed = {
   jq: [],
   compiler: ["jq"],
   runtime: ["compiler", "jq"],
+  simulate: ["runtime", "compiler", "jq"],
   host: ["runtime", "compiler"],
   "engine-dbos": ["host", "runtime", "compiler"],
-  "language-server": ["compiler", "runtime"],
-  cli: ["host", "language-server", "compiler", "runtime", "jq"],
-  playground: ["host", "language-server", "compiler", "runtime"],
+  "language-server": ["simulate", "compiler", "runtime"],
+  cli: ["simulate", "host", "language-server", "compiler", "runtime", "jq"],
+  playground: ["simulate", "host", "language-server", "compiler", "runtime"],
 };
 const names = Object.keys(allowed);
 
@@ -60,7 +61,7 @@ module.exports = {
       name: "portable",
       comment: "jq, compiler and runtime run in a browser",
       severity: "error",
-      from: { path: "^packages/(jq|compiler|runtime)/src" },
+      from: { path: "^packages/(jq|compiler|runtime|simulate)/src" },
       to: { dependencyTypes: ["core"] },
     },
     ...phases.slice(0, -1).map((phase, index) => ({

@@ -40,6 +40,7 @@ const libraries = [
   { name: "jq", platform: "neutral" },
   { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
   { name: "runtime", platform: "neutral" },
+  { name: "simulate", platform: "neutral" },
   { name: "host", platform: "node", entries: ["index", "portable/index"] },
   { name: "engine-dbos", platform: "node", entries: ["index", "command", "telemetry/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },

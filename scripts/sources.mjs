@@ -6,6 +6,7 @@ const entries = {
   "@configc/compiler": "compiler/src/index.ts",
   "@configc/compiler/graph": "compiler/src/graph/index.ts",
   "@configc/runtime": "runtime/src/index.ts",
+  "@configc/simulate": "simulate/src/index.ts",
   "@configc/host": "host/src/index.ts",
   "@configc/engine-dbos": "engine-dbos/src/index.ts",
   "@configc/engine-dbos/telemetry": "engine-dbos/src/telemetry/index.ts",

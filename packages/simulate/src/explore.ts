@@ -5,11 +5,11 @@ import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
 import type { Failure, PartReport } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import { cureOf } from "./story/cure.ts";
-import { tellStory } from "./story/tell-story.ts";
 import { rolesTold } from "./story/roles-told.ts";
+import { tellStory } from "./story/tell-story.ts";
 import type { Hypotheses } from "./world/hypotheses.ts";
 import { needsOf } from "./world/needs.ts";
-import { type Extent, plannedWorlds, randomWorld, SMALL, type World } from "./world/world.ts";
+import { type Extent, type Happening, plannedWorlds, randomWorld, SMALL, type World } from "./world/world.ts";
 
 /** How far a simulation goes. */
 export interface ExploreOptions {
@@ -22,6 +22,10 @@ export interface ExploreOptions {
   readonly now: () => number;
   /** What is known of the service, over what a world supposes. */
   readonly known: Partial<Hypotheses>;
+  /** What happens to records; by default all of it. */
+  readonly changes?: readonly Happening["what"][];
+  /** Of the longest world. Default 7. */
+  readonly days?: number;
   readonly assumptions: readonly string[];
   readonly signal?: AbortSignal | undefined;
   readonly onWorld?: ((worlds: number, failures: number) => void) | undefined;
@@ -67,7 +71,11 @@ class Exploration {
       requests: this.#requests,
       arrived: this.#arrived,
       again: this.#again,
-      laws: pollingLaws.map(({ name, summary }) => ({ name, summary, isBroken: this.#failures.some(({ law }) => law === name) })),
+      laws: pollingLaws.map(({ name, summary }) => ({
+        name,
+        summary,
+        isBroken: this.#failures.some(({ law }) => law === name),
+      })),
       failures: this.#failures,
     };
   }
@@ -75,7 +83,13 @@ class Exploration {
   *#planned(): Generator<World> {
     const { protocol } = this.#subject;
     const { size, isImmutable } = protocol;
-    const extent: Extent = { page: size.isFixed ? size.size : SMALL, isImmutable, isOrderStated: protocol.order.isStated };
+    const { changes = ["create", "update", "delete"], days = 7 } = this.#options;
+    const extent: Extent = {
+      page: size.isFixed ? size.size : SMALL,
+      isOrderStated: protocol.order.isStated,
+      changes: changes.filter((what) => what !== "update" || !isImmutable),
+      days: this.#subject.isHistory ? 0 : days,
+    };
     const allowed = (hypotheses: Hypotheses): Hypotheses => ({ ...hypotheses, ...this.#options.known });
     const seen = new Set<string>();
     for (const world of plannedWorlds(extent, allowed)) {
@@ -117,19 +131,26 @@ class Exploration {
   /** A law that is broken in one way is told once. */
   #isKnown({ name }: Law, log: WorldLog): boolean {
     const needs = needsOf(log);
-    return this.#failures.some((failure) => failure.law === name && failure.needs.every((need) => needs.some((each) => kindOf(each) === kindOf(need))));
+    return this.#failures.some(
+      (failure) =>
+        failure.law === name &&
+        failure.needs.every((need) => needs.some((each) => kindOf(each) === kindOf(need))),
+    );
   }
 
   async #keep(law: Law, world: World, cost: number): Promise<void> {
     const { protocol } = this.#subject;
-    const shows = async (candidate: World): Promise<boolean> => (await this.#breach(law, await runWorld(this.#subject, candidate))) !== undefined;
+    const shows = async (candidate: World): Promise<boolean> =>
+      (await this.#breach(law, await runWorld(this.#subject, candidate))) !== undefined;
     const smallest = await shrink(world, shows, Math.max(24, Math.floor(SHRINK_COST / Math.max(1, cost))));
     const log = await runWorld(this.#subject, smallest);
     if (this.#isKnown(law, log)) return;
     const breach = await this.#breach(law, log);
     if (breach === undefined) return;
-    const { pointer, text } = cureOf(law.name, log, breach, protocol);
+    const { pointer, text, way } = cureOf(law.name, log, breach, protocol);
+    if (this.#failures.some((failure) => failure.law === law.name && failure.way === way)) return;
     this.#failures.push({
+      way,
       law: law.name,
       message: breach.message,
       needs: needsOf(log),

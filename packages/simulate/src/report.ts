@@ -28,9 +28,14 @@ export interface PartReport {
   readonly failures: readonly Failure[];
 }
 
+/** `pages`: the list moves under its pages; `lag`: lists show changes late; `bounds`: records on a bound; `other`. */
+export type Way = "pages" | "lag" | "bounds" | "other";
+
 /** A law that is broken, with the smallest world that shows it. */
 export interface Failure {
   readonly law: string;
+  /** How it is broken: a law that is broken in one way is told once. */
+  readonly way: Way;
   readonly message: string;
   /** What has to be so at the service. Empty: nothing special. */
   readonly needs: readonly string[];

@@ -8,7 +8,11 @@ import type { Happening, World } from "./world/world.ts";
  * @param shows whether a world still does
  * @param most tries, so that shrinking ends in time
  */
-export async function shrink(world: World, shows: (world: World) => Promise<boolean>, most: number): Promise<World> {
+export async function shrink(
+  world: World,
+  shows: (world: World) => Promise<boolean>,
+  most: number,
+): Promise<World> {
   let smallest = world;
   let tries = 0;
   for (let isSmaller = true; isSmaller; ) {
@@ -30,7 +34,8 @@ function* smaller(world: World): Generator<World> {
   for (const name of Object.keys(kindest) as (keyof typeof kindest)[]) {
     if (JSON.stringify(hypotheses[name]) === JSON.stringify(kindest[name])) continue;
     yield { ...world, hypotheses: { ...hypotheses, [name]: kindest[name] } };
-    if (name === "rounding" && hypotheses.rounding > 1_000) yield { ...world, hypotheses: { ...hypotheses, rounding: 1_000 } };
+    if (name === "rounding" && hypotheses.rounding > 1_000)
+      yield { ...world, hypotheses: { ...hypotheses, rounding: 1_000 } };
   }
   if (happenings.length > 3) {
     const half = happenings.length >> 1;
@@ -38,9 +43,12 @@ function* smaller(world: World): Generator<World> {
     yield { ...world, happenings: happenings.slice(0, half) };
   }
   for (const each of happenings) yield { ...world, happenings: happenings.filter((other) => other !== each) };
-  for (const first of new Set([0, world.first >> 1, world.first - 1])) if (first >= 0 && first < world.first) yield { ...world, first };
+  for (const first of new Set([0, world.first >> 1, world.first - 1]))
+    if (first >= 0 && first < world.first) yield { ...world, first };
   if (world.sameTime) yield { ...world, sameTime: false };
-  for (const each of happenings) for (const simpler of simplerHappenings(each)) yield { ...world, happenings: happenings.map((other) => (other === each ? simpler : other)) };
+  for (const each of happenings)
+    for (const simpler of simplerHappenings(each))
+      yield { ...world, happenings: happenings.map((other) => (other === each ? simpler : other)) };
   const last = Math.max(1, ...happenings.map(({ cycle }) => cycle));
   if (last < world.cycles) yield { ...world, cycles: last };
 }

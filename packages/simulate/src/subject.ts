@@ -1,19 +1,23 @@
 import type { App, AppField, AppOptions, AppWorkflow } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import type { Mapping, MappingEntry } from "@configc/runtime";
+import type { Subject } from "./polling/run.ts";
 import { protocolOf } from "./protocol/derive.ts";
 import type { Protocol, Untried } from "./protocol/protocol.ts";
-import type { Subject } from "./polling/run.ts";
 import { CommandWalk } from "./symbolic/command.ts";
 import type { Demand } from "./symbolic/demands.ts";
+import type { WorldFile } from "./world/world-file.ts";
 
 /** The workflow of an app that polls, as one customer set it up. */
-export function subjectOf(app: App, workflow: AppWorkflow): Subject | Untried {
+export function subjectOf(app: App, workflow: AppWorkflow, world?: WorldFile): Subject | Untried {
   const index = workflow.historicalIntake ?? workflow.intake;
   const intake = index === undefined ? undefined : app.intakes[index];
   if (intake === undefined || intake.type !== "polling") return { reason: "the workflow doesn't poll" };
   const form = formOf(app, workflow);
-  const protocol: Protocol | Untried = protocolOf(app, workflow, intake, new Map(Object.entries(form)));
+  const protocol: Protocol | Untried = protocolOf(app, workflow, intake, {
+    form: new Map(Object.entries(form)),
+    meanings: world?.intakes[intake.name]?.parameters ?? {},
+  });
   if ("reason" in protocol) return protocol;
   const isHistory = workflow.historicalIntake !== undefined;
   return { app, workflow, protocol, form, isHistory, mapping: mappingOf(app, workflow, form) };
@@ -23,7 +27,10 @@ export function subjectOf(app: App, workflow: AppWorkflow): Subject | Untried {
 export function formOf(app: App, workflow: AppWorkflow): JsonObject {
   const demands = formDemands(app, workflow);
   return Object.fromEntries(
-    (workflow.setup.select?.fields ?? []).map((field) => [field.id, chosen(field, demands.members.get(field.id))]),
+    (workflow.setup.select?.fields ?? []).map((field) => [
+      field.id,
+      chosen(field, demands.members.get(field.id)),
+    ]),
   );
 }
 
@@ -31,7 +38,8 @@ function formDemands(app: App, workflow: AppWorkflow): Demand {
   const walk = new CommandWalk(app);
   const roots = { kind: "place", root: { kind: "input" }, path: [] } as const;
   for (const index of [workflow.intake, workflow.historicalIntake])
-    if (index !== undefined) for (const command of Object.values(app.intakes[index]?.commands ?? {})) walk.walk(command, roots);
+    if (index !== undefined)
+      for (const command of Object.values(app.intakes[index]?.commands ?? {})) walk.walk(command, roots);
   walk.walk(workflow.source, roots);
   walk.walk(workflow.target, roots);
   return walk.demands.of({ kind: "form" });
@@ -56,29 +64,44 @@ function mappingOf(app: App, workflow: AppWorkflow, form: JsonObject): Mapping |
   const { map } = workflow.setup;
   if (map === undefined) return undefined;
   const options = itemsOf(map.source.options);
-  const fields = options.length > 0 ? options.map(({ id, group }) => ({ id: id as string | number, group })) : producedBy(app, workflow, form);
+  const fields =
+    options.length > 0
+      ? options.map(({ id, group }) => ({ id: id as string | number, group }))
+      : producedBy(app, workflow, form);
   const targets = itemsOf(map.target.options);
   const taken = new Set<string>();
   const entries: MappingEntry[] = [];
   for (const { id, group } of fields) {
-    const target = targets.find((each) => String(each["id"]) === String(id)) ?? (String(id).toLowerCase().includes("mail") ? { id: "email" } : { id });
+    const target =
+      targets.find((each) => String(each["id"]) === String(id)) ??
+      (String(id).toLowerCase().includes("mail") ? { id: "email" } : { id });
     if (taken.has(String(target["id"]))) continue;
     taken.add(String(target["id"]));
     const targetGroup = target["group"] ?? (targets.length > 0 ? targets[0]!["group"] : undefined);
     entries.push({
       source: { id, ...(typeof group === "string" ? { group } : {}) },
-      target: { id: target["id"] as string | number, ...(typeof targetGroup === "string" ? { group: targetGroup } : {}) },
+      target: {
+        id: target["id"] as string | number,
+        ...(typeof targetGroup === "string" ? { group: targetGroup } : {}),
+      },
     });
   }
   // Contacts are found by their email address (D25).
-  if (!taken.has("email") && targets.length === 0) entries.push({ value: "contact@example.com", target: { id: "email" } });
+  if (!taken.has("email") && targets.length === 0)
+    entries.push({ value: "contact@example.com", target: { id: "email" } });
   return { v: 1, entries };
 }
 
 /** Names of what the source makes. */
-function producedBy(app: App, workflow: AppWorkflow, form: JsonObject): { id: string | number; group?: Json | undefined }[] {
+function producedBy(
+  app: App,
+  workflow: AppWorkflow,
+  form: JsonObject,
+): { id: string | number; group?: Json | undefined }[] {
   const walk = new CommandWalk(app, new Map(Object.entries(form)));
   const output = walk.walk(workflow.source, { kind: "place", root: { kind: "input" }, path: [] });
   const outputs = output.kind === "choice" ? output.of : [output];
-  return outputs.flatMap((each) => (each.kind === "object" ? [...each.members.keys()].map((id) => ({ id })) : []));
+  return outputs.flatMap((each) =>
+    each.kind === "object" ? [...each.members.keys()].map((id) => ({ id })) : [],
+  );
 }

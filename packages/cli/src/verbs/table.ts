@@ -12,6 +12,7 @@ import { lsp } from "./specs/lsp.ts";
 import { rules } from "./specs/rules.ts";
 import { run } from "./specs/run.ts";
 import { schema } from "./specs/schema.ts";
+import { simulate } from "./specs/simulate.ts";
 import { test } from "./specs/test.ts";
 import { type } from "./specs/type.ts";
 
@@ -26,6 +27,7 @@ export const verbs: readonly VerbSpec[] = [
   init,
   run,
   test,
+  simulate,
   breaking,
   dev,
   build,

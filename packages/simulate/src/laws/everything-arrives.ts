@@ -25,7 +25,11 @@ export const everythingArrives: Law = {
       ...(never.length > 0 ? [`${count(never.length)} never arrived`] : []),
       ...(old.length > 0 ? [`the last change of ${count(old.length)} never arrived`] : []),
     ];
-    return { message: `Of ${collection.live.length} records, ${parts.join(", and ")}.`, records: lost, cycles: [] };
+    return {
+      message: `Of ${collection.live.length} records, ${parts.join(", and ")}.`,
+      records: lost,
+      cycles: [],
+    };
   },
 };
 

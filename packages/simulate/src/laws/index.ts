@@ -6,4 +6,10 @@ import { somethingArrives } from "./something-arrives.ts";
 import { stateStaysSmall } from "./state-stays-small.ts";
 
 /** The laws of polling, in the order in which a breach is told. */
-export const pollingLaws: readonly Law[] = [runsSucceed, somethingArrives, everythingArrives, quietCyclesEnd, stateStaysSmall];
+export const pollingLaws: readonly Law[] = [
+  runsSucceed,
+  somethingArrives,
+  everythingArrives,
+  quietCyclesEnd,
+  stateStaysSmall,
+];

@@ -7,11 +7,23 @@ export const runsSucceed: Law = {
   broken({ cycles, collection }) {
     for (const { number, failure, arrivals } of cycles) {
       if (failure !== undefined)
-        return { message: `Cycle ${number} failed: ${failure.message}`, records: [], cycles: [number], pointer: failure.pointer };
+        return {
+          message: `Cycle ${number} failed: ${failure.message}`,
+          records: [],
+          cycles: [number],
+          pointer: failure.pointer,
+        };
       // What was deleted meanwhile can't be read any more.
-      const failed = arrivals.filter(({ status, record }) => status === "failed" && collection.records[record - 1]?.deletedAt === undefined);
+      const failed = arrivals.filter(
+        ({ status, record }) =>
+          status === "failed" && collection.records[record - 1]?.deletedAt === undefined,
+      );
       if (failed.length > 0)
-        return { message: `The pipeline failed for record r${failed[0]!.record}: ${failed[0]!.failure ?? ""}`, records: failed.map(({ record }) => record), cycles: [number] };
+        return {
+          message: `The pipeline failed for record r${failed[0]!.record}: ${failed[0]!.failure ?? ""}`,
+          records: failed.map(({ record }) => record),
+          cycles: [number],
+        };
     }
     return undefined;
   },

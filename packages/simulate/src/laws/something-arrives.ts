@@ -6,7 +6,17 @@ export const somethingArrives: Law = {
   summary: "A record that is created while the app polls an otherwise empty service arrives.",
   broken({ cycles, collection, world }, { isHistory }) {
     const { live } = collection;
-    if (isHistory || live.length === 0 || world.first > 0 || cycles.some(({ arrivals }) => arrivals.length > 0)) return undefined;
-    return { message: `${live.length === 1 ? "One record was" : `${live.length} records were`} created, and nothing ever arrived.`, records: live.map(({ number }) => number), cycles: [1] };
+    if (
+      isHistory ||
+      live.length === 0 ||
+      world.first > 0 ||
+      cycles.some(({ arrivals }) => arrivals.length > 0)
+    )
+      return undefined;
+    return {
+      message: `${live.length === 1 ? "One record was" : `${live.length} records were`} created, and nothing ever arrived.`,
+      records: live.map(({ number }) => number),
+      cycles: [1],
+    };
   },
 };

@@ -7,7 +7,11 @@ export const stateStaysSmall: Law = {
     const sizes = cycles.map(({ state }) => JSON.stringify(state).length);
     const grown = (sizes.at(-1) ?? 0) - (sizes[0] ?? 0);
     if (grown < LEAST || grown < collection.records.length * 2) return undefined;
-    return { message: `The polling state grew by ${grown} characters over ${cycles.length} cycles.`, records: [], cycles: [cycles.length] };
+    return {
+      message: `The polling state grew by ${grown} characters over ${cycles.length} cycles.`,
+      records: [],
+      cycles: [cycles.length],
+    };
   },
 };
 

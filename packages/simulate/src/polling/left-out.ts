@@ -34,7 +34,9 @@ export class LeftOut {
       sameTime: false,
       cycles: 3,
       page: world.page,
-      happenings: isFirst ? [] : [{ cycle: 2, request: 0, before: 900, what: "create", record: 0, times: 1, isLate: false }],
+      happenings: isFirst
+        ? []
+        : [{ cycle: 2, request: 0, before: 900, what: "create", record: 0, times: 1, isLate: false }],
       only: number,
     };
     const { cycles } = await runWorld(this.#subject, alone);

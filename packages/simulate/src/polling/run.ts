@@ -1,12 +1,22 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
-import { createRuntime, type Credential, type Delivery, type Effects, isHttpFailure, type Mapping, memoryStore, RunError, type Store } from "@configc/runtime";
+import {
+  type Credential,
+  createRuntime,
+  type Delivery,
+  type Effects,
+  isHttpFailure,
+  type Mapping,
+  memoryStore,
+  RunError,
+  type Store,
+} from "@configc/runtime";
+import type { Protocol } from "../protocol/protocol.ts";
 import { Collection } from "../service/collection.ts";
 import { MARK } from "../service/leaf.ts";
 import { type Exchanged, Service } from "../service/service.ts";
 import { Chance } from "../world/random.ts";
 import type { Happening, World } from "../world/world.ts";
-import type { Protocol } from "../protocol/protocol.ts";
 
 /** What an app is that is simulated, with what its customer chose. */
 export interface Subject {
@@ -40,7 +50,12 @@ export interface CycleLog {
   readonly failure: { readonly message: string; readonly pointer: string } | undefined;
   readonly state: JsonObject;
   readonly exchanged: readonly Exchanged[];
-  readonly happened: readonly { readonly at: number; readonly happening: Happening; readonly records: readonly number[]; readonly afterRequest: number }[];
+  readonly happened: readonly {
+    readonly at: number;
+    readonly happening: Happening;
+    readonly records: readonly number[];
+    readonly afterRequest: number;
+  }[];
   readonly arrivals: readonly Arrival[];
   /** Nothing happens at the service any more. */
   readonly isQuiet: boolean;
@@ -93,7 +108,11 @@ class PollingWorld {
   async run(): Promise<WorldLog> {
     this.#populate();
     const store = this.#watched(memoryStore());
-    const runtime = createRuntime(this.#subject.app, this.#effects(), { store, name: "app", webhookUrl: (hook) => `https://platform.example/${hook}` });
+    const runtime = createRuntime(this.#subject.app, this.#effects(), {
+      store,
+      name: "app",
+      webhookUrl: (hook) => `https://platform.example/${hook}`,
+    });
     await this.#install(store);
     const cycles: CycleLog[] = [];
     let idle = 0;
@@ -103,33 +122,48 @@ class PollingWorld {
       const log = await this.#runCycle(number, () => runtime.poll("customer"), store);
       cycles.push(log);
       // Two cycles that give nothing new, and none is left that lists don't show yet.
-      const isNew = log.arrivals.some(({ record, version }) => !this.#wasThere(cycles.slice(0, -1), record, version));
+      const isNew = log.arrivals.some(
+        ({ record, version }) => !this.#wasThere(cycles.slice(0, -1), record, version),
+      );
       idle = number > busy && !isNew ? idle + 1 : 0;
     }
     return { world: this.#world, collection: this.#collection, cycles };
   }
 
   #wasThere(cycles: readonly CycleLog[], record: number, version: number | undefined): boolean {
-    return cycles.some(({ arrivals }) => arrivals.some((each) => each.record === record && each.version === version));
+    return cycles.some(({ arrivals }) =>
+      arrivals.some((each) => each.record === record && each.version === version),
+    );
   }
 
   #populate(): void {
     const { first, sameTime } = this.#world;
     for (let index = 0; index < first; index++)
-      this.#collection.create(sameTime ? BEGINNING - 3_600_000 : BEGINNING - (first - index) * 47_000 - 600_000);
+      this.#collection.create(
+        sameTime ? BEGINNING - 3_600_000 : BEGINNING - (first - index) * 47_000 - 600_000,
+      );
   }
 
   async #install(store: Store): Promise<void> {
     const { workflow, form, mapping } = this.#subject;
     await store.transaction(async (transaction) => {
-      await transaction.put("connections", { id: "connection", app: "app", auth: workflow.auth ?? "", subdomain: "customer" });
+      await transaction.put("connections", {
+        id: "connection",
+        app: "app",
+        auth: workflow.auth ?? "",
+        subdomain: "customer",
+      });
       await transaction.put("installations", {
         id: "customer",
         app: "app",
         workflow: workflow.name,
         status: "active",
         connection: "connection",
-        settings: { connection: "connection", customData: form, ...(mapping === undefined ? {} : { mapping }) },
+        settings: {
+          connection: "connection",
+          customData: form,
+          ...(mapping === undefined ? {} : { mapping }),
+        },
         revision: 1,
         createdAt: this.#now,
         changedAt: this.#now,
@@ -137,7 +171,11 @@ class PollingWorld {
     });
   }
 
-  async #runCycle(number: number, poll: () => Promise<{ reason: string; requests: number; results: number }>, store: Store): Promise<CycleLog> {
+  async #runCycle(
+    number: number,
+    poll: () => Promise<{ reason: string; requests: number; results: number }>,
+    store: Store,
+  ): Promise<CycleLog> {
     this.#cycle = number;
     this.#listRequests = 0;
     this.#happened = [];
@@ -155,11 +193,14 @@ class PollingWorld {
       ended = await poll();
     } catch (error) {
       if (!(error instanceof RunError) && !isHttpFailure(error)) throw error;
-      failure = { message: error.message, pointer: error instanceof RunError ? (error.pointer) : "" };
+      failure = { message: error.message, pointer: error instanceof RunError ? error.pointer : "" };
     }
     // What was to happen before a request that was never sent happens after the cycle.
-    for (const each of this.#pending.filter(({ request }) => request > this.#listRequests)) this.#happen(each, this.#now + 1_000);
-    const state = await store.transaction(async (transaction) => (await transaction.list("polling", {}))[0]?.state ?? {});
+    for (const each of this.#pending.filter(({ request }) => request > this.#listRequests))
+      this.#happen(each, this.#now + 1_000);
+    const state = await store.transaction(
+      async (transaction) => (await transaction.list("polling", {}))[0]?.state ?? {},
+    );
     return {
       number,
       startedAt,
@@ -214,7 +255,8 @@ class PollingWorld {
         request: async (request) => {
           if (this.#service.isList(request)) {
             const number = this.#listRequests + 1;
-            for (const each of this.#pending.filter((happening) => happening.request === number)) this.#happen(each, this.#now + 1);
+            for (const each of this.#pending.filter((happening) => happening.request === number))
+              this.#happen(each, this.#now + 1);
             this.#listRequests = number;
           }
           this.#now += ANSWER_TIME;
@@ -229,7 +271,10 @@ class PollingWorld {
       },
       platform: {
         fields: async () => contactFields,
-        upsert: async (_resource, item) => ({ contact_id: `contact-${String(item["email"] ?? "")}`, ...item }),
+        upsert: async (_resource, item) => ({
+          contact_id: `contact-${String(item["email"] ?? "")}`,
+          ...item,
+        }),
         sync: async () => ({ contact_id: "contact", account_id: "account", deal_id: "deal" }),
       },
     };
@@ -260,7 +305,14 @@ class PollingWorld {
     const known = this.#inputs.get(id);
     this.#inputs.delete(id);
     for (const { record, version } of marksIn(known))
-      this.#arrivals.push({ record, version: version ?? this.#versionNow(record), at: this.#now, cycle: this.#cycle, status, failure: failure?.message });
+      this.#arrivals.push({
+        record,
+        version: version ?? this.#versionNow(record),
+        at: this.#now,
+        cycle: this.#cycle,
+        status,
+        failure: failure?.message,
+      });
   }
 
   /** An item that only names its record is read in full by the pipeline: as it is then. */
@@ -283,9 +335,11 @@ function credentialFor({ app, workflow }: Subject): Credential {
 }
 
 /** The records that an item is about, with the version that it shows. */
-function marksIn(input: Json | undefined): readonly { readonly record: number; readonly version: number | undefined }[] {
+function marksIn(
+  input: Json | undefined,
+): readonly { readonly record: number; readonly version: number | undefined }[] {
   const found = new Map<number, number | undefined>();
-  for (const [, record, version] of (JSON.stringify(input ?? null)).matchAll(MARK)) {
+  for (const [, record, version] of JSON.stringify(input ?? null).matchAll(MARK)) {
     const number = Number(record);
     found.set(number, version === undefined ? found.get(number) : Number(version));
   }

@@ -1,5 +1,6 @@
 import type { App, AppIntake, AppWorkflow } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import { formatOf } from "../service/leaf.ts";
 import {
   changeNames,
   countNames,
@@ -20,23 +21,30 @@ import {
   untilNames,
   wordsOf,
 } from "../service/names.ts";
-import { formatOf } from "../service/leaf.ts";
 import { answerShape } from "../service/shape.ts";
-import type { Demand } from "../symbolic/demands.ts";
 import { CommandWalk, type Exchange, type Parameter } from "../symbolic/command.ts";
-import type { Field, Indicator, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
+import type { Demand } from "../symbolic/demands.ts";
 import { type Atom, atomsOf, choice, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
+import type { ParameterMeaning } from "../world/world-file.ts";
+import type { Field, Indicator, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 
 /**
  * Derives how an intake reads its service: which parameter is a page, a cursor, a bound, and what the answers look like.
  *
- * @param form the customer's choices, by field
+ * @param options.form the customer's choices, by field
+ * @param options.meanings what parameters are, by their names, where an author says it
  */
 export function protocolOf(
   app: App,
   workflow: AppWorkflow,
   intake: AppIntake,
-  form: ReadonlyMap<string, Json>,
+  {
+    form,
+    meanings,
+  }: {
+    readonly form: ReadonlyMap<string, Json>;
+    readonly meanings: Readonly<Record<string, ParameterMeaning>>;
+  },
 ): Protocol | Untried {
   const walk = new CommandWalk(app, form);
   const outputs = lifecycleOf(walk, intake, form);
@@ -52,12 +60,17 @@ export function protocolOf(
   const states = stateSources(walk, outputs);
   const roles: RoleOf[] = [];
   for (const parameter of exchange.parameters) {
-    const role = roleOf(parameter, states, { ...found, walk });
+    const told = meanings[parameter.path.join(".")];
+    const role =
+      told === undefined
+        ? roleOf(parameter, states, { ...found, walk })
+        : roleTold(told, parameter, { ...found, walk });
     if (role !== undefined) roles.push({ parameter, role });
   }
   if (exchange.url.some((part) => isPlaceOf(part, "state"))) {
     const key = exchange.url.find((part) => isPlaceOf(part, "state"));
-    if (key !== undefined) roles.push({ parameter: { place: "query", path: ["cursor"] }, role: { kind: "cursor" } });
+    if (key !== undefined)
+      roles.push({ parameter: { place: "query", path: ["cursor"] }, role: { kind: "cursor" } });
   }
   const indicators = indicatorsOf(walk, output, states, { ...found, roles });
   const answer = answerShape(walk.demands.of({ kind: "response", exchange: found.exchange }));
@@ -86,7 +99,11 @@ export function protocolOf(
 }
 
 /** What the commands of a cycle give, in the order in which they run. */
-function lifecycleOf(walk: CommandWalk, intake: AppIntake, form: ReadonlyMap<string, Json>): ReadonlyMap<string, Value> {
+function lifecycleOf(
+  walk: CommandWalk,
+  intake: AppIntake,
+  form: ReadonlyMap<string, Json>,
+): ReadonlyMap<string, Value> {
   const roots: Value = {
     kind: "object",
     members: new Map<string, Value>([
@@ -160,7 +177,10 @@ function collectKeys(state: Value, keys: Set<string>): void {
 }
 
 /** All that a key of the state may be made of, over other keys too. */
-function closure(keys: readonly string[], states: StateSources): readonly { readonly by: string; readonly value: Value }[] {
+function closure(
+  keys: readonly string[],
+  states: StateSources,
+): readonly { readonly by: string; readonly value: Value }[] {
   const seen = new Set<string>();
   const pending = [...keys];
   const all: { by: string; value: Value }[] = [];
@@ -176,7 +196,9 @@ function closure(keys: readonly string[], states: StateSources): readonly { read
 }
 
 function stateKeys(value: Value): string[] {
-  return atomsOf(value).flatMap((atom) => (isPlaceOf(atom, "state") && atom.path[0] !== undefined ? [atom.path[0]] : []));
+  return atomsOf(value).flatMap((atom) =>
+    isPlaceOf(atom, "state") && atom.path[0] !== undefined ? [atom.path[0]] : [],
+  );
 }
 
 function nameOf({ path }: Pick<Parameter, "path">): string {
@@ -193,7 +215,8 @@ function roleOf(parameter: Parameter, states: StateSources, found: Context): Rol
   if (value.kind === "literal") {
     const { value: constant } = value;
     const number = Number(constant);
-    const isSize = wordsOf(name).some((word) => sizeNames.has(word)) || /per_?page|page_?size|max_?results/i.test(name);
+    const isSize =
+      wordsOf(name).some((word) => sizeNames.has(word)) || /per_?page|page_?size|max_?results/i.test(name);
     return isSize && number > 0 ? { kind: "size", size: number } : undefined;
   }
   const keys = stateKeys(value);
@@ -204,9 +227,16 @@ function roleOf(parameter: Parameter, states: StateSources, found: Context): Rol
   const atoms = [...own.flatMap(({ value: each }) => valueAtoms(each)), ...(clock ? valueAtoms(value) : [])];
   const responses = atoms.filter((atom) => isPlaceOf(atom, "response"));
   const inItems = responses.filter((atom) => isBelow(cleaned(atom.path), found.path));
-  const outside = responses.filter((atom) => !isBelow(cleaned(atom.path), found.path) && !isIndicatorOnly(atom));
-  const isText = (value.kind === "choice" ? value.of : [value]).some((each) => each.kind === "made" && each.by === "text");
-  const counted = counts(own.map(({ value: each }) => each), keys);
+  const outside = responses.filter(
+    (atom) => !isBelow(cleaned(atom.path), found.path) && !isIndicatorOnly(atom),
+  );
+  const isText = (value.kind === "choice" ? value.of : [value]).some(
+    (each) => each.kind === "made" && each.by === "text",
+  );
+  const counted = counts(
+    own.map(({ value: each }) => each),
+    keys,
+  );
   if (counted !== undefined && !atomsIncludeTime(inItems, found) && !clock) {
     const isPage = counted === "one" && !hasWord(name, offsetNames);
     return isPage || hasWord(name, pageNames)
@@ -215,23 +245,60 @@ function roleOf(parameter: Parameter, states: StateSources, found: Context): Rol
   }
   const timed = inItems.find((atom) => isFieldAtom(atom, found));
   const isClock = clock || atoms.some((atom) => isPlaceOf(atom, "clock"));
-  const literals = sources.flatMap(({ value: each }) => atomsOf(each)).filter((atom) => atom.kind === "literal");
+  const literals = sources
+    .flatMap(({ value: each }) => atomsOf(each))
+    .filter((atom) => atom.kind === "literal");
   const looksTimed = literals.some(({ value: constant }) => isTimeText(constant));
   if (timed !== undefined || isClock || (inItems.length > 0 && !isId(inItems[0]!)) || looksTimed) {
     const atom = timed ?? inItems[0];
-    const field = atom === undefined ? fieldBeside(parameter, found) : fieldAt(cleaned(atom.path).slice(found.path.length + 1), timed !== undefined);
+    const field =
+      atom === undefined
+        ? fieldBeside(parameter, found)
+        : fieldAt(cleaned(atom.path).slice(found.path.length + 1), timed !== undefined);
     if (isText) return { kind: "filter", field };
-    const isInclusive = hasWord(name, inclusiveNames) ? true : hasWord(name, exclusiveNames) ? false : undefined;
-    return { kind: isUntil(name) ? "to" : "from", field, ...(isInclusive === undefined ? {} : { isInclusive }) };
+    const isInclusive = hasWord(name, inclusiveNames)
+      ? true
+      : hasWord(name, exclusiveNames)
+        ? false
+        : undefined;
+    return {
+      kind: isUntil(name) ? "to" : "from",
+      field,
+      ...(isInclusive === undefined ? {} : { isInclusive }),
+    };
   }
   if (inItems.length > 0) return { kind: "after" };
   if (outside.length > 0) {
-    if (hasWord(name, offsetNames) && !hasWord(name, cursorNames) && counted !== undefined) return { kind: "offset" };
-    return hasWord(name, pageNames) && wordsOf(name).length === 1 && literals.some(({ value: each }) => typeof each === "number")
+    if (hasWord(name, offsetNames) && !hasWord(name, cursorNames) && counted !== undefined)
+      return { kind: "offset" };
+    return hasWord(name, pageNames) &&
+      wordsOf(name).length === 1 &&
+      literals.some(({ value: each }) => typeof each === "number")
       ? { kind: "page", start: startOf(sources) }
       : { kind: "cursor" };
   }
   return undefined;
+}
+
+/** The role that an author gives a parameter. */
+function roleTold(meaning: ParameterMeaning, parameter: Parameter, found: Context): Role | undefined {
+  const { value } = parameter;
+  switch (meaning) {
+    case "none":
+      return undefined;
+    case "page":
+      return { kind: "page", start: 1 };
+    case "from":
+    case "to":
+      return { kind: meaning, field: fieldBeside(parameter, found) };
+    case "size":
+      return {
+        kind: "size",
+        size: value.kind === "literal" && Number(value.value) > 0 ? Number(value.value) : 100,
+      };
+    default:
+      return { kind: meaning };
+  }
 }
 
 function isUntil(name: string): boolean {
@@ -240,8 +307,14 @@ function isUntil(name: string): boolean {
 
 function fieldAt(path: Path, isTime: boolean): Field {
   const name = path.at(-1) ?? "";
-  const known = isTime || hasWord(name, timeNames) || hasWord(name, changeNames) || hasWord(name, creationNames);
-  return { name, path, isTime: known, isFixed: !known || (hasWord(name, creationNames) && !hasWord(name, changeNames)) };
+  const known =
+    isTime || hasWord(name, timeNames) || hasWord(name, changeNames) || hasWord(name, creationNames);
+  return {
+    name,
+    path,
+    isTime: known,
+    isFixed: !known || (hasWord(name, creationNames) && !hasWord(name, changeNames)),
+  };
 }
 
 /** The field that a parameter names, itself or by a member beside it: `{"field": "createdAt", "parameters": {"gte": …}}`. */
@@ -249,9 +322,14 @@ function fieldBeside({ path, place }: Parameter, found: Context): Field {
   const { parameters } = found.walk.exchanges[found.exchange]!;
   for (let length = path.length - 1; length > 0; length--) {
     const beside = parameters.find(
-      (each) => each.place === place && each.path.length === length + 1 && each.path.slice(0, length).every((name, index) => path[index] === name) && fieldNames.has(wordsOf(each.path.at(-1) ?? "").at(-1) ?? ""),
+      (each) =>
+        each.place === place &&
+        each.path.length === length + 1 &&
+        each.path.slice(0, length).every((name, index) => path[index] === name) &&
+        fieldNames.has(wordsOf(each.path.at(-1) ?? "").at(-1) ?? ""),
     );
-    if (beside?.value.kind === "literal" && typeof beside.value.value === "string") return fieldAt([beside.value.value], true);
+    if (beside?.value.kind === "literal" && typeof beside.value.value === "string")
+      return fieldAt([beside.value.value], true);
   }
   return fieldAt([stemOf(path.join("."))], true);
 }
@@ -286,7 +364,10 @@ function counts(values: readonly Value[], keys: readonly string[]): "one" | "mor
         for (const each of value.of) visit(each);
         break;
       case "made":
-        if ((value.by === "sum" || value.by === "number") && value.of.some((each) => stateKeys(each).some((key) => keys.includes(key)))) {
+        if (
+          (value.by === "sum" || value.by === "number") &&
+          value.of.some((each) => stateKeys(each).some((key) => keys.includes(key)))
+        ) {
           const one = value.of.some((each) => each.kind === "literal" && each.value === 1);
           found = one ? "one" : (found ?? "more");
         } else for (const each of value.of) visit(each);
@@ -301,7 +382,8 @@ function counts(values: readonly Value[], keys: readonly string[]): "one" | "mor
 
 function startOf(sources: readonly { readonly by: string; readonly value: Value }[]): number {
   for (const { value } of sources)
-    for (const atom of atomsOf(value)) if (atom.kind === "literal" && (atom.value === 0 || atom.value === 1)) return atom.value;
+    for (const atom of atomsOf(value))
+      if (atom.kind === "literal" && (atom.value === 0 || atom.value === 1)) return atom.value;
   return 1;
 }
 
@@ -331,35 +413,68 @@ function isTimeText(value: Json): boolean {
 /** `created[gte]` → `created`, `updated_after` → `updated_at`. */
 function stemOf(name: string): string {
   const words = wordsOf(name).filter(
-    (word) => !untilNames.has(word) && !inclusiveNames.has(word) && !exclusiveNames.has(word) && !["after", "since", "from", "start", "min"].includes(word),
+    (word) =>
+      !untilNames.has(word) &&
+      !inclusiveNames.has(word) &&
+      !exclusiveNames.has(word) &&
+      !["after", "since", "from", "start", "min"].includes(word),
   );
   const stem = words.find((word) => changeNames.has(word) || creationNames.has(word));
-  if (stem !== undefined) return words.length > 1 ? words.join("_") : stem === "created" || stem === "updated" || stem === "modified" ? stem : `${stem}_at`;
+  if (stem !== undefined)
+    return words.length > 1
+      ? words.join("_")
+      : stem === "created" || stem === "updated" || stem === "modified"
+        ? stem
+        : `${stem}_at`;
   return "updated_at";
 }
 
 /** Whether the bound moves on from cycle to cycle. */
-function isAdvancing(exchange: Exchange, { path, place }: RoleOf["parameter"], states: StateSources): boolean {
-  const parameter = exchange.parameters.find((each) => each.place === place && nameOf(each) === path.join("."));
+function isAdvancing(
+  exchange: Exchange,
+  { path, place }: RoleOf["parameter"],
+  states: StateSources,
+): boolean {
+  const parameter = exchange.parameters.find(
+    (each) => each.place === place && nameOf(each) === path.join("."),
+  );
   if (parameter === undefined) return false;
   const sources = closure(stateKeys(parameter.value), states).filter(({ by }) => by !== "initial_setup");
-  return sources.some(({ value }) => atomsOf(value).some((atom) => isPlaceOf(atom, "response") || isPlaceOf(atom, "clock")));
+  return sources.some(({ value }) =>
+    atomsOf(value).some((atom) => isPlaceOf(atom, "response") || isPlaceOf(atom, "clock")),
+  );
 }
 
 /** Whether a page, an offset or a cursor is never put back: the app only ever reads on. */
 function continues(roles: readonly RoleOf[], exchange: Exchange, states: StateSources): boolean {
   return roles.some(({ role, parameter }) => {
-    if (role.kind !== "offset" && role.kind !== "page" && role.kind !== "after" && role.kind !== "cursor") return false;
+    if (role.kind !== "offset" && role.kind !== "page" && role.kind !== "after" && role.kind !== "cursor")
+      return false;
     const value = exchange.parameters.find((each) => nameOf(each) === parameter.path.join("."))?.value;
-    const own = value === undefined ? [] : closure(stateKeys(value), states).filter(({ by }) => by !== "initial_setup");
-    const resets = own.some(({ value: each }) => valueAtoms(each).some((atom) => atom.kind === "literal" && (atom.value === null || atom.value === "" || ((role.kind === "page" || role.kind === "offset") && (atom.value === 0 || atom.value === 1) && each.kind !== "made"))));
+    const own =
+      value === undefined ? [] : closure(stateKeys(value), states).filter(({ by }) => by !== "initial_setup");
+    const resets = own.some(({ value: each }) =>
+      valueAtoms(each).some(
+        (atom) =>
+          atom.kind === "literal" &&
+          (atom.value === null ||
+            atom.value === "" ||
+            ((role.kind === "page" || role.kind === "offset") &&
+              (atom.value === 0 || atom.value === 1) &&
+              each.kind !== "made")),
+      ),
+    );
     return own.length > 0 && !resets && role.kind !== "cursor";
   });
 }
 
 function orderOf({ parameters }: Exchange, list: Demand): Protocol["order"] {
   const texts = parameters
-    .filter(({ path, value }) => value.kind === "literal" && path.some((name) => hasWord(name, orderNames) || hasWord(name, directionNames)))
+    .filter(
+      ({ path, value }) =>
+        value.kind === "literal" &&
+        path.some((name) => hasWord(name, orderNames) || hasWord(name, directionNames)),
+    )
     .map(({ value }) => String(value.kind === "literal" ? value.value : ""));
   const isDescending = texts.some((text) => /(^|[^a-z])desc/i.test(text) || text.startsWith("-"));
   // Who reads the latest time off the first record supposes the newest first.
@@ -371,9 +486,12 @@ function orderOf({ parameters }: Exchange, list: Demand): Protocol["order"] {
 /** Sizes that a program compares lengths with, or counts on by, can't be another. */
 function sizeOf(roles: readonly RoleOf[], walk: CommandWalk, output: Value): Protocol["size"] {
   const stated = roles.map(({ role }) => role).find((role) => role.kind === "size");
-  const counted = numbersBesideLengths(choice([walk.navigator.member(output, "iterate"), walk.navigator.member(output, "polling_state")]));
+  const counted = numbersBesideLengths(
+    choice([walk.navigator.member(output, "iterate"), walk.navigator.member(output, "polling_state")]),
+  );
   const offset = roles.some(({ role }) => role.kind === "offset");
-  if (stated !== undefined && stated.kind === "size") return { size: stated.size, isFixed: offset || counted.includes(stated.size) };
+  if (stated !== undefined && stated.kind === "size")
+    return { size: stated.size, isFixed: offset || counted.includes(stated.size) };
   const [size] = counted.filter((each) => each > 1);
   return { size: size ?? 2, isFixed: size !== undefined };
 }
@@ -381,7 +499,9 @@ function sizeOf(roles: readonly RoleOf[], walk: CommandWalk, output: Value): Pro
 function numbersBesideLengths(value: Value): number[] {
   switch (value.kind) {
     case "made":
-      return value.of.flatMap((each) => (each.kind === "literal" && typeof each.value === "number" ? [each.value] : numbersBesideLengths(each)));
+      return value.of.flatMap((each) =>
+        each.kind === "literal" && typeof each.value === "number" ? [each.value] : numbersBesideLengths(each),
+      );
     case "choice":
       return value.of.flatMap(numbersBesideLengths);
     case "object":
@@ -393,10 +513,13 @@ function numbersBesideLengths(value: Value): number[] {
 
 function initialOf(exchange: Exchange, roles: readonly RoleOf[], states: StateSources): Json {
   const from = roles.find(({ role }) => role.kind === "from" || role.kind === "filter");
-  const value = exchange.parameters.find((each) => from !== undefined && nameOf(each) === from.parameter.path.join("."))?.value;
+  const value = exchange.parameters.find(
+    (each) => from !== undefined && nameOf(each) === from.parameter.path.join("."),
+  )?.value;
   if (value === undefined) return null;
   for (const { value: each } of closure(stateKeys(value), states))
-    for (const atom of atomsOf(each)) if (atom.kind === "literal" && formatOf(atom.value) !== undefined) return atom.value;
+    for (const atom of atomsOf(each))
+      if (atom.kind === "literal" && formatOf(atom.value) !== undefined) return atom.value;
   return null;
 }
 
@@ -414,14 +537,24 @@ function indicatorsOf(
   if (cursors)
     for (const sources of states.values())
       for (const { value } of sources)
-        for (const atom of valueAtoms(value)) if (isPlaceOf(atom, "response") && atom.root.exchange === found.exchange && !isBelow(cleaned(atom.path), found.path)) tokens.add(JSON.stringify(cleaned(atom.path)));
-  const values = [walk.navigator.member(output, "iterate"), ...[...states.values()].flat().map(({ value }) => value)];
+        for (const atom of valueAtoms(value))
+          if (
+            isPlaceOf(atom, "response") &&
+            atom.root.exchange === found.exchange &&
+            !isBelow(cleaned(atom.path), found.path)
+          )
+            tokens.add(JSON.stringify(cleaned(atom.path)));
+  const values = [
+    walk.navigator.member(output, "iterate"),
+    ...[...states.values()].flat().map(({ value }) => value),
+  ];
   for (const atom of values.flatMap(atomsOf)) {
     if (!isPlaceOf(atom, "response") || atom.root.exchange !== found.exchange) continue;
     const path = cleaned(atom.path);
     if (path.length === 0 || isBelow(path, found.path) || path.join() === found.path.join()) continue;
     const key = JSON.stringify(path);
-    if (!all.has(key)) all.set(key, { path, says: saidBy(path, walk.demands.at(root, atom.path).uses, tokens.has(key)) });
+    if (!all.has(key))
+      all.set(key, { path, says: saidBy(path, walk.demands.at(root, atom.path).uses, tokens.has(key)) });
   }
   return [...all.values()];
 }
@@ -436,6 +569,11 @@ function saidBy(path: Path, uses: ReadonlySet<string>, isToken: boolean): Indica
   if (sizeNames.has(joined) && joined !== "count") return "size";
   if (lastNames.has(joined) && !uses.has("number")) return "last";
   if (uses.has("number") || words.some((word) => countNames.has(word))) return "count";
-  if (uses.has("nullable") && !uses.has("condition") && (hasWord(name, cursorNames) || words.includes("cursor") || words.includes("next"))) return "token";
+  if (
+    uses.has("nullable") &&
+    !uses.has("condition") &&
+    (hasWord(name, cursorNames) || words.includes("cursor") || words.includes("next"))
+  )
+    return "token";
   return "more";
 }

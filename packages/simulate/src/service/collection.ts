@@ -34,7 +34,11 @@ export class Collection {
   }
 
   create(at: number, shownFrom = at): ServiceRecord {
-    const record: ServiceRecord = { number: this.records.length + 1, versions: [{ number: 1, at, shownFrom }], deletedAt: undefined };
+    const record: ServiceRecord = {
+      number: this.records.length + 1,
+      versions: [{ number: 1, at, shownFrom }],
+      deletedAt: undefined,
+    };
     this.records.push(record);
     return record;
   }
@@ -81,18 +85,23 @@ export function latest({ versions }: ServiceRecord): Version {
 
 /** By what a list is sorted and filtered. */
 export interface Sorting {
-  readonly valueOf: (shown: Shown) => number;
+  readonly keyOf: (shown: Shown) => number;
   readonly direction: "ascending" | "descending";
 }
 
 /** Sorts a list as its service would; ties as the hypotheses say. */
-export function sorted(list: Shown[], { valueOf, direction }: Sorting, { ties }: Pick<Hypotheses, "ties">): Shown[] {
+export function sorted(
+  list: Shown[],
+  { keyOf, direction }: Sorting,
+  { ties }: Pick<Hypotheses, "ties">,
+): Shown[] {
   const sign = direction === "ascending" ? 1 : -1;
-  return list.sort((a, b) => sign * (valueOf(a) - valueOf(b)) || tie(a, b, ties) * sign);
+  return list.sort((a, b) => sign * (keyOf(a) - keyOf(b)) || tie(a, b, ties) * sign);
 }
 
 function tie(a: Shown, b: Shown, ties: Hypotheses["ties"]): number {
-  if (ties === "any") return scattered(a.record.number) - scattered(b.record.number) || a.record.number - b.record.number;
+  if (ties === "any")
+    return scattered(a.record.number) - scattered(b.record.number) || a.record.number - b.record.number;
   return ties === "creation" ? a.record.number - b.record.number : b.record.number - a.record.number;
 }
 

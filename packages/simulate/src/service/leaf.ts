@@ -4,7 +4,14 @@ import type { ServiceRecord, Version } from "./collection.ts";
 import type { Leaf, Shape } from "./shape.ts";
 
 /** How a service writes times. */
-export type TimeFormat = "iso" | "iso-seconds" | "iso-minutes" | "epoch" | "epoch-milliseconds" | "date" | "plain";
+export type TimeFormat =
+  | "iso"
+  | "iso-seconds"
+  | "iso-minutes"
+  | "epoch"
+  | "epoch-milliseconds"
+  | "date"
+  | "plain";
 
 /** Of whom a value tells, and how. */
 export interface Telling {
@@ -53,7 +60,11 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
     const first = choices[0]!;
     if (typeof first === "boolean") return number % 5 !== 4;
     // Mostly what the programs look for, and now and then something else.
-    return number % 5 === 4 ? (typeof first === "number" ? first + 1 : `other ${name}`) : choices[number % choices.length]!;
+    return number % 5 === 4
+      ? typeof first === "number"
+        ? first + 1
+        : `other ${name}`
+      : choices[number % choices.length]!;
   }
   switch (leaf.kind) {
     case "id":
@@ -75,7 +86,9 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
     case "parsed":
       return "{}";
     default:
-      return hypotheses.texts === "foreign" ? `${name} ${markOf(telling)} Łódź 東京 — “é\u0301”` : `${name} ${markOf(telling)}`.trim();
+      return hypotheses.texts === "foreign"
+        ? `${name} ${markOf(telling)} Łódź 東京 — “é\u0301”`
+        : `${name} ${markOf(telling)}`.trim();
   }
 }
 
@@ -118,7 +131,8 @@ export function writeTime(at: number, format: TimeFormat, rounding: number): Jso
 
 /** The format of which an example is; undefined where it is none. */
 export function formatOf(example: Json): TimeFormat | undefined {
-  if (typeof example === "number") return example > 1e11 ? "epoch-milliseconds" : example > 1e8 ? "epoch" : undefined;
+  if (typeof example === "number")
+    return example > 1e11 ? "epoch-milliseconds" : example > 1e8 ? "epoch" : undefined;
   if (typeof example !== "string") return undefined;
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+/.test(example)) return "iso";
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(example)) return "iso-seconds";
@@ -132,7 +146,9 @@ export function readTime(text: string): number | undefined {
     const number = Number(text);
     return Math.abs(number) > 1e11 ? number : number * 1_000;
   }
-  const plain = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text;
+  const plain = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)
+    ? `${text.replace(" ", "T")}Z`
+    : text;
   const time = Date.parse(plain);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -42,7 +42,9 @@ export class List {
     this.#collection = collection;
     this.#hypotheses = hypotheses;
     this.#format = formatOf(protocol.initial) ?? timeFormat(protocol);
-    this.#fields = new Map(protocol.roles.flatMap(({ role }) => ("field" in role ? [[role.field.name, role.field]] : [])));
+    this.#fields = new Map(
+      protocol.roles.flatMap(({ role }) => ("field" in role ? [[role.field.name, role.field]] : [])),
+    );
     this.#record = recordShape(protocol);
     this.#isOnlyEmail = !hasText(this.#record);
   }
@@ -56,22 +58,40 @@ export class List {
     const { roles, size } = this.#protocol;
     const query = readQuery(given, roles);
     // A bound made of the clock shows how the app writes times.
-    this.#format ??= query.bounds.map(({ text }) => formatOf(/^\d+$/.test(text) ? Number(text) : text)).find((each) => each !== undefined);
-    const most = size.isFixed ? (query.size ?? size.size) : Math.min(query.size ?? this.#pageSize, this.#pageSize);
+    this.#format ??= query.bounds
+      .map(({ text }) => formatOf(/^\d+$/.test(text) ? Number(text) : text))
+      .find((each) => each !== undefined);
+    const most = size.isFixed
+      ? (query.size ?? size.size)
+      : Math.min(query.size ?? this.#pageSize, this.#pageSize);
     const { list, start, snapshot } = this.#placeOf(query, most, now);
     const records = list.slice(start, start + most);
     const hasMore = start + most < list.length;
-    const json = this.#json(records, { query, total: list.length, size: most, start, hasMore, url, snapshot });
+    const json = this.#json(records, {
+      query,
+      total: list.length,
+      size: most,
+      start,
+      hasMore,
+      url,
+      snapshot,
+    });
     return { records, json, query, hasMore };
   }
 
-  #placeOf(query: Query, size: number, now: number): { list: Shown[]; start: number; snapshot: number | undefined } {
+  #placeOf(
+    query: Query,
+    size: number,
+    now: number,
+  ): { list: Shown[]; start: number; snapshot: number | undefined } {
     const isFrozen = this.#hypotheses.paging === "snapshot";
     if (query.cursor !== undefined) {
       const place = this.#tokens.get(query.cursor);
-      if (place?.snapshot !== undefined) return { list: this.#snapshots[place.snapshot]!, start: place.index, snapshot: place.snapshot };
+      if (place?.snapshot !== undefined)
+        return { list: this.#snapshots[place.snapshot]!, start: place.index, snapshot: place.snapshot };
       const list = this.#select(query, now);
-      const start = place?.last === undefined ? 0 : behind(list, place.last, (shown) => this.#valueOf(shown), this.#sign);
+      const start =
+        place?.last === undefined ? 0 : behind(list, place.last, (shown) => this.#keyOf(shown), this.#sign);
       return { list, start, snapshot: undefined };
     }
     if (query.after !== undefined) {
@@ -81,10 +101,11 @@ export class List {
       if (index >= 0) return { list, start: index + 1, snapshot: undefined };
       const record = this.#collection.records[number - 1];
       const last = record === undefined ? undefined : { record, version: record.versions.at(-1)! };
-      const start = last === undefined ? 0 : behind(list, last, (shown) => this.#valueOf(shown), this.#sign);
+      const start = last === undefined ? 0 : behind(list, last, (shown) => this.#keyOf(shown), this.#sign);
       return { list, start, snapshot: undefined };
     }
-    const start = query.offset ?? (query.page === undefined ? 0 : Math.max(0, query.page - this.#firstPage) * size);
+    const start =
+      query.offset ?? (query.page === undefined ? 0 : Math.max(0, query.page - this.#firstPage) * size);
     if (isFrozen && start > 0 && this.#frozen?.subject === query.subject && now < this.#frozen.until)
       return { list: this.#frozen.list, start, snapshot: undefined };
     const list = this.#select(query, now);
@@ -114,30 +135,47 @@ export class List {
   #select({ bounds }: Query, now: number): Shown[] {
     const inside = this.#collection.shownAt(now).filter((shown) =>
       bounds.every(({ side, field, value, isInclusive }) => {
-        const own = this.#valueOf(shown, this.#fields.get(field));
-        const inclusive = isInclusive ?? (this.#hypotheses.boundary === "inclusive");
+        const own = this.#keyOf(shown, this.#fields.get(field));
+        const inclusive = isInclusive ?? this.#hypotheses.boundary === "inclusive";
         if (own === value) return inclusive;
         return side === "from" ? own > value : own < value;
       }),
     );
-    return sorted(inside, { valueOf: (shown) => this.#valueOf(shown), direction: this.#direction }, this.#hypotheses);
+    return sorted(
+      inside,
+      { keyOf: (shown) => this.#keyOf(shown), direction: this.#direction },
+      this.#hypotheses,
+    );
   }
 
   /** By what the list is filtered and sorted. */
-  #valueOf({ record, version }: Shown, field = this.#protocol.field): number {
+  #keyOf({ record, version }: Shown, field = this.#protocol.field): number {
     if (field !== undefined && !field.isTime) return record.number;
     return this.#asWritten(field === undefined || field.isFixed ? record.versions[0]!.at : version.at);
   }
 
   #asWritten(at: number): number {
     const { format } = this;
-    const own = format === "epoch" || format === "iso-seconds" || format === "plain" ? 1_000 : format === "date" ? 86_400_000 : 1;
+    const own =
+      format === "epoch" || format === "iso-seconds" || format === "plain"
+        ? 1_000
+        : format === "date"
+          ? 86_400_000
+          : 1;
     return rounded(at, Math.max(own, this.#hypotheses.rounding));
   }
 
   #json(
     records: readonly Shown[],
-    paging: { query: Query; total: number; size: number; start: number; hasMore: boolean; url: URL; snapshot: number | undefined },
+    paging: {
+      query: Query;
+      total: number;
+      size: number;
+      start: number;
+      hasMore: boolean;
+      url: URL;
+      snapshot: number | undefined;
+    },
   ): Json {
     const { list, indicators, answer } = this.#protocol;
     const items = records.map((shown) => this.#recordJson(shown));
@@ -170,8 +208,14 @@ export class List {
     return json;
   }
 
-  #token(records: readonly Shown[], index: number, { snapshot, url }: { snapshot: number | undefined; url: URL }): string {
-    const isUrl = this.#protocol.exchange.url.some((part) => part.kind === "place" && part.root.kind === "state");
+  #token(
+    records: readonly Shown[],
+    index: number,
+    { snapshot, url }: { snapshot: number | undefined; url: URL },
+  ): string {
+    const isUrl = this.#protocol.exchange.url.some(
+      (part) => part.kind === "place" && part.root.kind === "state",
+    );
     const name = `next-${this.#tokens.size + 1}`;
     const next = new URL(url);
     next.searchParams.set("cursor", name);
@@ -184,7 +228,11 @@ export class List {
     if (typeof json !== "object" || json === null) return json;
     for (const { path, isTime, isFixed } of this.#fields.values()) {
       const at = isFixed ? shown.record.versions[0]!.at : shown.version.at;
-      json = put(json, path, isTime ? writeTime(at, this.format, this.#hypotheses.rounding) : shown.record.number);
+      json = put(
+        json,
+        path,
+        isTime ? writeTime(at, this.format, this.#hypotheses.rounding) : shown.record.number,
+      );
     }
     return json;
   }
@@ -206,10 +254,10 @@ export class List {
 /** A list that is frozen at its first page stays so for ten minutes. */
 const FROZEN = 600_000;
 
-function behind(list: readonly Shown[], last: Shown, valueOf: (shown: Shown) => number, sign: number): number {
-  const value = valueOf(last);
+function behind(list: readonly Shown[], last: Shown, keyOf: (shown: Shown) => number, sign: number): number {
+  const value = keyOf(last);
   const index = list.findIndex((shown) => {
-    const own = valueOf(shown);
+    const own = keyOf(shown);
     return own === value ? shown.record.number * sign > last.record.number * sign : own * sign > value * sign;
   });
   return index < 0 ? list.length : index;
@@ -218,7 +266,12 @@ function behind(list: readonly Shown[], last: Shown, valueOf: (shown: Shown) => 
 function timeFormat({ answer, list, field }: Protocol): TimeFormat | undefined {
   let shape: Shape | undefined = answer;
   for (const name of [...list, "[]", ...(field?.path ?? [])]) {
-    shape = shape?.kind === "object" ? shape.members[name] : shape?.kind === "list" && name === "[]" ? shape.item : undefined;
+    shape =
+      shape?.kind === "object"
+        ? shape.members[name]
+        : shape?.kind === "list" && name === "[]"
+          ? shape.item
+          : undefined;
   }
   if (shape?.kind === "epoch") return "epoch";
   if (shape?.kind === "time") return "iso-seconds";
@@ -230,7 +283,8 @@ function recordShape({ answer, list }: Protocol): Shape {
   for (const name of list) shape = shape?.kind === "object" ? shape.members[name] : undefined;
   const own: Shape | undefined = shape?.kind === "list" ? shape.item : shape;
   const members = own?.kind === "object" ? own.members : {};
-  if (own !== undefined && own.kind !== "object" && Object.keys(members).length === 0 && own.kind !== "text") return own;
+  if (own !== undefined && own.kind !== "object" && Object.keys(members).length === 0 && own.kind !== "text")
+    return own;
   // Records have an id, and what nothing reads may be there: it tells the versions apart where whole records are passed on.
   return {
     kind: "object",
@@ -243,7 +297,12 @@ function recordShape({ answer, list }: Protocol): Shape {
 }
 
 /** The answer's other members. */
-function withoutList(shape: Shape, list: readonly string[], any: Shown, telling: (shown: Shown) => Parameters<typeof tell>[1]): Json {
+function withoutList(
+  shape: Shape,
+  list: readonly string[],
+  any: Shown,
+  telling: (shown: Shown) => Parameters<typeof tell>[1],
+): Json {
   if (list.length === 0) return [];
   if (shape.kind !== "object") return {};
   const [first = "", ...rest] = list;
@@ -260,5 +319,8 @@ export function put(into: Json, path: readonly string[], value: Json): Json {
   const [first, ...rest] = path;
   if (first === undefined) return value;
   const object = typeof into === "object" && into !== null && !Array.isArray(into) ? into : {};
-  return { ...object, [first]: put((object as { readonly [name: string]: Json })[first] ?? {}, rest, value) } as Json;
+  return {
+    ...object,
+    [first]: put((object as { readonly [name: string]: Json })[first] ?? {}, rest, value),
+  } as Json;
 }

@@ -19,7 +19,9 @@ export function hasWord(name: string, words: ReadonlySet<string>): boolean {
 const set = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Parameters that say how much a page holds. */
-export const sizeNames = set("limit size pagesize perpage per count top first take rows max_results maxresults");
+export const sizeNames = set(
+  "limit size pagesize perpage per count top first take rows max_results maxresults",
+);
 /** Parameters that name an order. */
 export const orderNames = set("sort order orderby sortby ordering sorting");
 export const directionNames = set("direction dir");
@@ -33,9 +35,13 @@ export const inclusiveNames = set("gte ge lte le");
 export const exclusiveNames = set("gt lt");
 
 /** Fields that change with each change of a record. */
-export const changeNames = set("updated modified changed edited update modification change lastmodified touched last");
+export const changeNames = set(
+  "updated modified changed edited update modification change lastmodified touched last",
+);
 /** Fields that a record keeps from its beginning. */
-export const creationNames = set("created creation submitted received sent occurred inserted registered added placed joined create issued");
+export const creationNames = set(
+  "created creation submitted received sent occurred inserted registered added placed joined create issued",
+);
 /** Fields with a time. */
 export const timeNames = set(
   "at time date timestamp updated modified changed created submitted received sent occurred since on",

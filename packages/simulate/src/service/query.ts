@@ -68,14 +68,21 @@ function numberOf(text: string | undefined): number | undefined {
 }
 
 /** A parameter of a request as text; undefined where it isn't there. */
-export function parameterText({ query, body }: Given, { place, path }: RoleOf["parameter"]): string | undefined {
+export function parameterText(
+  { query, body }: Given,
+  { place, path }: RoleOf["parameter"],
+): string | undefined {
   if (place === "query") return query.get(path.join(".")) ?? undefined;
   let value: Json | undefined = body;
   for (const name of path) {
     if (typeof value !== "object" || value === null) return undefined;
     value = (value as { readonly [name: string]: Json })[name];
   }
-  return value === undefined || value === null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
+  return value === undefined || value === null
+    ? undefined
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
 }
 
 /** Operators of the usual languages of filters, the longer ones first. */
@@ -112,7 +119,8 @@ export function boundsIn(text: string, { name, isTime }: Field): Bound[] {
   for (const [, operator = "", written = ""] of text.matchAll(isTime ? timeBound : numberBound)) {
     const meaning = meanings[operator.toLowerCase()];
     const value = isTime ? readTime(written) : Number(written);
-    if (meaning !== undefined && value !== undefined) bounds.push({ side: meaning[0], field: name, value, text: written, isInclusive: meaning[1] });
+    if (meaning !== undefined && value !== undefined)
+      bounds.push({ side: meaning[0], field: name, value, text: written, isInclusive: meaning[1] });
   }
   return bounds;
 }

@@ -32,7 +32,12 @@ export class Service {
   readonly #list: List;
   readonly #hypotheses: Hypotheses;
 
-  constructor(app: App, protocol: Protocol, collection: Collection, { hypotheses, page }: Pick<World, "hypotheses" | "page">) {
+  constructor(
+    app: App,
+    protocol: Protocol,
+    collection: Collection,
+    { hypotheses, page }: Pick<World, "hypotheses" | "page">,
+  ) {
     this.#protocol = protocol;
     this.#collection = collection;
     this.#hypotheses = hypotheses;
@@ -56,13 +61,18 @@ export class Service {
     }
     const named = this.#recordIn(url);
     const shown = named === undefined ? undefined : shownAt(named, now);
-    const isGone = named !== undefined && named.deletedAt !== undefined && isNamedByPath(url, named) && this.#isOfList(url, named);
+    const isGone =
+      named !== undefined &&
+      named.deletedAt !== undefined &&
+      isNamedByPath(url, named) &&
+      this.#isOfList(url, named);
     const status = isGone ? 404 : 200;
     this.#note(request, { at: now, url, body, status, exchange: route?.exchange, page: undefined });
     if (isGone) return response(404, { error: "not found" });
     if (route === undefined) return response(200, {});
     const record = named ?? this.#collection.records[0];
-    const version = shown?.version ?? (record === undefined ? { number: 1, at: now, shownFrom: now } : latest(record));
+    const version =
+      shown?.version ?? (record === undefined ? { number: 1, at: now, shownFrom: now } : latest(record));
     return response(
       200,
       tell(route.answer, {
@@ -80,7 +90,11 @@ export class Service {
   }
 
   /** The command that sends a request; of several to one path, the one whose parameters it has. */
-  #routeOf({ method, url: address, body: text }: Pick<HttpRequest, "method" | "url" | "body">): Route | undefined {
+  #routeOf({
+    method,
+    url: address,
+    body: text,
+  }: Pick<HttpRequest, "method" | "url" | "body">): Route | undefined {
     const url = new URL(address);
     const path = decoded(url.pathname);
     const all = this.#routes.filter((route) => route.method === method && route.pattern.test(path));
@@ -89,16 +103,23 @@ export class Service {
     const missing = ({ exchange }: Route): number =>
       exchange.parameters.filter(({ place, path: at, value }) => {
         const found = parameterText(given, { place, path: at });
-        return value.kind === "literal" ? found !== String(value.value) && value.value !== null : found === undefined;
+        return value.kind === "literal"
+          ? found !== String(value.value) && value.value !== null
+          : found === undefined;
       }).length;
-    return all.sort((a, b) => missing(a) - missing(b) || b.exchange.parameters.length - a.exchange.parameters.length)[0];
+    return all.sort(
+      (a, b) => missing(a) - missing(b) || b.exchange.parameters.length - a.exchange.parameters.length,
+    )[0];
   }
 
   /** Whether a path such as `/v1/deals/r3` names a record of the polled list, `/v2/deals`. */
   #isOfList({ pathname }: URL, { number }: ServiceRecord): boolean {
     const segments = decoded(pathname).split("/");
     const kind = segments[segments.indexOf(`r${number}`) - 1];
-    const list = textsOf(this.#protocol.exchange).join("").split("/").filter((segment) => segment !== "");
+    const list = textsOf(this.#protocol.exchange)
+      .join("")
+      .split("/")
+      .filter((segment) => segment !== "");
     return kind !== undefined && list.at(-1) === kind;
   }
 
@@ -121,12 +142,26 @@ interface Route {
 
 /** The routes of all requests, those with the most literal text first. */
 function routesOf(app: App, { exchanges, exchange }: Protocol): readonly Route[] {
-  const base = String(app.api.baseUrl?.filter((part) => typeof part === "string").join("") ?? "").replace(/^https?:\/\/[^/]*/, "");
+  const base = String(app.api.baseUrl?.filter((part) => typeof part === "string").join("") ?? "").replace(
+    /^https?:\/\/[^/]*/,
+    "",
+  );
   return exchanges
-    .map(({ exchange: each, answer }) => ({ method: each.method, exchange: each, answer, texts: textsOf(each) }))
-    .sort((a, b) => b.texts.join("").length - a.texts.join("").length || Number(b.exchange === exchange) - Number(a.exchange === exchange))
+    .map(({ exchange: each, answer }) => ({
+      method: each.method,
+      exchange: each,
+      answer,
+      texts: textsOf(each),
+    }))
+    .sort(
+      (a, b) =>
+        b.texts.join("").length - a.texts.join("").length ||
+        Number(b.exchange === exchange) - Number(a.exchange === exchange),
+    )
     .map(({ texts, ...route }) => {
-      const path = route.exchange.isAbsolute ? texts.join(HOLE).replace(/^https?:\/\/[^/]*/, "") : `${base.replace(/\/$/, "")}/${texts.join(HOLE).replace(/^\//, "")}`;
+      const path = route.exchange.isAbsolute
+        ? texts.join(HOLE).replace(/^https?:\/\/[^/]*/, "")
+        : `${base.replace(/\/$/, "")}/${texts.join(HOLE).replace(/^\//, "")}`;
       const pattern = path.split(HOLE).map(escaped).join("[^/]+");
       const isAny = route.exchange.url.length === 1 && route.exchange.url[0]!.kind === "place";
       return { ...route, pattern: isAny ? /^/ : new RegExp(`^${pattern}/?$`) };
@@ -173,5 +208,9 @@ function jsonOf(body: string | undefined): Json {
 const encoder = new TextEncoder();
 
 function response(status: number, body: Json): HttpResponse {
-  return { status, headers: { "content-type": "application/json" }, body: encoder.encode(JSON.stringify(body)) };
+  return {
+    status,
+    headers: { "content-type": "application/json" },
+    body: encoder.encode(JSON.stringify(body)),
+  };
 }

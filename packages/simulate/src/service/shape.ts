@@ -9,7 +9,17 @@ export type Shape =
   | Leaf;
 
 export interface Leaf {
-  readonly kind: "id" | "text" | "email" | "number" | "boolean" | "time" | "epoch" | "url" | "phone" | "parsed";
+  readonly kind:
+    | "id"
+    | "text"
+    | "email"
+    | "number"
+    | "boolean"
+    | "time"
+    | "epoch"
+    | "url"
+    | "phone"
+    | "parsed";
   /** Programs take its absence, or null. */
   readonly isNullable: boolean;
   /** Values that programs compare it with. */

@@ -1,42 +1,73 @@
 import type { Breach } from "../laws/law.ts";
 import type { WorldLog } from "../polling/run.ts";
 import type { Protocol, Role } from "../protocol/protocol.ts";
+import type { Way } from "../report.ts";
 import { happenedBetweenPages } from "../world/needs.ts";
 
 /** Which part of the config is guilty, and what would cure it. */
 export interface Cure {
   readonly pointer: string;
   readonly text: string;
+  readonly way: Way;
 }
 
 /** Tells the cure from what a world needs to show the breach. */
-export function cureOf(law: string, { world: { hypotheses }, cycles }: WorldLog, breach: Breach, protocol: Protocol): Cure {
+export function cureOf(
+  law: string,
+  { world: { hypotheses }, cycles }: WorldLog,
+  breach: Breach,
+  protocol: Protocol,
+): Cure {
   const at = (...kinds: Role["kind"][]): string => pointerOf(protocol, kinds);
-  if (breach.pointer !== undefined && breach.pointer !== "") return { pointer: breach.pointer, text: "Let the programs take what the service may send: `// empty`, `?` or a default." };
+  if (breach.pointer !== undefined && breach.pointer !== "")
+    return {
+      way: "other",
+      pointer: breach.pointer,
+      text: "Let the programs take what the service may send: `// empty`, `?` or a default.",
+    };
   switch (law) {
     case "everything-arrives":
       if (hypotheses.lag > 0)
         return {
+          way: "lag",
           pointer: at("from", "filter", "after", "cursor", "page", "offset"),
           text: "Begin each cycle a few minutes before the latest change that was read (what comes twice is told apart by its key), or read only up to a few minutes ago.",
         };
-      if (happenedBetweenPages(cycles).size > 0)
+      if (hypotheses.paging === "live" && happenedBetweenPages(cycles).size > 0)
         return {
+          way: "pages",
           pointer: at("page", "offset", "cursor", "after"),
           text: "Pages by number shift when the list does. Read on from a cursor of the service, or from the last record that was read, instead of counting pages.",
         };
       if (hypotheses.boundary === "exclusive" || hypotheses.rounding > 1 || hypotheses.ties !== "creation")
         return {
+          way: "bounds",
           pointer: at("from", "filter", "after", "page", "offset", "cursor"),
           text: "Ask again for the latest time that was read, not for what came after it: use a bound that includes it, or begin a little earlier.",
         };
-      return { pointer: at("cursor", "page", "offset", "after", "from", "filter"), text: "Follow how `polling_state` moves on from request to request: something is passed over." };
+      return {
+        way: "other",
+        pointer: at("cursor", "page", "offset", "after", "from", "filter"),
+        text: "Follow how `polling_state` moves on from request to request: something is passed over.",
+      };
     case "quiet-cycles-end":
-      return { pointer: at("page", "offset", "cursor", "after", "from", "filter"), text: "Let `iterate` be false at the end of the list, and keep in `polling_state` how far was read." };
+      return {
+        way: "other",
+        pointer: at("page", "offset", "cursor", "after", "from", "filter"),
+        text: "Let `iterate` be false at the end of the list, and keep in `polling_state` how far was read.",
+      };
     case "state-stays-small":
-      return { pointer: protocol.intake.pointer, text: "Keep in `polling_state` only where to go on, not what was read." };
+      return {
+        way: "other",
+        pointer: protocol.intake.pointer,
+        text: "Keep in `polling_state` only where to go on, not what was read.",
+      };
     default:
-      return { pointer: protocol.exchange.command.pointer, text: "Compare the programs with what the service sends: `configc type` shows what they take." };
+      return {
+        way: "other",
+        pointer: protocol.exchange.command.pointer,
+        text: "Compare the programs with what the service sends: `configc type` shows what they take.",
+      };
   }
 }
 

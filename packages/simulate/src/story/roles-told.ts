@@ -1,7 +1,15 @@
 import type { Protocol, RoleOf } from "../protocol/protocol.ts";
 
 /** For what the parameters and the answer of a polling request are taken, a line each. */
-export function rolesTold({ exchange, list, roles, indicators, field, isImmutable, order }: Protocol): readonly string[] {
+export function rolesTold({
+  exchange,
+  list,
+  roles,
+  indicators,
+  field,
+  isImmutable,
+  order,
+}: Protocol): readonly string[] {
   const path = exchange.url.map((part) => (part.kind === "literal" ? String(part.value) : "…")).join("");
   return [
     `${exchange.method} ${path} lists ${isImmutable ? "records that don't change" : "records that change"}${field === undefined ? "" : `, by \`${field.name}\``}, the ${order.direction === "ascending" ? "oldest" : "newest"} first${order.isStated ? "" : " (supposed)"}`,

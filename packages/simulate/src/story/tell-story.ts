@@ -9,7 +9,11 @@ import { clockTime } from "./times.ts";
 const MOST_LINES = 10;
 
 /** What happened in a world, as far as it shows how a law is broken: requests, answers, changes at the service. */
-export function tellStory({ cycles, collection }: WorldLog, breach: Breach, protocol: Protocol): readonly string[] {
+export function tellStory(
+  { cycles, collection }: WorldLog,
+  breach: Breach,
+  protocol: Protocol,
+): readonly string[] {
   const [victim] = breach.records;
   const record = victim === undefined ? undefined : collection.records[victim - 1];
   const lines = cycles.flatMap((cycle) => tellCycle(cycle, protocol, victim));
@@ -36,7 +40,12 @@ function tellCycle(cycle: CycleLog, protocol: Protocol, victim: number | undefin
       const isAbout = victim === undefined || records.includes(victim);
       const verb = { create: "created", update: "changed", delete: "deleted" }[happening.what];
       const late = happening.isLate ? " (lists show it later)" : "";
-      if (records.length > 0) add(at, `at the service: ${named(records)} ${records.length === 1 ? "is" : "are"} ${verb}${late}`, isAbout || records.length < 4);
+      if (records.length > 0)
+        add(
+          at,
+          `at the service: ${named(records)} ${records.length === 1 ? "is" : "are"} ${verb}${late}`,
+          isAbout || records.length < 4,
+        );
     }
   };
   tellHappened(0);
@@ -45,10 +54,15 @@ function tellCycle(cycle: CycleLog, protocol: Protocol, victim: number | undefin
     if (each.page === undefined) continue;
     index++;
     const numbers = each.page.records.map(({ record }) => record.number);
-    add(each.at, `cycle ${number}: ${asked(each, protocol)} → ${numbers.length === 0 ? "nothing" : named(numbers)}${each.page.hasMore ? ", and there is more" : ""}`, true);
+    add(
+      each.at,
+      `cycle ${number}: ${asked(each, protocol)} → ${numbers.length === 0 ? "nothing" : named(numbers)}${each.page.hasMore ? ", and there is more" : ""}`,
+      true,
+    );
     tellHappened(index);
   }
-  if (cycle.failure !== undefined) add(exchanged.at(-1)?.at ?? cycle.startedAt, `cycle ${number} failed: ${cycle.failure.message}`, true);
+  if (cycle.failure !== undefined)
+    add(exchanged.at(-1)?.at ?? cycle.startedAt, `cycle ${number} failed: ${cycle.failure.message}`, true);
   return lines;
 }
 
@@ -60,7 +74,9 @@ function asked({ page, method }: Exchanged, { roles }: Protocol): string {
     ...(query.offset === undefined ? [] : [`from the ${query.offset + 1}. on`]),
     ...(query.cursor === undefined ? [] : [`on from ${query.cursor}`]),
     ...(query.after === undefined ? [] : [`after ${query.after}`]),
-    ...query.bounds.map(({ field, side, text }) => `${field} ${side === "from" ? "from" : "to"} ${short(text)}`),
+    ...query.bounds.map(
+      ({ field, side, text }) => `${field} ${side === "from" ? "from" : "to"} ${short(text)}`,
+    ),
   ];
   void roles;
   return `${method} ${parts.length === 0 ? "the list" : parts.join(", ")}`;
@@ -76,26 +92,51 @@ function named(numbers: readonly number[]): string {
   return `${names.slice(0, 2).join(", ")} … ${names.at(-1)} (${names.length})`;
 }
 
-function epilogue(record: ServiceRecord, cycles: readonly CycleLog[], { field }: Protocol): string | undefined {
+function epilogue(
+  record: ServiceRecord,
+  cycles: readonly CycleLog[],
+  { field }: Protocol,
+): string | undefined {
   const { number } = record;
   const arrived = cycles.flatMap(({ arrivals }) => arrivals.filter((each) => each.record === number));
   const { at, number: version } = latest(record);
   const last = cycles.at(-1);
   if (last === undefined || arrived.some((each) => (each.version ?? 0) >= version)) return undefined;
-  const bound = last.exchanged.map(({ page }) => page?.query.bounds.find((each) => each.side === "from" && each.field === field?.name)).find((each) => each !== undefined);
-  const why = bound === undefined ? "no later request asks for it" : `each later request asks for ${bound.field} from ${short(bound.text)} on`;
+  const bound = last.exchanged
+    .map(({ page }) => page?.query.bounds.find((each) => each.side === "from" && each.field === field?.name))
+    .find((each) => each !== undefined);
+  const why =
+    bound === undefined
+      ? "no later request asks for it"
+      : `each later request asks for ${bound.field} from ${short(bound.text)} on`;
   const what = arrived.length === 0 ? `r${number}` : `the last change of r${number}`;
   return `${what} (${clockTime(at)}) never arrives: ${why}.`;
 }
 
 /** Keeps what shows it: the cycles in which something happened or was read, the rest told in one line. */
-function chosen(lines: readonly Line[], cycles: readonly CycleLog[], { cycles: telling }: Breach, most: number): readonly string[] {
-  const busy = new Set([...cycles.filter(({ happened, arrivals }) => happened.length > 0 || arrivals.length > 0).map(({ number }) => number), ...telling]);
+function chosen(
+  lines: readonly Line[],
+  cycles: readonly CycleLog[],
+  { cycles: telling }: Breach,
+  most: number,
+): readonly string[] {
+  const busy = new Set([
+    ...cycles
+      .filter(({ happened, arrivals }) => happened.length > 0 || arrivals.length > 0)
+      .map(({ number }) => number),
+    ...telling,
+  ]);
   const lastBusy = Math.max(1, ...busy);
-  const shown = lines.filter(({ cycle, isAbout }) => isAbout && cycle <= lastBusy + (telling.length > 0 ? 0 : 1));
+  const shown = lines.filter(
+    ({ cycle, isAbout }) => isAbout && cycle <= lastBusy + (telling.length > 0 ? 0 : 1),
+  );
   const texts = shown.map(({ text }) => text);
   if (texts.length <= most) return texts;
   const head = Math.ceil((most - 1) / 2);
   const tail = most - 1 - head;
-  return [...texts.slice(0, head), `          … ${texts.length - head - tail} more requests and changes like these …`, ...texts.slice(-tail)];
+  return [
+    ...texts.slice(0, head),
+    `          … ${texts.length - head - tail} more requests and changes like these …`,
+    ...texts.slice(-tail),
+  ];
 }

@@ -119,7 +119,8 @@ export function callBuiltin(
       const path = walk(first!);
       return path.kind === "literal" && Array.isArray(path.value)
         ? path.value.reduce<Value>(
-            (value, step) => (typeof step === "string" ? navigator.member(value, step) : navigator.item(value)),
+            (value, step) =>
+              typeof step === "string" ? navigator.member(value, step) : navigator.item(value),
             input,
           )
         : made("other", input);

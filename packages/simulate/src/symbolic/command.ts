@@ -53,12 +53,14 @@ export class CommandWalk {
 
   /** Walks one command; `piped` are the values of the pipe around it. */
   walk(id: CommandId | undefined, input: Value, piped: readonly Value[] = [input]): Value {
-    const command = id === undefined || !Object.hasOwn(this.#app.commands, id) ? undefined : this.#app.commands[id];
+    const command =
+      id === undefined || !Object.hasOwn(this.#app.commands, id) ? undefined : this.#app.commands[id];
     if (command === undefined) return nothing;
     switch (command.key) {
       case "!pipe": {
         const steps: Value[] = [input];
-        for (const child of command.children ?? []) steps.push(this.walk(child ?? undefined, steps.at(-1)!, steps));
+        for (const child of command.children ?? [])
+          steps.push(this.walk(child ?? undefined, steps.at(-1)!, steps));
         return steps.at(-1)!;
       }
       case "!switch": {
@@ -71,7 +73,11 @@ export class CommandWalk {
       case "!http":
         return this.#http(command, piped);
       case "!save":
-        this.kept.push({ command, scope: textOf(memberOf(command.argument, "scope")) ?? "workflow", value: input });
+        this.kept.push({
+          command,
+          scope: textOf(memberOf(command.argument, "scope")) ?? "workflow",
+          value: input,
+        });
         return input;
       case "!resource":
         this.written.push({ command, value: input });
@@ -110,7 +116,9 @@ export class CommandWalk {
     return {
       kind: "object",
       members: new Map(
-        names.filter((name) => typeof name === "string").map((name) => [name, this.navigator.member(input, name)]),
+        names
+          .filter((name) => typeof name === "string")
+          .map((name) => [name, this.navigator.member(input, name)]),
       ),
     };
   }
@@ -121,7 +129,9 @@ export class CommandWalk {
     const url = templateOf(memberOf(argument, "url"));
     const isAbsolute = url !== undefined || /^https?:/.test(String(path?.[0] ?? ""));
     const [address, query] = splitUrl(
-      (url ?? path ?? []).map((part) => (typeof part === "string" ? literal(part) : this.#expansion(part, piped))),
+      (url ?? path ?? []).map((part) =>
+        typeof part === "string" ? literal(part) : this.#expansion(part, piped),
+      ),
     );
     const below = (place: Parameter["place"], member: string): Parameter[] => {
       const value = memberOf(argument, member);
@@ -141,7 +151,11 @@ export class CommandWalk {
   }
 
   /** The values that stand in a part of a request, each with where it stands. */
-  #parameters(value: AppValue, piped: readonly Value[], path: readonly string[] = []): Omit<Parameter, "place">[] {
+  #parameters(
+    value: AppValue,
+    piped: readonly Value[],
+    path: readonly string[] = [],
+  ): Omit<Parameter, "place">[] {
     if ("items" in value)
       return value.items.flatMap((each, index) => this.#parameters(each, piped, [...path, `${index}`]));
     if ("members" in value)
@@ -155,7 +169,8 @@ export class CommandWalk {
   #members(value: AppValue | undefined, piped: readonly Value[]): ReadonlyMap<string, Value> {
     const walked = value === undefined ? nothing : this.#value(value, piped);
     if (walked.kind === "object") return walked.members;
-    if (walked.kind !== "literal" || typeof walked.value !== "object" || walked.value === null) return new Map();
+    if (walked.kind !== "literal" || typeof walked.value !== "object" || walked.value === null)
+      return new Map();
     return new Map(Object.entries(walked.value).map(([name, each]) => [name, literal(each as Json)]));
   }
 
@@ -163,7 +178,8 @@ export class CommandWalk {
     if (value === undefined) return nothing;
     if ("literal" in value) return literal(value.literal as Json);
     if ("template" in value) return this.#template(value.template, piped);
-    if ("items" in value) return { kind: "list", item: choice(value.items.map((each) => this.#value(each, piped))) };
+    if ("items" in value)
+      return { kind: "list", item: choice(value.items.map((each) => this.#value(each, piped))) };
     const members = new Map<string, Value>();
     for (const { key, value: each } of value.members) {
       const name = this.#template(key, piped);
@@ -173,14 +189,19 @@ export class CommandWalk {
   }
 
   #template(template: AppTemplate, piped: readonly Value[]): Value {
-    const parts = template.map((part) => (typeof part === "string" ? literal(part) : this.#expansion(part, piped)));
+    const parts = template.map((part) =>
+      typeof part === "string" ? literal(part) : this.#expansion(part, piped),
+    );
     if (parts.length === 1) return parts[0]!;
     if (parts.every((part) => part.kind === "literal"))
       return literal(parts.map((part) => (part.value === null ? "" : String(part.value))).join(""));
     return parts.length === 0 ? literal("") : made("text", ...parts);
   }
 
-  #expansion({ path, default: fallback }: Pick<AppExpansion, "path" | "default">, piped: readonly Value[]): Value {
+  #expansion(
+    { path, default: fallback }: Pick<AppExpansion, "path" | "default">,
+    piped: readonly Value[],
+  ): Value {
     const value = this.#root(path, piped);
     if (fallback === undefined) return value;
     this.navigator.use(value, "nullable");
@@ -193,7 +214,8 @@ export class CommandWalk {
         (at, name) => (/^\d+$/.test(name) ? this.navigator.item(at) : this.navigator.member(at, name)),
         value,
       );
-    const place = (kind: "state" | "data" | "form" | "webhook"): Value => steps({ kind: "place", root: { kind }, path: [] }, path);
+    const place = (kind: "state" | "data" | "form" | "webhook"): Value =>
+      steps({ kind: "place", root: { kind }, path: [] }, path);
     switch (root) {
       case "piped_content":
         return steps(piped[Number(path[0])] ?? nothing, path.slice(1));
@@ -244,9 +266,12 @@ function templateOf(value: AppValue | undefined): AppTemplate | undefined {
 
 /** The values below a value that is known by its members. */
 function leavesOf(value: Value, path: readonly string[]): Omit<Parameter, "place">[] {
-  if (value.kind === "object") return [...value.members].flatMap(([name, each]) => leavesOf(each, [...path, name]));
+  if (value.kind === "object")
+    return [...value.members].flatMap(([name, each]) => leavesOf(each, [...path, name]));
   if (value.kind === "literal" && typeof value.value === "object" && value.value !== null)
-    return Object.entries(value.value).flatMap(([name, each]) => leavesOf(literal(each as Json), [...path, name]));
+    return Object.entries(value.value).flatMap(([name, each]) =>
+      leavesOf(literal(each as Json), [...path, name]),
+    );
   return [{ path, value }];
 }
 

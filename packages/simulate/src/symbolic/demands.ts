@@ -2,7 +2,19 @@ import type { Json } from "@configc/jq";
 import type { Path, Root } from "./value.ts";
 
 /** For what a program takes a value. */
-export type Use = "text" | "number" | "boolean" | "time" | "epoch" | "parsed" | "nullable" | "condition" | "scalar" | "keyed" | "first" | "last";
+export type Use =
+  | "text"
+  | "number"
+  | "boolean"
+  | "time"
+  | "epoch"
+  | "parsed"
+  | "nullable"
+  | "condition"
+  | "scalar"
+  | "keyed"
+  | "first"
+  | "last";
 
 /** What programs demand of a value of the outside: its shape, as far as they say it. */
 export interface Demand {

@@ -17,7 +17,9 @@ export class Navigator {
         below(this.demands.at(value.root, value.path), name);
         return { ...value, path: [...value.path, name] };
       case "object":
-        return value.members.get(name) ?? (value.base === undefined ? nothing : this.member(value.base, name));
+        return (
+          value.members.get(name) ?? (value.base === undefined ? nothing : this.member(value.base, name))
+        );
       case "choice":
         return choice(value.of.map((each) => this.member(each, name)));
       case "literal":
@@ -42,7 +44,9 @@ export class Navigator {
       case "choice":
         return choice(value.of.map((each) => this.item(each)));
       case "literal":
-        return Array.isArray(value.value) ? choice(value.value.map((each) => literal(each as Json))) : nothing;
+        return Array.isArray(value.value)
+          ? choice(value.value.map((each) => literal(each as Json)))
+          : nothing;
       case "made":
         return value;
     }
@@ -65,7 +69,8 @@ export class Navigator {
     const over = asObject(right);
     const under = asObject(left);
     if (over === undefined && under === undefined) return made("sum", left, right);
-    if (over === undefined) return { kind: "object", members: under?.members ?? new Map(), base: made("other", right) };
+    if (over === undefined)
+      return { kind: "object", members: under?.members ?? new Map(), base: made("other", right) };
     const members = new Map([...(under?.members ?? []), ...over.members]);
     const base = under === undefined ? left : under.base;
     const bases = [over.base, base].filter((each) => each !== undefined);

@@ -72,7 +72,11 @@ export class ProgramWalk {
         const parts = node.parts.map((part) =>
           part.kind === "StringText" ? literal(part.value) : this.#inText(each(part.expression)),
         );
-        return parts.length === 0 ? literal("") : parts.length === 1 && parts[0]!.kind === "literal" ? parts[0]! : made("text", ...parts);
+        return parts.length === 0
+          ? literal("")
+          : parts.length === 1 && parts[0]!.kind === "literal"
+            ? parts[0]!
+            : made("text", ...parts);
       }
       case "Hole":
         return this.#holes[node.hole] ?? nothing;
@@ -89,7 +93,11 @@ export class ProgramWalk {
           if (name === undefined) computed.push(worth);
           else members.set(name, worth);
         }
-        return { kind: "object", members, ...(computed.length === 0 ? {} : { base: made("other", ...computed) }) };
+        return {
+          kind: "object",
+          members,
+          ...(computed.length === 0 ? {} : { base: made("other", ...computed) }),
+        };
       }
       case "Comma":
         return choice(node.items.map(each));
@@ -114,7 +122,9 @@ export class ProgramWalk {
         const bodies = node.branches.map(({ body }) => each(body));
         bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
         // The condition has a part in the value, though it isn't in it.
-        return choice(bodies.map((body) => (body.kind === "literal" ? made("other", body, ...conditions) : body)));
+        return choice(
+          bodies.map((body) => (body.kind === "literal" ? made("other", body, ...conditions) : body)),
+        );
       }
       case "Assignment": {
         const target = each(node.target);
@@ -129,7 +139,9 @@ export class ProgramWalk {
         const once = this.walk(node.update, initial, inner);
         const twice = this.walk(node.update, once, inner);
         const extracted =
-          node.kind === "Foreach" && node.extract !== undefined ? this.walk(node.extract, twice, inner) : twice;
+          node.kind === "Foreach" && node.extract !== undefined
+            ? this.walk(node.extract, twice, inner)
+            : twice;
         return choice([initial, extracted]);
       }
       case "Call":
@@ -149,7 +161,13 @@ export class ProgramWalk {
     for (const stage of stages) {
       switch (stage.kind) {
         case "Definition":
-          names = { ...names, functions: new Map([...names.functions, [signature(stage.name.text, stage.parameters.length), closureOf(stage, names)]]) };
+          names = {
+            ...names,
+            functions: new Map([
+              ...names.functions,
+              [signature(stage.name.text, stage.parameters.length), closureOf(stage, names)],
+            ]),
+          };
           break;
         case "Binding": {
           const source = this.walk(stage.source, value, names);
@@ -170,10 +188,18 @@ export class ProgramWalk {
       case "VariablePattern":
         return { ...scope, variables: new Map([...scope.variables, [pattern.name, value]]) };
       case "ArrayPattern":
-        return pattern.items.reduce((names, item) => this.#bind(item, this.navigator.item(value), names), scope);
+        return pattern.items.reduce(
+          (names, item) => this.#bind(item, this.navigator.item(value), names),
+          scope,
+        );
       case "ObjectPattern":
         return pattern.entries.reduce((names, { key, pattern: inner }) => {
-          const name = key.kind === "VariablePattern" ? key.name : key.kind === "Name" ? key.text : this.#text(key, value, names);
+          const name =
+            key.kind === "VariablePattern"
+              ? key.name
+              : key.kind === "Name"
+                ? key.text
+                : this.#text(key, value, names);
           const member = name === undefined ? made("other", value) : this.navigator.member(value, name);
           const bound = key.kind === "VariablePattern" ? this.#bind(key, member, names) : names;
           return inner === undefined ? bound : this.#bind(inner, member, bound);
@@ -195,7 +221,12 @@ export class ProgramWalk {
           const key = index.kind === "literal" ? index.value : undefined;
           if (key === 0) this.navigator.use(value, "first");
           if (key === -1) this.navigator.use(value, "last");
-          value = typeof key === "string" ? this.navigator.member(value, key) : typeof key === "number" || index.kind !== "literal" ? this.navigator.item(value) : made("other", value);
+          value =
+            typeof key === "string"
+              ? this.navigator.member(value, key)
+              : typeof key === "number" || index.kind !== "literal"
+                ? this.navigator.item(value)
+                : made("other", value);
           break;
         }
         case "Iterate":
@@ -215,17 +246,35 @@ export class ProgramWalk {
     const name = node.name.text;
     const closure = scope.functions.get(signature(name, node.arguments.length));
     if (closure === undefined)
-      return callBuiltin(name, node.arguments, input, (argument, from) => this.walk(argument, from ?? input, scope), this.navigator);
+      return callBuiltin(
+        name,
+        node.arguments,
+        input,
+        (argument, from) => this.walk(argument, from ?? input, scope),
+        this.navigator,
+      );
     if (scope.depth >= DEEPEST) return made("other", input);
     let inner: Scope = { ...closure.scope, depth: scope.depth + 1 };
     // A definition can call itself.
     if (closure.parameters.length > 0 || closure.body !== undefined)
-      inner = { ...inner, functions: new Map([[signature(name, closure.parameters.length), closure], ...inner.functions]) };
+      inner = {
+        ...inner,
+        functions: new Map([[signature(name, closure.parameters.length), closure], ...inner.functions]),
+      };
     for (const [index, parameter] of closure.parameters.entries()) {
       const argument = node.arguments[index]!;
-      inner = { ...inner, functions: new Map([...inner.functions, [signature(parameter.name, 0), { body: argument, parameters: [], scope }]]) };
+      inner = {
+        ...inner,
+        functions: new Map([
+          ...inner.functions,
+          [signature(parameter.name, 0), { body: argument, parameters: [], scope }],
+        ]),
+      };
       if (parameter.byValue)
-        inner = { ...inner, variables: new Map([...inner.variables, [parameter.name, this.walk(argument, input, scope)]]) };
+        inner = {
+          ...inner,
+          variables: new Map([...inner.variables, [parameter.name, this.walk(argument, input, scope)]]),
+        };
     }
     return this.walk(closure.body, input, { ...inner, depth: scope.depth + 1 });
   }
@@ -252,8 +301,13 @@ export class ProgramWalk {
       if (operator === "+") {
         const isText = hasType(value, "string") || hasType(other, "string");
         const isNumber = hasType(value, "number") || hasType(other, "number");
-        for (const side of [value, other]) if (isText || isNumber) navigator.use(side, isText ? "text" : "number");
-        value = isText ? made("text", value, other) : isNumber ? made("sum", value, other) : navigator.merge(value, other);
+        for (const side of [value, other])
+          if (isText || isNumber) navigator.use(side, isText ? "text" : "number");
+        value = isText
+          ? made("text", value, other)
+          : isNumber
+            ? made("sum", value, other)
+            : navigator.merge(value, other);
         continue;
       }
       if (operator !== "-") for (const side of [value, other]) navigator.use(side, "number");
@@ -264,10 +318,16 @@ export class ProgramWalk {
 
   #assigned(target: Expression, input: Value, value: Value): Value {
     const name =
-      target.kind === "Postfix" && target.head.kind === "Identity" && target.suffixes.length === 1 && target.suffixes[0]!.kind === "Field" && target.suffixes[0]!.key.kind === "Name"
+      target.kind === "Postfix" &&
+      target.head.kind === "Identity" &&
+      target.suffixes.length === 1 &&
+      target.suffixes[0]!.kind === "Field" &&
+      target.suffixes[0]!.key.kind === "Name"
         ? target.suffixes[0]!.key.text
         : undefined;
-    return name === undefined ? input : this.navigator.merge(input, { kind: "object", members: new Map([[name, value]]) });
+    return name === undefined
+      ? input
+      : this.navigator.merge(input, { kind: "object", members: new Map([[name, value]]) });
   }
 
   #condition(value: Value): Value {
@@ -282,7 +342,13 @@ export class ProgramWalk {
 
   /** The name of a member that is known before. */
   #key(key: ObjectKey, input: Value, scope: Scope): string | undefined {
-    return key.kind === "Name" ? key.text : key.kind === "Variable" ? key.name : key.kind === "SourceLocation" ? "__loc__" : this.#text(key, input, scope);
+    return key.kind === "Name"
+      ? key.text
+      : key.kind === "Variable"
+        ? key.name
+        : key.kind === "SourceLocation"
+          ? "__loc__"
+          : this.#text(key, input, scope);
   }
 
   /** `{name}` and `{$name}` */
@@ -307,6 +373,7 @@ function signature(name: string, parameters: number): string {
 
 function hasType(value: Value, type: "string" | "number"): boolean {
   if (value.kind === "literal") return typeof (value.value as Json) === type;
-  if (value.kind === "made") return type === "string" ? value.by === "text" : value.by === "number" || value.by === "length";
+  if (value.kind === "made")
+    return type === "string" ? value.by === "text" : value.by === "number" || value.by === "length";
   return value.kind === "choice" && value.of.some((each) => hasType(each, type));
 }

@@ -11,7 +11,8 @@ export function needsOf({ world: { hypotheses, happenings }, cycles }: WorldLog)
       `${between.map(([, name]) => name).join(" and ")} between two pages${hypotheses.paging === "live" ? " of a list that moves with them" : ""}`,
     );
   if (hypotheses.boundary === "exclusive") needs.push("a bound that leaves out what lies on it");
-  if (hypotheses.rounding > 1) needs.push(`times rounded to the ${hypotheses.rounding === 1_000 ? "second" : "minute"}`);
+  if (hypotheses.rounding > 1)
+    needs.push(`times rounded to the ${hypotheses.rounding === 1_000 ? "second" : "minute"}`);
   if (hypotheses.order === "reverse") needs.push("a list in the other order");
   if (hypotheses.ties !== "creation") needs.push("records of the same time in any order");
   if (hypotheses.lag > 0) needs.push(`lists that show a change up to ${hypotheses.lag / 1_000} s late`);
@@ -27,7 +28,8 @@ export function happenedBetweenPages(cycles: WorldLog["cycles"]): ReadonlySet<Ha
   const within = new Set<Happening["what"]>();
   for (const { happened, exchanged } of cycles) {
     const pages = exchanged.filter(({ page }) => page !== undefined).length;
-    for (const { happening, afterRequest } of happened) if (afterRequest > 0 && afterRequest < pages) within.add(happening.what);
+    for (const { happening, afterRequest } of happened)
+      if (afterRequest > 0 && afterRequest < pages) within.add(happening.what);
   }
   return within;
 }

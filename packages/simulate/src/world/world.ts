@@ -41,19 +41,25 @@ const LARGE = 100;
 export interface Extent {
   /** Records on a page. */
   readonly page: number;
-  /** Records don't change. */
-  readonly isImmutable: boolean;
+  /** What happens to records. */
+  readonly changes: readonly Happening["what"][];
+  /** Of the longest world; 0: there is none. */
+  readonly days: number;
   /** The app asks for an order. */
   readonly isOrderStated: boolean;
 }
 
 /** Worlds that try one hypothesis each, the usual ones first. */
-export function plannedWorlds(extent: Extent, allowed: (hypotheses: Hypotheses) => Hypotheses): readonly World[] {
+export function plannedWorlds(
+  extent: Extent,
+  allowed: (hypotheses: Hypotheses) => Hypotheses,
+): readonly World[] {
   const { page } = extent;
   // A page of the app's own size takes many records: then two pages have to do.
   const pages = page > SMALL ? page + 1 : page * 2 + 1;
-  const change = extent.isImmutable ? "create" : "update";
-  const quiet = (cycle: number, what: Happening["what"], record: number, before = 900): Happening => happening({ cycle, what, record, before });
+  const change = extent.changes.includes("update") ? "update" : "create";
+  const quiet = (cycle: number, what: Happening["what"], record: number, before = 900): Happening =>
+    happening({ cycle, what, record, before });
   const world = (change: Partial<World>, hypotheses: Partial<Hypotheses> = {}): World => ({
     seed: 0,
     hypotheses: allowed({ ...kindest, ...hypotheses }),
@@ -65,7 +71,10 @@ export function plannedWorlds(extent: Extent, allowed: (hypotheses: Hypotheses) 
     ...change,
   });
   const between = (what: Happening["what"], paging: Hypotheses["paging"]): World =>
-    world({ happenings: [happening({ cycle: 1, request: 2, what, record: 0 }), quiet(2, "create", 0)] }, { paging });
+    world(
+      { happenings: [happening({ cycle: 1, request: 2, what, record: 0 }), quiet(2, "create", 0)] },
+      { paging },
+    );
   const worlds = [
     world({ first: 1, happenings: [quiet(2, change, 0)], cycles: 3 }),
     world({ first: 0, happenings: [quiet(2, "create", 0)], cycles: 3 }),
@@ -76,23 +85,86 @@ export function plannedWorlds(extent: Extent, allowed: (hypotheses: Hypotheses) 
     between("delete", "live"),
     between("create", "live"),
     between("update", "snapshot"),
-    ...(extent.isOrderStated ? [] : [world({ happenings: [quiet(2, change, 0), quiet(2, "create", 0)], cycles: 3 }, { order: "reverse" })]),
-    world({ first: 1, happenings: [quiet(2, change, 0, 0.2), quiet(2, "create", 0, 0.1), happening({ cycle: 2, request: 2, what: "create", record: 0 })], cycles: 4 }, { rounding: 1_000, boundary: "exclusive" }),
-    world({ first: 2, happenings: [quiet(2, "create", 0, 20), happening({ cycle: 2, request: 1, what: "create", record: 0 }), happening({ cycle: 2, request: 2, what: "create", record: 0 })], cycles: 4 }, { rounding: 60_000, boundary: "exclusive" }),
-    world({ first: 2, happenings: [{ ...quiet(2, change, 0, 40), isLate: true }, quiet(2, "create", 0, 5)], cycles: 4 }, { lag: LAG }),
+    ...(extent.isOrderStated
+      ? []
+      : [
+          world(
+            { happenings: [quiet(2, change, 0), quiet(2, "create", 0)], cycles: 3 },
+            { order: "reverse" },
+          ),
+        ]),
+    world(
+      {
+        first: 1,
+        happenings: [
+          quiet(2, change, 0, 0.2),
+          quiet(2, "create", 0, 0.1),
+          happening({ cycle: 2, request: 2, what: "create", record: 0 }),
+        ],
+        cycles: 4,
+      },
+      { rounding: 1_000, boundary: "exclusive" },
+    ),
+    world(
+      {
+        first: 2,
+        happenings: [
+          quiet(2, "create", 0, 20),
+          happening({ cycle: 2, request: 1, what: "create", record: 0 }),
+          happening({ cycle: 2, request: 2, what: "create", record: 0 }),
+        ],
+        cycles: 4,
+      },
+      { rounding: 60_000, boundary: "exclusive" },
+    ),
+    world(
+      {
+        first: 2,
+        happenings: [{ ...quiet(2, change, 0, 40), isLate: true }, quiet(2, "create", 0, 5)],
+        cycles: 4,
+      },
+      { lag: LAG },
+    ),
     world({ sameTime: true, happenings: [quiet(2, "create", 0)] }, { ties: "any", rounding: 1_000 }),
     world({ sameTime: true }, { ties: "reverse", boundary: "exclusive", rounding: 1_000 }),
     world({ happenings: [quiet(2, "create", 0)] }, { gaps: true }),
     world({ first: 2 }, { texts: "foreign" }),
     world({ first: 2, page: LARGE, happenings: [{ ...quiet(2, "create", 0), times: 1_500 }] }),
   ];
-  return worlds.filter((each) => !extent.isImmutable || each.happenings.every(({ what }) => what !== "update"));
+  const possible = worlds.filter((each) =>
+    each.happenings.every(({ what }) => extent.changes.includes(what)),
+  );
+  return extent.days === 0 ? possible : [...possible, longWorld(extent, allowed(kindest))];
+}
+
+/** Cycles of a day. */
+const DAILY = 48;
+
+/** Days on which now and then something happens: what adds up shows in it. */
+function longWorld({ days, changes, page }: Extent, hypotheses: Hypotheses): World {
+  const chance = new Chance(days);
+  const cycles = Math.max(1, Math.round(days * DAILY));
+  const happenings = Array.from(
+    { length: Math.ceil(days * 6) },
+    (): Happening =>
+      happening({
+        cycle: chance.between(1, cycles),
+        what: chance.is(0.5) ? "create" : chance.pick(changes),
+        record: chance.below(1_000),
+        before: chance.below(1_700) + 60,
+      }),
+  );
+  return { seed: 0, hypotheses, first: 3, sameTime: false, cycles, page, happenings };
 }
 
 /** A world that a seed decides. */
-export function randomWorld(seed: number, extent: Extent, allowed: (hypotheses: Hypotheses) => Hypotheses): World {
+export function randomWorld(
+  seed: number,
+  extent: Extent,
+  allowed: (hypotheses: Hypotheses) => Hypotheses,
+): World {
   const chance = new Chance(seed);
-  const between = (["create", "update", "delete"] as const).filter(() => chance.is(0.4));
+  const between = extent.changes.filter(() => chance.is(0.4));
   const hypotheses = allowed({
     paging: chance.pick(["live", "snapshot"]),
     boundary: chance.pick(["inclusive", "exclusive"]),
@@ -107,8 +179,7 @@ export function randomWorld(seed: number, extent: Extent, allowed: (hypotheses: 
   const first = chance.below(extent.page * 3 + 2);
   const happenings = Array.from({ length: chance.between(1, 12) }, (): Happening => {
     const isBetween = between.length > 0 && chance.is(0.5);
-    const kind = isBetween ? chance.pick(between) : chance.pick(["create", "update", "delete"] as const);
-    const what = kind === "update" && extent.isImmutable ? "create" : kind;
+    const what = isBetween ? chance.pick(between) : chance.pick(extent.changes);
     return {
       cycle: chance.between(1, cycles),
       request: isBetween ? chance.between(2, 4) : 0,

@@ -1,0 +1,49 @@
+import {
+  type Document,
+  findNode,
+  type Model,
+  type Range,
+  type RenderedDiagnostic,
+  rangeOf,
+} from "@configc/compiler";
+import type { Failure, Report as SimulationReport } from "@configc/simulate";
+import { makeReport, type Report } from "../check/report.ts";
+import type { LoadedConfig } from "../run/config.ts";
+
+/** What a simulation found as findings at their places in the config, for the formats of `check`. */
+export function reportOf({ parts }: SimulationReport, { file, model }: LoadedConfig): Report {
+  const diagnostics = parts.flatMap(({ workflow, failures }) =>
+    failures.map((failure) => diagnosticOf(failure, workflow, model)),
+  );
+  return makeReport([{ path: file, text: model.document.text, diagnostics, fixed: 0 }], {
+    maxWarnings: Number.POSITIVE_INFINITY,
+    known: 0,
+  });
+}
+
+function diagnosticOf(
+  { law, way, message, needs, story, cure, pointer }: Failure,
+  workflow: string,
+  model: Model,
+): RenderedDiagnostic {
+  return {
+    rule: `simulate/${law}`,
+    severity: "error",
+    message: needs.length === 0 ? message : `${message} It takes ${needs.join(", ")}.`,
+    range: rangeAt(model, pointer),
+    pointer,
+    fingerprint: `${law} ${way} ${workflow} ${pointer}`,
+    help: [...story, cure].join("\n"),
+    docs: `docs/simulate.md#${law}`,
+  };
+}
+
+/** Where a pointer stands; the nearest part of it that is there. */
+export function rangeAt(model: Model, pointer: string): Range {
+  const { document }: { document: Document } = model;
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+    const found = findNode(model, at);
+    if ("node" in found) return rangeOf(document, found.node);
+    if (at === "") return rangeOf(document, { start: 0, end: 0 });
+  }
+}

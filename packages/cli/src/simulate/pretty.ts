@@ -1,0 +1,60 @@
+import type { Failure, PartReport, Report } from "@configc/simulate";
+import { plural } from "../command-line/words.ts";
+import type { LoadedConfig } from "../run/config.ts";
+import { inlineCode, type Style, styleOf } from "../terminal/style.ts";
+import { rangeAt } from "./findings.ts";
+
+/** The report for a person: for each workflow what was supposed, what broke, and what was tried. */
+export function pretty({ parts }: Report, loaded: LoadedConfig, colour: boolean): string {
+  const style = styleOf(colour);
+  const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
+  const tried = parts.filter(({ untried }) => untried === undefined);
+  const worlds = tried.reduce((sum, part) => sum + part.worlds, 0);
+  const summary =
+    tried.length === 0
+      ? "Nothing could be tried."
+      : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
+  return [
+    ...parts.flatMap((part) => [...partLines(part, loaded, style), ""]),
+    (broken === 0 ? style.green : style.red)(summary),
+    "",
+  ].join("\n");
+}
+
+function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string[] {
+  const { workflow, intake, untried, roles, assumptions, notTried, failures, laws } = part;
+  const title = style.bold(intake === undefined ? workflow : `${workflow}, which polls ${intake}`);
+  if (untried !== undefined) return [title, `  not tried: ${untried}`];
+  const lines = [
+    title,
+    "  The service is taken for this:",
+    ...roles.map((role) => `    ${inlineCode(style, role)}`),
+  ];
+  if (assumptions.length > 0) lines.push("  By the world file:", ...assumptions.map((each) => `    ${each}`));
+  for (const failure of failures) lines.push("", ...failureLines(failure, loaded, style));
+  const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
+  lines.push(
+    "",
+    `  Tried: ${plural(part.worlds, "world")} with ${plural(part.cycles, "cycle")} and ${plural(part.requests, "request")}; ${plural(part.arrived, "item")} arrived, ${part.again} of them again.`,
+    `  Not broken in these: ${held.join(", ") || "none"}.`,
+    ...(notTried.length === 0 ? [] : [`  Not tried: ${notTried.join("; ")}.`]),
+  );
+  return lines;
+}
+
+function failureLines(
+  { law, message, needs, story, cure, pointer, seed }: Failure,
+  { file, model }: LoadedConfig,
+  style: Style,
+): string[] {
+  const { line, column } = rangeAt(model, pointer).start;
+  return [
+    `  ${style.red("broken")} ${style.bold(law)}  ${style.dim(`${file}:${line}:${column}`)}`,
+    `    ${inlineCode(style, message)}`,
+    `    ${needs.length === 0 ? "It takes nothing special of the service." : `It takes ${needs.join(", ")}.`}`,
+    "",
+    ...story.map((each) => `      ${each}`),
+    "",
+    `    ${style.cyan("cure")}: ${inlineCode(style, cure)}${seed === 0 ? "" : ` (seed ${seed})`}`,
+  ];
+}

@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import type { App } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import { proposeWorld, type Report, readWorldFile, simulate, type WorldFile } from "@configc/simulate";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { either } from "../command-line/words.ts";
+import { reasonOf } from "../files/failure.ts";
+import { readNamedFile } from "../files/read.ts";
+import { writeAtomically } from "../files/write.ts";
+import { formatterOf } from "../formats/index.ts";
+import type { FormatName } from "../formats/names.ts";
+import { type LoadedConfig, loadConfig } from "../run/config.ts";
+import { interruptible } from "../run/interrupt.ts";
+import { reportOf } from "../simulate/findings.ts";
+import { pretty } from "../simulate/pretty.ts";
+import { hasColour, note, print } from "../terminal/output.ts";
+import { Ticker } from "../terminal/ticker.ts";
+
+/** Simulates the service of an app. */
+export async function run(args: Arguments): Promise<number> {
+  const [file = "", ...only] = args.operands;
+  const loaded = loadConfig(file, "simulate");
+  const { app } = loaded;
+  if (args.has("write-world")) return writeWorld(loaded);
+  checkNames(app, only);
+  const world = readWorld(args.value("world") ?? worldPath(file), args.has("world"), app);
+  const interrupt = interruptible();
+  const ticker = new Ticker();
+  try {
+    const report = await simulate(app, {
+      only,
+      ...(world === undefined ? {} : { world }),
+      ...numberOption(args, "seeds"),
+      ...numberOption(args, "seed"),
+      ...numberOption(args, "days"),
+      time: timeOf(args.value("time")),
+      signal: interrupt.signal,
+      onProgress: ({ workflow, worlds, failures }) =>
+        ticker.tell(
+          `Simulating ${workflow}: ${worlds} worlds${failures === 0 ? "" : `, ${failures} broken`} …`,
+        ),
+    });
+    ticker.end();
+    print(await written(report, loaded, args.value("format") ?? "pretty"));
+    return report.parts.some(({ failures }) => failures.length > 0) || interrupt.signal.aborted ? 1 : 0;
+  } finally {
+    ticker.end();
+    interrupt.end();
+  }
+}
+
+async function written(report: Report, loaded: LoadedConfig, format: string): Promise<string> {
+  if (format === "json") return `${JSON.stringify({ ...report, path: loaded.file }, null, 2)}\n`;
+  if (format === "pretty") return pretty(report, loaded, hasColour(process.stdout));
+  const formatter = await formatterOf(format as FormatName);
+  return formatter(reportOf(report, loaded), { colour: false, width: 120 });
+}
+
+/** `shop.app.json` → `shop.world.json` */
+export function worldPath(file: string): string {
+  return `${file.replace(/(\.app)?\.jsonc?$/, "")}.world.json`;
+}
+
+function writeWorld({ file, app }: LoadedConfig): number {
+  const path = worldPath(file);
+  const shown = relative("", path);
+  if (existsSync(path))
+    throw new UsageError(`${shown} is there already: take it away first, or correct it.`, "simulate");
+  const world = proposeWorld(app);
+  if (Object.keys(world.intakes).length === 0) {
+    note(`configc: ${file} polls nothing that a world file could tell of, so none was written.`);
+    return 0;
+  }
+  try {
+    writeAtomically(path, `${JSON.stringify(world, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`${shown} can't be written: ${reasonOf(error)}.`, "simulate");
+  }
+  note(
+    `configc: ${shown} was written. Correct it by the service's documentation, and take away what that doesn't tell.`,
+  );
+  return 0;
+}
+
+function readWorld(path: string, isNamed: boolean, app: App): WorldFile | undefined {
+  if (!isNamed && !existsSync(path)) return undefined;
+  let json: Json;
+  try {
+    json = JSON.parse(new TextDecoder().decode(readNamedFile(path, "simulate"))) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new UsageError(`${path} is no JSON: ${error.message}.`, "simulate");
+    throw error;
+  }
+  const names = app.intakes.filter(({ type }) => type === "polling").map(({ name }) => name);
+  const { file, problems } = readWorldFile(json, names);
+  if (problems.length > 0) throw new UsageError(`${path} can't be used. ${problems.join(" ")}`, "simulate");
+  return file;
+}
+
+function checkNames(app: App, only: readonly string[]): void {
+  const names = [...app.workflows, ...app.intakes].map(({ name }) => name);
+  const wrong = only.find((name) => !names.includes(name));
+  if (wrong === undefined) return;
+  throw new UsageError(`There is no workflow or intake “${wrong}”. There are ${either(names)}.`, "simulate", {
+    name: wrong,
+    candidates: names,
+  });
+}
+
+function numberOption(args: Arguments, name: "seeds" | "seed" | "days"): { readonly [name: string]: number } {
+  const text = args.value(name);
+  if (text === undefined) return {};
+  const number = Number(text);
+  const isWhole = name === "days" || Number.isInteger(number);
+  if (
+    text.trim() === "" ||
+    !Number.isFinite(number) ||
+    number < 0 ||
+    !isWhole ||
+    (name === "days" && number > 366)
+  )
+    throw new UsageError(
+      `--${name} takes a number${name === "days" ? " of days, at most 366" : ""}, not “${text}”.`,
+      "simulate",
+    );
+  return { [name]: number };
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
+function timeOf(text = "10s"): number {
+  const [, number = "", unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
+  if (number === "")
+    throw new UsageError(`--time takes a time such as 10s, 500ms or 2m, not “${text}”.`, "simulate");
+  return Number(number) * units[unit]!;
+}

@@ -1,0 +1,100 @@
+import type { App } from "@configc/compiler";
+import { explore } from "./explore.ts";
+import type { PartReport, Report } from "./report.ts";
+import { subjectOf } from "./subject.ts";
+import { assumptionsTold, settled, type WorldFile } from "./world/world-file.ts";
+
+/** How an app is simulated. */
+export interface SimulateOptions {
+  /** Names of workflows and intakes; by default all. */
+  readonly only?: readonly string[];
+  /** What is known of the service (D50). */
+  readonly world?: WorldFile;
+  /** Random worlds for each workflow, after the planned ones. Default: as many as there is time for. */
+  readonly seeds?: number;
+  /** The first seed. Default 1. */
+  readonly seed?: number;
+  /** Days of the longest world. Default 7. */
+  readonly days?: number;
+  /** Milliseconds for all of it; it counts only without `seeds`. Default 10,000. */
+  readonly time?: number;
+  /** A clock in milliseconds, for `time`. Default: `Date.now`. */
+  readonly now?: () => number;
+  readonly signal?: AbortSignal;
+  /** Is told after each world. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How far a simulation is. */
+export interface Progress {
+  readonly workflow: string;
+  /** Of that workflow, until now. */
+  readonly worlds: number;
+  readonly failures: number;
+}
+
+/**
+ * Runs an app against a service that is derived from it, in many small worlds, and tells the smallest one in which each law is broken.
+ * No network is used, and with `seeds` the same report comes out on every machine.
+ *
+ * @param app from `compile` of `@configc/compiler`
+ * @returns what was found; what couldn't be tried says why
+ */
+export async function simulate(app: App, options: SimulateOptions = {}): Promise<Report> {
+  const { only = [], now = Date.now, time = 10_000, world, seeds, seed, days, signal, onProgress } = options;
+  const chosen = app.workflows.filter(({ name, intake, historicalIntake }) => {
+    const names = [
+      name,
+      ...[intake, historicalIntake].map((index) =>
+        index === undefined ? undefined : app.intakes[index]?.name,
+      ),
+    ];
+    return only.length === 0 || only.some((each) => names.includes(each));
+  });
+  const began = now();
+  const parts: PartReport[] = [];
+  for (const [index, workflow] of chosen.entries()) {
+    const subject = subjectOf(app, workflow, world);
+    if ("reason" in subject) {
+      parts.push(untried(workflow.name, subject.reason));
+      continue;
+    }
+    const { protocol } = subject;
+    const known = world?.intakes[protocol.intake.name];
+    parts.push(
+      await explore(subject, {
+        // What one workflow leaves of its share, the later ones have.
+        time: began + (time * (index + 1)) / chosen.length,
+        now,
+        ...(seeds === undefined ? {} : { seeds }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(days === undefined ? {} : { days }),
+        known: settled(known, protocol.order.direction),
+        ...(known?.changes === undefined ? {} : { changes: known.changes }),
+        assumptions: assumptionsTold(known),
+        signal,
+        onWorld: (worlds, failures) => onProgress?.({ workflow: workflow.name, worlds, failures }),
+      }),
+    );
+    if (signal?.aborted === true) break;
+  }
+  return { version: 1, parts };
+}
+
+function untried(workflow: string, reason: string): PartReport {
+  return {
+    workflow,
+    intake: undefined,
+    untried: reason,
+    roles: [],
+    assumptions: [],
+    notTried: [],
+    worlds: 0,
+    cycles: 0,
+    requests: 0,
+    again: 0,
+    arrived: 0,
+    laws: [],
+    failures: [],
+  };
+}
