@@ -498,10 +498,13 @@ function sizeOf(roles: readonly RoleOf[], walk: CommandWalk, output: Value): Pro
 
 function numbersBesideLengths(value: Value): number[] {
   switch (value.kind) {
-    case "made":
-      return value.of.flatMap((each) =>
-        each.kind === "literal" && typeof each.value === "number" ? [each.value] : numbersBesideLengths(each),
-      );
+    case "made": {
+      const isOfTimes = value.of.some(hasTime);
+      return value.of.flatMap((each) => {
+        if (each.kind !== "literal") return numbersBesideLengths(each);
+        return typeof each.value === "number" && !isOfTimes ? [each.value] : [];
+      });
+    }
     case "choice":
       return value.of.flatMap(numbersBesideLengths);
     case "object":
@@ -509,6 +512,12 @@ function numbersBesideLengths(value: Value): number[] {
     default:
       return [];
   }
+}
+
+/** Seconds that are taken off a time are no size. */
+function hasTime(value: Value): boolean {
+  if (value.kind === "made") return value.by === "time" || value.of.some(hasTime);
+  return isPlaceOf(value, "clock") || (value.kind === "choice" && value.of.some(hasTime));
 }
 
 function initialOf(exchange: Exchange, roles: readonly RoleOf[], states: StateSources): Json {

@@ -89,14 +89,13 @@ export interface Sorting {
   readonly direction: "ascending" | "descending";
 }
 
-/** Sorts a list as its service would; ties as the hypotheses say. */
-export function sorted(
-  list: Shown[],
+/** The order of a list as its service has it; ties as the hypotheses say. */
+export function orderOf(
   { keyOf, direction }: Sorting,
   { ties }: Pick<Hypotheses, "ties">,
-): Shown[] {
+): (a: Shown, b: Shown) => number {
   const sign = direction === "ascending" ? 1 : -1;
-  return list.sort((a, b) => sign * (keyOf(a) - keyOf(b)) || tie(a, b, ties) * sign);
+  return (a, b) => sign * (keyOf(a) - keyOf(b)) || tie(a, b, ties) * sign;
 }
 
 function tie(a: Shown, b: Shown, ties: Hypotheses["ties"]): number {

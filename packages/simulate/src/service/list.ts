@@ -1,7 +1,7 @@
 import type { Json } from "@configc/jq";
 import type { Field, Protocol } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
-import { type Collection, type Shown, sorted } from "./collection.ts";
+import { type Collection, orderOf, type Shown } from "./collection.ts";
 import { formatOf, hasText, rounded, type TimeFormat, tell, writeTime } from "./leaf.ts";
 import { type Given, type Query, readQuery } from "./query.ts";
 import type { Shape } from "./shape.ts";
@@ -90,8 +90,7 @@ export class List {
       if (place?.snapshot !== undefined)
         return { list: this.#snapshots[place.snapshot]!, start: place.index, snapshot: place.snapshot };
       const list = this.#select(query, now);
-      const start =
-        place?.last === undefined ? 0 : behind(list, place.last, (shown) => this.#keyOf(shown), this.#sign);
+      const start = place?.last === undefined ? 0 : behind(list, place.last, this.#order);
       return { list, start, snapshot: undefined };
     }
     if (query.after !== undefined) {
@@ -101,7 +100,7 @@ export class List {
       if (index >= 0) return { list, start: index + 1, snapshot: undefined };
       const record = this.#collection.records[number - 1];
       const last = record === undefined ? undefined : { record, version: record.versions.at(-1)! };
-      const start = last === undefined ? 0 : behind(list, last, (shown) => this.#keyOf(shown), this.#sign);
+      const start = last === undefined ? 0 : behind(list, last, this.#order);
       return { list, start, snapshot: undefined };
     }
     const start =
@@ -128,8 +127,8 @@ export class List {
     return direction === "ascending" ? "descending" : "ascending";
   }
 
-  get #sign(): number {
-    return this.#direction === "ascending" ? 1 : -1;
+  get #order(): (a: Shown, b: Shown) => number {
+    return orderOf({ keyOf: (shown) => this.#keyOf(shown), direction: this.#direction }, this.#hypotheses);
   }
 
   #select({ bounds }: Query, now: number): Shown[] {
@@ -141,11 +140,7 @@ export class List {
         return side === "from" ? own > value : own < value;
       }),
     );
-    return sorted(
-      inside,
-      { keyOf: (shown) => this.#keyOf(shown), direction: this.#direction },
-      this.#hypotheses,
-    );
+    return inside.sort(this.#order);
   }
 
   /** By what the list is filtered and sorted. */
@@ -254,12 +249,9 @@ export class List {
 /** A list that is frozen at its first page stays so for ten minutes. */
 const FROZEN = 600_000;
 
-function behind(list: readonly Shown[], last: Shown, keyOf: (shown: Shown) => number, sign: number): number {
-  const value = keyOf(last);
-  const index = list.findIndex((shown) => {
-    const own = keyOf(shown);
-    return own === value ? shown.record.number * sign > last.record.number * sign : own * sign > value * sign;
-  });
+/** Where the records behind one begin, whether it is still there or not. */
+function behind(list: readonly Shown[], last: Shown, order: (a: Shown, b: Shown) => number): number {
+  const index = list.findIndex((shown) => shown.record !== last.record && order(shown, last) > 0);
   return index < 0 ? list.length : index;
 }
 
