@@ -15,6 +15,7 @@ export const longTests: readonly string[] = [
   "packages/host/test/incoming/*.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential}/*.test.ts",
+  "packages/simulate/test/polling/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints}.test.ts",
   "test/browser/dev.test.ts",
   "test/flows/examples/*.test.ts",
