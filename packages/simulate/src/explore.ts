@@ -55,7 +55,7 @@ class Exploration {
 
   async run(): Promise<PartReport> {
     const { workflow, protocol } = this.#subject;
-    for (const world of this.#planned()) {
+    for (const world of this.#worldsToTry()) {
       if (this.#isOver()) break;
       await this.#try(world);
     }
@@ -80,7 +80,7 @@ class Exploration {
     };
   }
 
-  *#planned(): Generator<World> {
+  *#worldsToTry(): Generator<World> {
     const { protocol } = this.#subject;
     const { size, isImmutable } = protocol;
     const { changes = ["create", "update", "delete"], days = 7 } = this.#options;
@@ -104,7 +104,7 @@ class Exploration {
   #isOver(): boolean {
     const { seeds, signal, now, time } = this.#options;
     if (signal?.aborted === true) return true;
-    return seeds === undefined && now() > time;
+    return seeds === undefined && now() > time && this.#worlds >= LEAST;
   }
 
   async #try(world: World): Promise<void> {
@@ -177,6 +177,9 @@ class Exploration {
     }
   }
 }
+
+/** Worlds that are tried even where the time is over: a slow machine finds the usual mistakes too. */
+const LEAST = 10;
 
 /** Requests and items of all the worlds that are tried to make one smaller. */
 const SHRINK_COST = 12_000;

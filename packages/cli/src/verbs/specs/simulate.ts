@@ -39,8 +39,6 @@ export const simulate: VerbSpec = {
     },
   ],
   examples: {
-    "configc simulate shop.app.json": "Tries every workflow of an app for ten seconds.",
-    "configc simulate shop.app.json orders --seeds 1000": "Tries one intake in a thousand random worlds.",
     "configc simulate shop.app.json --write-world": "Writes shop.world.json, to say what the service does.",
   },
   exit: {
