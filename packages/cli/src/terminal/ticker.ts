@@ -1,3 +1,5 @@
+import { noteFleetingly } from "./output.ts";
+
 /** A line on stderr that says what is being done; only on a terminal, and gone at the end. */
 export class Ticker {
   private readonly started = Date.now();
@@ -9,11 +11,11 @@ export class Ticker {
     // Short work needs none.
     if (now - this.started < 400 || now - this.shownAt < 80) return;
     this.shownAt = now;
-    process.stderr.write(`\r\u001b[K${text}`);
+    noteFleetingly(text);
   }
 
   end(): void {
-    if (this.shownAt > 0) process.stderr.write("\r\u001b[K");
+    if (this.shownAt > 0) noteFleetingly("");
     this.shownAt = 0;
   }
 }

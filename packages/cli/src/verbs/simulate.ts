@@ -54,7 +54,10 @@ export async function run(args: Arguments): Promise<number> {
 async function written(report: Report, loaded: LoadedConfig, format: string): Promise<string> {
   if (format === "json") return `${JSON.stringify({ ...report, path: loaded.file }, null, 2)}\n`;
   if (format === "pretty") return pretty(report, loaded, hasColour(process.stdout));
-  const formatter = await formatterOf(format as FormatName);
+  const formatter = await formatterOf(
+    format as FormatName,
+    async () => (await import("../formats/sarif.ts")).format,
+  );
   return formatter(reportOf(report, loaded), { colour: false, width: 120 });
 }
 
