@@ -20,6 +20,7 @@ export {
   type ScheduleOptions,
 } from "./hosting.ts";
 export * from "./http/index.ts";
+export { sourceFromHeader } from "./incoming/source.ts";
 export { keyFile } from "./key-file.ts";
 export * from "./listener/index.ts";
 export * from "./login/index.ts";

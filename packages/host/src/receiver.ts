@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ReceivedDelivery, RunError, type Runtime } from "@configc/runtime";
 import { answerEarly, text } from "./incoming/answer.ts";
-import { addressOf, BodyRefused, type IncomingBodies, SenderGone } from "./incoming/bodies.ts";
+import { BodyRefused, type IncomingBodies, SenderGone } from "./incoming/bodies.ts";
+import { addressOf } from "./incoming/source.ts";
 
 /** Milliseconds in which a third party is answered: most of them don't wait for much longer. */
 const PATIENCE = 9_000;

@@ -21,13 +21,17 @@ export interface Configuration {
   readonly retentionDays?: number;
   readonly failedDays?: number;
   readonly connections?: number;
+  /** Megabytes that answers, payloads and what is made of them may take up together. */
+  readonly memory?: number;
+  /** The header in which a proxy of the operator's names who sends. */
+  readonly sourceHeader?: string;
   /** Seconds for which work under way may go on after SIGTERM. */
   readonly grace: number;
   readonly allowPrivateNetwork: boolean;
   readonly origins: Readonly<Record<string, readonly string[]>>;
 }
 
-type Kind = "text" | "number" | "flag" | "texts" | "lists";
+type Kind = "text" | "header" | "number" | "flag" | "texts" | "lists";
 
 const settings = {
   database: { kind: "text", variable: "DATABASE_URL" },
@@ -42,6 +46,8 @@ const settings = {
   retentionDays: { kind: "number" },
   failedDays: { kind: "number" },
   connections: { kind: "number" },
+  memory: { kind: "number" },
+  sourceHeader: { kind: "header" },
   grace: { kind: "number" },
   allowPrivateNetwork: { kind: "flag" },
   origins: { kind: "lists" },
@@ -120,6 +126,7 @@ async function readObject(file: string): Promise<Record<string, unknown>> {
 
 const wanted: Readonly<Record<Kind, string>> = {
   text: "a string",
+  header: "the name of a header, such as x-forwarded-for",
   number: "a number, zero or more",
   flag: "true or false",
   texts: "an object of strings",
@@ -132,6 +139,7 @@ function check(what: string, kind: Kind, value: unknown): void {
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(test);
   const right = {
     text: () => isText(value),
+    header: () => typeof value === "string" && /^[!#$%&'*+.^`|~\w-]+$/.test(value),
     number: () => typeof value === "number" && value >= 0,
     flag: () => typeof value === "boolean",
     texts: () => every(isText),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Ending, Listener } from "@configc/host";
+import { Ending, Listener, sourceFromHeader } from "@configc/host";
 import { loadTelemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
 import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
@@ -82,6 +82,7 @@ async function optionsOf(
 ): Promise<FleetOptions> {
   const { parallel, interval, retentionDays, failedDays, listenUrl, publicUrl, slot, connections } =
     configuration;
+  const { memory, sourceHeader } = configuration;
   return {
     ...(await readKeys(environment)),
     database: configuration.database,
@@ -100,6 +101,8 @@ async function optionsOf(
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(slot === undefined ? {} : { slot }),
     ...(connections === undefined ? {} : { connections }),
+    ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
+    ...(sourceHeader === undefined ? {} : { sourceOf: sourceFromHeader(sourceHeader) }),
     observe: observeLogged(await loadTelemetry((message) => log.write("warn", message))),
     log: engineLog(log),
     report: (report) => reportJob(log, report),

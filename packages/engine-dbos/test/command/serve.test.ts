@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import { compile } from "@configc/compiler";
 import { createFleetWorker } from "@configc/engine-dbos";
 import { addConnection, embeddedPlatform } from "@configc/host";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { statusOf, talk } from "../../../../test/attack/harness/index.ts";
+import { byChance, hostile } from "../../../../test/attack/listeners/requests.ts";
 import { noPostgres } from "../../../../test/support/postgres.ts";
 import { fleetDatabase } from "../support/database.ts";
 import { CONFIGC_KEY, HostFolder, numbersConfig } from "./hosting.ts";
@@ -196,6 +200,37 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     expect(JSON.parse(kept?.row ?? "")).toEqual({ ...record, done: false, cycle: 1, failures: 0 });
     expect((await client.query("SELECT FROM configc.circuits")).rows).toEqual([]);
   }, 60_000);
+
+  test("whatever is sent to its port, it goes on; a request that is held open doesn't hold up its end", async () => {
+    const { environment, path } = await installed();
+    const settings = readFileSync(join(folder.path, "host.json"), "utf8");
+    onTestFinished(() => void folder.write("host.json", settings));
+    // A heap's worth of memory would take a body that this one refuses.
+    const more = { grace: 2, memory: 1, sourceHeader: "x-forwarded-for" };
+    folder.write("host.json", JSON.stringify({ ...JSON.parse(settings), ...more }));
+    const serving = folder.start("serve", { ...environment, LOG_LEVEL: "info" });
+    const { port = 0 } = await serving.says("starting");
+    await expect.poll(() => serving.get("/readyz"), { timeout: 30_000 }).toEqual([200, { status: "ready" }]);
+
+    for (const request of [...hostile, ...byChance(20_261, 100)]) {
+      const talked = await talk(port, [{ send: Buffer.from(request, "latin1") }]);
+      expect(talked.end, JSON.stringify(request.slice(0, 200))).not.toBe("open");
+      expect(statusOf(talked), request.slice(0, 200)).not.toBe(500);
+    }
+    expect(await serving.get("/healthz")).toEqual([200, { status: "alive" }]);
+    expect(await post(port, path, "x".repeat(400_000))).toBe(413);
+    expect(await post(port, path, "small@example.com")).toBe(200);
+
+    const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{`;
+    const held = talk(port, [{ send: head }, { hold: true }]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const start = performance.now();
+    serving.child.kill("SIGTERM");
+    expect(await serving.ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect((await held).end).not.toBe("open");
+    expect(serving.lines.filter(({ level }) => level === "error")).toEqual([]);
+  }, 120_000);
 
   test("what doesn't fit is said at once, without a stack", async () => {
     const { client, environment } = await installed();

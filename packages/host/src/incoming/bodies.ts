@@ -1,7 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { isMemoryFailure, type Room } from "@configc/runtime";
-import ipaddr from "ipaddr.js";
-import { isPublicAddress } from "../http/address.ts";
 import { ByteCollector, CoveredBytes, lengthOf } from "../http/byte-collector.ts";
 import { SharedMemory } from "../memory/index.ts";
 
@@ -140,16 +138,4 @@ function tooLarge(): BodyRefused {
 
 function busy(): BodyRefused {
   return new BodyRefused(503, "Too much is being sent just now. Try again later.");
-}
-
-/**
- * From where a request comes: its address, of IPv6 the network. Undefined for one that isn't public: behind a proxy all have that of the
- * proxy, which says nothing.
- */
-export function addressOf({ socket }: IncomingMessage): string | undefined {
-  const { remoteAddress = "" } = socket;
-  if (!isPublicAddress(remoteAddress)) return undefined;
-  const address = ipaddr.process(remoteAddress);
-  if (address.kind() === "ipv4") return address.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString();
 }

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { answerEarly, text } from "../../src/incoming/answer.ts";
-import { addressOf, BodyRefused, IncomingBodies, SenderGone } from "../../src/incoming/bodies.ts";
+import { BodyRefused, IncomingBodies, SenderGone } from "../../src/incoming/bodies.ts";
+import { addressOf } from "../../src/incoming/source.ts";
 
 const MB = 1024 * 1024;
 
