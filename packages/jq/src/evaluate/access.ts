@@ -13,6 +13,7 @@ import {
   countText,
   countWalk,
 } from "./meter.ts";
+import { Ownership } from "./ownership.ts";
 import {
   codePointLength,
   compare,
@@ -136,13 +137,21 @@ export function values(value: Json, span?: Span): readonly Json[] {
   return fail(`Cannot iterate over ${typeName(value)} (${excerpt(value)})`, span);
 }
 
-/** The value with what stands at the path replaced by what `change` makes of it. */
-export function updatePath(
+/**
+ * The value with what stands at the path replaced by what `change` makes of it; undefined if it makes nothing, and nothing is
+ * changed then.
+ *
+ * @param owned what may be changed in place, as what earlier updates of the same value have made: see `Ownership`
+ * @param top where the value lies in what that is of
+ */
+export function updatePath<Result extends Json | undefined>(
   value: Json,
   path: readonly Json[],
-  change: (old: Json) => Json,
+  change: (old: Json) => Result,
   span?: Span,
-): Json {
+  owned?: Ownership,
+  top = 0,
+): Result | Json {
   if (path.length > 10_000) return fail("Path too deep", span);
   // Down along the path, then up again, without recursion.
   const parents: Json[] = [];
@@ -152,9 +161,38 @@ export function updatePath(
     parents.push(at);
     at = index(at, key, span);
   }
-  let result = change(at);
-  for (let depth = path.length - 1; depth >= 0; depth--)
-    result = setIndex(parents[depth]!, path[depth]!, result, span);
+  // Whoever changes it may keep it. What a slice has moved doesn't lie where the path says.
+  if (owned !== undefined) {
+    const slice = path.findIndex((key) => typeof key === "object");
+    if (slice !== -1) owned.lose(top + slice);
+    else if (typeof at === "object" && at !== null) owned.lose(top + path.length);
+  }
+  let result: Json | undefined = change(at);
+  if (result === undefined) return result as Result;
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    result = setOwned(parents[depth]!, path[depth]!, result, span, owned, top + depth);
+  }
+  return result;
+}
+
+/** `setpath(path; item)`; `owned` as in `updatePath`. */
+export function setPath(value: Json, path: Json, item: Json, span?: Span, owned?: Ownership, top = 0): Json {
+  if (!isArray(path)) return fail("Path must be specified as an array", span);
+  return updatePath(value, path, () => item, span, owned, top);
+}
+
+/** The container with another item at a key; itself if it is ours. */
+function setOwned(
+  container: Json,
+  key: Json,
+  item: Json,
+  span: Span | undefined,
+  owned: Ownership | undefined,
+  depth: number,
+): Json {
+  if (owned === undefined) return setIndex(container, key, item, span);
+  const result = setIndex(container, key, item, span, owned.has(container, depth));
+  if (result !== container) owned.add(result, depth);
   return result;
 }
 
@@ -213,24 +251,47 @@ export function getPath(value: Json, path: readonly Json[], span?: Span): Json {
   return at;
 }
 
-/** The value without what stands at the paths; all of them are looked up before anything is deleted. */
-export function deletePaths(value: Json, paths: readonly Json[], span?: Span): Json {
-  const keys = paths.map((path) => {
+/**
+ * The value without what stands at the paths; all of them are looked up before anything is deleted.
+ *
+ * @param owned as in `updatePath`; each container on the way is copied once
+ */
+export function deletePaths(
+  value: Json,
+  paths: readonly Json[],
+  span?: Span,
+  owned: Ownership = new Ownership(),
+  top = 0,
+): Json {
+  const keys = paths.toSorted(compare).map((path) => {
     if (!isArray(path)) return fail(`Path must be specified as array, not ${typeName(path)}`, span);
     return path.length > 10_000 ? fail("Path too deep", span) : path;
   });
-  return deleteBelow(value, keys.sort(compare), 0, span);
+  return deleteBelow(value, keys, 0, { span, owned, top });
+}
+
+interface Deletion {
+  readonly span: Span | undefined;
+  readonly owned: Ownership;
+  readonly top: number;
 }
 
 /** Levels that paths are followed together, by recursion; further down each is followed alone. */
 const SHARED_LEVELS = 500;
 
 /** Deletes sorted paths that have the same first `depth` keys. */
-function deleteBelow(value: Json, paths: readonly (readonly Json[])[], depth: number, span?: Span): Json {
+function deleteBelow(
+  value: Json,
+  paths: readonly (readonly Json[])[],
+  depth: number,
+  deletion: Deletion,
+): Json {
   if (paths.length === 0 || value === null) return value;
   if (paths[0]!.length === depth) return null;
+  const { span, owned, top } = deletion;
   let result: Json = value;
   if (depth === SHARED_LEVELS) {
+    owned.lose(top + depth);
     // From the last to the first, so that no deletion moves what others mean.
     for (const path of paths.toReversed()) result = deletePath(result, path.slice(depth), span);
     return result;
@@ -244,12 +305,18 @@ function deleteBelow(value: Json, paths: readonly (readonly Json[])[], depth: nu
     else {
       const inner = index(result, key, span);
       if (inner !== null) {
-        result = setIndex(result, key, deleteBelow(inner, paths.slice(from, to), depth + 1, span), span);
+        if (typeof key === "object") owned.lose(top + depth);
+        const rest = deleteBelow(inner, paths.slice(from, to), depth + 1, deletion);
+        result = setOwned(result, key, rest, span, owned, top + depth);
+        if (typeof key === "object") owned.lose(top + depth);
       }
     }
     from = to;
   }
-  return here.length === 0 ? result : deleteKeys(result, here, span);
+  if (here.length === 0) return result;
+  const kept = deleteKeys(result, here, span, owned.has(result, top + depth));
+  if (kept !== result) owned.add(kept, top + depth);
+  return kept;
 }
 
 function deletePath(value: Json, path: readonly Json[], span?: Span): Json {
@@ -259,19 +326,32 @@ function deletePath(value: Json, path: readonly Json[], span?: Span): Json {
   return updatePath(value, parent, (old) => deleteKeys(old, path.slice(-1), span), span);
 }
 
-function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
+/** Members of an object that is ours from which it is copied without some, instead of losing them. */
+const FEW = 8;
+
+function deleteKeys(value: Json, keys: readonly Json[], span?: Span, isOurs = false): Json {
   if (isObject(value)) {
-    countCopy(value);
-    const names = new Set<Json>(
-      keys.map((key) =>
-        typeof key === "string" ? key : fail(`Cannot delete ${typeName(key)} field of object`, span),
-      ),
+    const names = keys.map((key) =>
+      typeof key === "string" ? key : fail(`Cannot delete ${typeName(key)} field of object`, span),
     );
-    return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+    if (isOurs && names.length < FEW) {
+      countSteps(names.length * 4);
+      for (const name of names) delete (value as Record<string, Json>)[name];
+      return value;
+    }
+    countCopy(value);
+    const copy: Record<string, Json> = {};
+    const gone = names.length < FEW ? undefined : new Set(names);
+    for (const name of Object.keys(value)) {
+      const isGone = gone === undefined ? names.includes(name) : gone.has(name);
+      if (!isGone) setMember(copy, name, value[name]!);
+    }
+    return copy;
   }
   if (!isArray(value)) return fail(`Cannot delete fields from ${typeName(value)}`, span);
   countWalk(value.length + keys.length * 4);
-  countArray(value.length * 3);
+  if (!isOurs) countArray(value.length);
+  countArray(keys.length * 2);
   const gone = new Set<number>();
   for (const key of keys) {
     const number = doubleOf(key);
@@ -280,9 +360,14 @@ function deleteKeys(value: Json, keys: readonly Json[], span?: Span): Json {
       gone.add(at < 0 ? at + value.length : at);
     } else if (isObject(key)) {
       const [start, end] = keyBounds(value.length, key, span);
-      countArray(end - start);
+      countArray((end - start) * 2);
       for (let at = start; at < end; at++) gone.add(at);
     } else return fail(`Cannot delete ${typeName(key)} element of array`, span);
   }
-  return value.filter((_, at) => !gone.has(at));
+  if (!isOurs) return value.filter((_, at) => !gone.has(at));
+  const items = value as Json[];
+  let length = 0;
+  for (let at = 0; at < items.length; at++) if (!gone.has(at)) items[length++] = items[at]!;
+  items.length = length;
+  return items;
 }

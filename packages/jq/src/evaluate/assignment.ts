@@ -1,10 +1,11 @@
 import type { Json } from "../json.ts";
 import type { Assignment } from "../syntax-tree.ts";
-import { deletePaths, getPath, updatePath } from "./access.ts";
+import { deletePaths, updatePath } from "./access.ts";
 import { type Code, single } from "./combinators.ts";
 import { compileExpression, lazily } from "./compiler.ts";
 import { type Environment, force, type LazyCode, type RunPaths, type Single } from "./machine.ts";
 import { arithmeticOperations } from "./operators.ts";
+import { Ownership } from "./ownership.ts";
 import { finished, pathKeys } from "./path-values.ts";
 import type { Scope } from "./scope.ts";
 import { compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
@@ -28,8 +29,9 @@ export function assign(node: Assignment, scope: Scope): Code {
       const result = update(env, input, (old) => change(old, given, env));
       return result === untouched ? input : result!;
     }
+    const owned = new Ownership();
     return foldPaths(target, env, input, node, (result, path) =>
-      updatePath(result, path, (old) => change(old, given, env), node),
+      updatePath(result, path, (old) => change(old, given, env), node, owned),
     );
   };
   if (value.single !== undefined) {
@@ -79,13 +81,14 @@ export function firstOf(update: LazyCode, env: Environment, old: Json): Json | u
 function updating(target: LazyCode, update: LazyCode, atOnce: Update | undefined, node: Assignment): Code {
   const pathByPath: Single = (env, input) => {
     const deleted: Json[] = [];
+    const owned = new Ownership();
     const result = foldPaths(target, env, input, node, (before, path) => {
-      const first = firstOf(update, env, getPath(before, path, node));
-      if (first !== undefined) return updatePath(before, path, () => first, node);
+      const after = updatePath(before, path, (old) => firstOf(update, env, old), node, owned);
+      if (after !== undefined) return after;
       deleted.push(path);
       return before;
     });
-    return deleted.length === 0 ? result : deletePaths(result, deleted, node);
+    return deleted.length === 0 ? result : deletePaths(result, deleted, node, owned);
   };
   if (atOnce === undefined) return single(pathByPath);
   return single((env, input) => {

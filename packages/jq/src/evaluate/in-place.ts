@@ -9,18 +9,20 @@ import type {
   Pipeline,
   Suffix,
 } from "../syntax-tree.ts";
-import { index, setIndex } from "./access.ts";
+import { deletePaths, index, setIndex, setPath, updatePath } from "./access.ts";
 import { changeOf, firstOf } from "./assignment.ts";
 import { entering } from "./call-code.ts";
 import { compileExpression, compileInPlace, lazily } from "./compiler.ts";
+import { fail } from "./error.ts";
 import { isQuiet, keepsNothing, losing } from "./keeping.ts";
 import { Environment, type Single, type StepInPlace } from "./machine.ts";
 import { bytes, countMade } from "./meter.ts";
-import { add, addInPlace } from "./operators.ts";
+import { add, addInPlace, arithmeticOperations, merge } from "./operators.ts";
 import type { Ownership } from "./ownership.ts";
+import { finished, pathKeys } from "./path-values.ts";
 import { findFunction, type Scope, withName } from "./scope.ts";
 import { type Change, type Changed, compileUpdate, deletion, type Update, untouched } from "./update-code.ts";
-import { isContainer, isTrue, setMember } from "./values.ts";
+import { isArray, isContainer, isObject, isTrue, setMember } from "./values.ts";
 
 /** Undefined if nothing in the step could be done so. */
 export function inPlace(step: Expression, scope: Scope): StepInPlace | undefined {
@@ -28,7 +30,7 @@ export function inPlace(step: Expression, scope: Scope): StepInPlace | undefined
     case "Group":
       return compileInPlace(step.body, scope);
     case "Assignment":
-      return assignInPlace(step, scope);
+      return assignInPlace(step, scope) ?? pathUpdateInPlace(step, scope);
     case "Arithmetic":
       return additionInPlace(step, scope);
     case "If":
@@ -175,6 +177,9 @@ function partInPlace(node: Assignment, rest: readonly Suffix[], scope: Scope): P
   if (operator === "+=") {
     return (env, old, owned, depth, given) => addTo(old, given, env, owned, depth, operatorSpan);
   }
+  if (operator === "*=") {
+    return (env, old, owned, depth, given) => mergeInto(old, given, env, owned, depth, operatorSpan);
+  }
   const step = operator === "|=" ? compileInPlace(value, scope) : undefined;
   return step ?? otherPart((_env, part, change) => change(part), node, scope);
 }
@@ -208,15 +213,29 @@ function addTo(
   return sum;
 }
 
-/** `. + {…}` and `. + […]` */
+function mergeInto(
+  old: Json,
+  given: Json,
+  env: Environment,
+  owned: Ownership,
+  depth: number,
+  span: Assignment["operatorSpan"],
+): Json {
+  if (isObject(old) && isObject(given)) return merge(old, given, span, owned, depth);
+  return arithmeticOperations["*"](old, given, env.machine, span);
+}
+
+/** `. + {…}`, `. + […]` and `. * {…}` */
 function additionInPlace({ first, rest }: Arithmetic, scope: Scope): StepInPlace | undefined {
   const [only] = rest;
-  if (first.kind !== "Identity" || rest.length !== 1 || only!.operator !== "+") return undefined;
+  if (first.kind !== "Identity" || rest.length !== 1) return undefined;
+  const { operator, operatorSpan } = only!;
+  if (operator !== "+" && operator !== "*") return undefined;
+  const combine = operator === "+" ? addTo : mergeInto;
   const value = valueInPlace(only!.operand, scope);
   if (value === undefined) return undefined;
-  const { operatorSpan } = only!;
   return (env, input, owned, depth) =>
-    addTo(input, value(env, input, owned, depth), env, owned, depth, operatorSpan);
+    combine(input, value(env, input, owned, depth), env, owned, depth, operatorSpan);
 }
 
 /** `if $x.ok then . + [$x] else . end` */
@@ -279,7 +298,8 @@ function pipelineInPlace({ stages }: Pipeline, outer: Scope): StepInPlace | unde
 function callInPlace(call: Call, scope: Scope): StepInPlace | undefined {
   const { name, arguments: args } = call;
   const target = findFunction(scope, name.text, args.length);
-  if (target?.entry.kind !== "function") return undefined;
+  if (target === undefined) return builtinInPlace(call, scope);
+  if (target.entry.kind !== "function") return undefined;
   const { definition, body } = target.entry;
   // What is passed by value mustn't hold a part of the state; functions are looked at where they are called.
   const areOther = args.every(
@@ -298,6 +318,76 @@ function callInPlace(call: Call, scope: Scope): StepInPlace | undefined {
       return true;
     });
     return result;
+  };
+}
+
+/** `setpath(["a", $x.key]; $x)`, `delpaths([…])` and `del(.a[$x])` */
+function builtinInPlace(call: Call, scope: Scope): StepInPlace | undefined {
+  const [first, second] = call.arguments;
+  switch (`${call.name.text}/${call.arguments.length}`) {
+    case "setpath/2": {
+      const path = valueInPlace(first!, scope);
+      const value = valueInPlace(second!, scope);
+      if (path === undefined || value === undefined) return undefined;
+      return (env, input, owned, depth) => {
+        env.machine.touches(call);
+        // The last argument is evaluated first.
+        const given = value(env, input, owned, depth);
+        const keys = path(env, input, owned, depth);
+        return setPath(input, keys, given, call, owned, depth);
+      };
+    }
+    case "delpaths/1": {
+      const paths = valueInPlace(first!, scope);
+      return (
+        paths &&
+        ((env, input, owned, depth) => {
+          env.machine.touches(call);
+          const given = paths(env, input, owned, depth);
+          if (!isArray(given)) return fail("Paths must be specified as an array", call);
+          return deletePaths(input, given, call, owned, depth);
+        })
+      );
+    }
+    case "del/1": {
+      const target = lazily(first!, () => scope);
+      const isSeen = !isQuiet(first!, scope);
+      return (env, input, owned, depth) => {
+        const paths: Json[] = [];
+        target.paths(env, null, input, (path, value) => {
+          env.machine.tick(call);
+          countMade(bytes.item);
+          return paths.push(pathKeys(finished(path, value, call))) > 0;
+        });
+        if (isSeen) owned.lose(depth);
+        return deletePaths(input, paths, call, owned, depth);
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `getpath(["a", $x.key]) |= f` */
+function pathUpdateInPlace(node: Assignment, scope: Scope): StepInPlace | undefined {
+  const { target, operator } = node;
+  if (target.kind !== "Call" || target.name.text !== "getpath" || target.arguments.length !== 1)
+    return undefined;
+  if (findFunction(scope, "getpath", 1) !== undefined) return undefined;
+  const path = valueInPlace(target.arguments[0]!, scope);
+  const rightSide = operator === "|=" ? noValue : valueInPlace(node.value, scope);
+  if (path === undefined || rightSide === undefined) return undefined;
+  const toFirst = lazily(node.value, () => scope);
+  const change = operator === "|=" ? undefined : changeOf(node);
+  return (env, input, owned, depth) => {
+    env.machine.touches(node);
+    const given = rightSide(env, input, owned, depth);
+    const keys = path(env, input, owned, depth);
+    if (!isArray(keys)) return fail("Path must be specified as an array", target);
+    const changed = (old: Json): Json | undefined =>
+      change === undefined ? firstOf(toFirst, env, old) : change(old, given, env);
+    const result = updatePath(input, keys, changed, node, owned, depth);
+    return result === undefined ? deletePaths(input, [keys], node, owned, depth) : result;
   };
 }
 

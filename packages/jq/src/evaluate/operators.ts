@@ -14,6 +14,7 @@ import {
   countText,
   countWalk,
 } from "./meter.ts";
+import type { Ownership } from "./ownership.ts";
 import {
   codePointLength,
   compare,
@@ -161,21 +162,32 @@ function repeat(text: string, count: number, machine: Machine, span: Span): Json
 
 const DEPTH_LIMIT = 10_000;
 
-/** Recursive merge, without recursion over the depth of the values. */
-function merge(a: JsonObject, b: JsonObject, span: Span): Json {
-  const result: Record<string, Json> = { ...a };
+/**
+ * Recursive merge, without recursion over the depth of the values.
+ *
+ * @param owned what may be changed in place: see `Ownership`
+ * @param top where the first object lies in what that is of
+ */
+export function merge(a: JsonObject, b: JsonObject, span: Span, owned?: Ownership, top = 0): Json {
+  const ours = (object: JsonObject, depth: number): Record<string, Json> => {
+    if (owned?.has(object, top + depth) === true) return object as Record<string, Json>;
+    countCopy(object);
+    const copy = { ...object };
+    owned?.add(copy, top + depth);
+    return copy;
+  };
+  const result = ours(a, 0);
   const work: [Record<string, Json>, JsonObject, number][] = [[result, b, 0]];
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     const [target, source, depth] = next;
     if (depth > DEPTH_LIMIT) return fail("Object merge too deep", span);
     const entries = Object.entries(source);
     countWalk(entries.length);
-    countCopy(target);
+    countMade(entries.length * bytes.entry);
     for (const [key, value] of entries) {
       const old = member(target, key);
       if (isObject(old) && isObject(value)) {
-        countCopy(old);
-        const copy: Record<string, Json> = { ...old };
+        const copy = ours(old, depth + 1);
         setMember(target, key, copy);
         work.push([copy, value, depth + 1]);
       } else setMember(target, key, value);

@@ -182,6 +182,16 @@ export const templates: Readonly<Record<"number" | "text" | "flag" | "list" | "o
     ‹any› | try (‹path› |= ‹any›) catch .
     ‹any› | try (‹path› //= ‹any›) catch .
     ‹any› | try (last(.) |= ‹any›) catch .
+    ‹any› | try ((‹path›, ‹path›, .) |= [., .]) catch .
+    ‹any› | try ((.., ‹path›) |= (‹any›, .)) catch .
+    ‹any› | try ((‹path›, ‹path›) *= ‹object›) catch .
+    ‹any› | try (reduce path(‹path›, ..) as $p (.; setpath($p; [., 1]) | getpath($p) |= [., .])) catch .
+    ‹any› | try (reduce path(..) as $p (.; . as $s | setpath($p; $s | getpath($p)) | delpaths([$p[1:]]))) catch .
+    ‹any› | try (reduce (‹path›) as $x ({o: {}}; . * {o: {p: .o, $x}} | .o.n += 1 | del(.o.p.p))) catch .
+    ‹any› | try (reduce (‹any›) as $x (.; . *= ‹object› | .x = .o | .x.b.c *= {d: 1} | del(.o.a, .x.n))) catch .
+    [‹any› | tostream] | try ([fromstream(.[], .[1:][])]) catch .
+    ‹any› | try pick(‹path›) catch .
+    ‹any› | try del(‹path›, ‹path›) catch .
     ‹any› | try ((foreach ‹path› as $p (0; . + 1; select(. > 1) | $p)) |= ‹any›) catch .
     ‹any› | try ((‹path› | [., .] | .[]) += ‹any›) catch .
     def few(f): label $l | foreach f as $i (0; . + 1; $i, if . == 2 then break $l else empty end); ‹any› | try (few(‹path›) |= ‹any›) catch .

@@ -36,6 +36,46 @@ const table: readonly (readonly [why: string, program: string, ...outputs: reado
     "reduce (1, 2) as $x ({}; .o.l += [$x] | .o |= {a: .l, l: .l} | .o.l += [0]) | .o",
     { a: [1, 0, 2], l: [1, 0, 2, 0] },
   ],
+  [
+    "setpath keeps the state",
+    'reduce (1, 2) as $x ({}; setpath(["a", "b"]; [.]) | .a.b += [0]) | .a.b[0].a.b',
+    [{}, 0],
+  ],
+  [
+    "setpath keeps a part",
+    'reduce (1, 2) as $x ({}; .a.l += [$x] | setpath(["b"]; .a) | setpath(["a", "l", 0]; 9)) | .b.l, .a.l',
+    [9, 2],
+    [9, 2],
+  ],
+  [
+    "what a merge puts in",
+    "reduce (1, 2) as $x ({a: {l: []}}; . * {b: .a} | .b.l += [$x] | .a.n += 1) | .a, .b",
+    { l: [], n: 2 },
+    { l: [2], n: 1 },
+  ],
+  [
+    "what a merge adds to",
+    "{o: {l: [1]}} as $v | reduce (1, 2) as $x ({}; . *= $v | .o.l += [$x]) | [$v, .o.l]",
+    [{ o: { l: [1] } }, [1, 2]],
+  ],
+  [
+    "what an update by path keeps",
+    'reduce (1, 2) as $x ({a: {n: 0}}; getpath(["a"]) |= {n, p: .} | .a.n += 1 | .a.p.n += 10) | .a.n, .a.p.n, .a.p.p.n',
+    2,
+    11,
+    10,
+  ],
+  [
+    "what a deletion leaves",
+    "reduce (1, 2) as $x ({l: [[1], [2], [3]]}; .k = .l | del(.l[0]) | .l[0] += [$x]) | .k, .l",
+    [[2, 1], [3]],
+    [[3, 2]],
+  ],
+  [
+    "paths within each other",
+    "[[1]] | (.[0][0], .[0], .[0][0]) |= [., .]",
+    [[[[[1, 1]], [[1, 1]]], [[1, 1]]]],
+  ],
   ["a definition with a builtin's name", "def length: .; reduce (1, 2) as $x ([]; . + [length])", [[], [[]]]],
   [
     "outputs of foreach",

@@ -1,6 +1,6 @@
 import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
-import { deletePaths, getPath, updatePath } from "../access.ts";
+import { deletePaths, getPath, setPath } from "../access.ts";
 import { fail } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
@@ -74,10 +74,7 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
   },
   "getpath/1": (input, [path], _machine, span) =>
     isArray(path!) ? getPath(input, path, span) : fail("Path must be specified as an array", span),
-  "setpath/2": (input, [path, value], _machine, span) =>
-    isArray(path!)
-      ? updatePath(input, path, () => value!, span)
-      : fail("Path must be specified as an array", span),
+  "setpath/2": (input, [path, value], _machine, span) => setPath(input, path!, value!, span),
   "delpaths/1": (input, [paths], _machine, span) =>
     isArray(paths!) ? deletePaths(input, paths, span) : fail("Paths must be specified as an array", span),
   "format/1": (input, [name], _machine, span) =>

@@ -11,6 +11,7 @@ import { loops } from "./loops.ts";
 import { mathFunctions } from "./math.ts";
 import { pathFilters } from "./path-filters.ts";
 import { regexFunctions } from "./regex.ts";
+import { streams } from "./streams.ts";
 import { stringFunctions } from "./strings.ts";
 import { traversals } from "./traversals.ts";
 
@@ -28,7 +29,7 @@ export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
 );
 
 export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(
-  [choices, hostFilters, limits, lists, loops, pathFilters, traversals].flatMap((table) =>
+  [choices, hostFilters, limits, lists, loops, pathFilters, streams, traversals].flatMap((table) =>
     Object.entries(table),
   ),
 );

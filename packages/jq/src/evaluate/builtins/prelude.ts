@@ -60,13 +60,6 @@ def pick(f): . as $whole | reduce path(f) as $path (null; setpath($path; $whole 
 def walk(update): def step: if type == "object" then map_values(step) elif type == "array" then map(step) else . end | update; step;
 def tostream: path(def deep: (.[]? | deep), .; deep) as $path | getpath($path)
   | reduce path(.[]?) as $below ([$path, .]; [$path + $below]);
-def fromstream(events): {whole: null, done: false} as $start
-  | foreach events as $event ($start;
-      (if .done then $start else . end)
-      | if ($event | length) == 2
-        then .done = ($event[0] | length == 0) | .whole = (.whole | setpath($event[0]; $event[1]))
-        else .done = ($event[0] | length == 1) end;
-      if .done then .whole else empty end);
 def truncate_stream(events): . as $depth | null | events | . as $event
   | if ($event[0] | length) > $depth then setpath([0]; $event[0][$depth:]) else empty end;
 def dateadd($unit; $amount): . + $amount;
