@@ -1,4 +1,5 @@
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostOf } from "../../bind/outermost.ts";
 import type { StringPart } from "../../parse/document.ts";
@@ -24,6 +25,15 @@ export interface Asked {
 
 /** What the `request` of an intake asks; undefined where it has none. */
 export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
+  const known = knownAsked(model);
+  if (!known.has(intake)) known.set(intake, readAsked(intake, model));
+  return known.get(intake);
+}
+
+// Several rules ask for the same intake.
+const knownAsked = derived((): Map<IntakeSymbol, Asked | undefined> => new Map());
+
+function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const request = intake.commands.get("request");
   if (request === undefined) return undefined;
   const makers = new Set(makersOf(request, flowOf(model)).map(({ program }) => program));

@@ -1,5 +1,6 @@
 import { constantOf, type Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { stateCommands } from "../polling-state.ts";
 import { madeInStep } from "./made-at.ts";
@@ -22,6 +23,15 @@ export interface KindWritten {
 
 /** The kinds of values that an intake's commands write under each key of its state, in the order of a cycle. */
 export function kindsWritten(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
+  const known = knownKinds(model);
+  const kinds = known.get(intake) ?? readKinds(intake, model);
+  known.set(intake, kinds);
+  return kinds;
+}
+
+const knownKinds = derived((): Map<IntakeSymbol, readonly KindWritten[]> => new Map());
+
+function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
   const found: KindWritten[] = [];
   /** Keys that take another key's value over: what is known of one is known of the other. */
   const moved: (Omit<KindWritten, "kind"> & { readonly from: string })[] = [];

@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
@@ -30,6 +31,16 @@ export interface Outcome {
 
 /** Every way in which a command gives an object; undefined where some way can't be read off its programs. */
 export function outcomesOf(command: Command, model: Model): readonly Outcome[] | undefined {
+  const known = knownOutcomes(model);
+  if (!known.has(command)) known.set(command, readOutcomes(command, model));
+  return known.get(command);
+}
+
+// Several rules ask for the same commands.
+const knownOutcomes = derived((): Map<Command, readonly Outcome[] | undefined> => new Map());
+const knownWrites = derived((): Map<Command, readonly StateWrite[] | undefined> => new Map());
+
+function readOutcomes(command: Command, model: Model): readonly Outcome[] | undefined {
   const found: Outcome[] = [];
   for (const { key, program } of makersOf(command, flowOf(model))) {
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
@@ -80,6 +91,12 @@ function ofBranches<T>(
 
 /** Every way in which a command gives the state, none if it gives no state; undefined where some way can't be read off its programs. */
 export function stateWritesOf(command: Command, model: Model): readonly StateWrite[] | undefined {
+  const known = knownWrites(model);
+  if (!known.has(command)) known.set(command, readWrites(command, model));
+  return known.get(command);
+}
+
+function readWrites(command: Command, model: Model): readonly StateWrite[] | undefined {
   const outcomes = outcomesOf(command, model);
   if (outcomes === undefined) return undefined;
   const found: StateWrite[] = [];

@@ -1,7 +1,8 @@
 import { children, constantOf, type Node } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
-import { derived, derivedFromText } from "../../bind/derived.ts";
+import { derivedFromText } from "../../bind/derived.ts";
 import { outermostOf } from "../../bind/outermost.ts";
+import type { Part } from "../../bind/part.ts";
 import { stepBefore } from "../makers.ts";
 
 /** What is read of a value: members by name, or all of it. */
@@ -10,60 +11,64 @@ export interface Readers {
   readonly whole: boolean;
 }
 
+export interface ValueReaders {
+  /** What is read of a step's output. */
+  of(step: Command): Readers;
+  /** What is read of the input of an outermost command. */
+  input(outermost: Command): Readers;
+}
+
 interface Collected {
   readonly members: Set<string>;
   whole: boolean;
 }
 
 /**
- * What the commands of a document read of the output of each step, and of the input of each outermost command (by that command).
+ * What the commands of a part read of the output of each step, and of the input of each outermost command (by that command).
  * What isn't certain counts as reading all of it. The output of a last step is the pipe's own, and isn't looked into here.
  */
-export const valueReaders = derived(
-  (model): { of(step: Command): Readers; input(outermost: Command): Readers } => {
-    const ofSteps = new Map<Command, Collected>();
-    const ofInputs = new Map<Command, Collected>();
-    const at = (found: Map<Command, Collected>, command: Command): Collected => {
-      const known = found.get(command) ?? { members: new Set<string>(), whole: false };
-      found.set(command, known);
-      return known;
-    };
-    const taken = (command: Command): Collected => {
-      const before = stepBefore(command);
-      return before === undefined ? at(ofInputs, outermostOf(command)) : at(ofSteps, before);
-    };
-    for (const expansion of model.expansions) {
-      const { command, root } = expansion;
-      if (command === undefined || (root !== undefined && root !== "piped_content")) continue;
-      const value = valueMeant(expansion, at.bind(undefined, ofSteps), taken);
-      const member = expansion.syntax.path[2]?.text;
-      if (value === undefined) {
-        // It may mean any step around it.
-        taken(command).whole = true;
-        for (const step of command.pipe?.children ?? [])
-          if (step !== undefined) at(ofSteps, step).whole = true;
-      } else if (member === undefined) value.whole = true;
-      else value.members.add(member);
+export function valueReaders({ expansions, commands }: Pick<Part, "expansions" | "commands">): ValueReaders {
+  const ofSteps = new Map<Command, Collected>();
+  const ofInputs = new Map<Command, Collected>();
+  const at = (found: Map<Command, Collected>, command: Command): Collected => {
+    const known = found.get(command) ?? { members: new Set<string>(), whole: false };
+    found.set(command, known);
+    return known;
+  };
+  const taken = (command: Command): Collected => {
+    const before = stepBefore(command);
+    return before === undefined ? at(ofInputs, outermostOf(command)) : at(ofSteps, before);
+  };
+  for (const expansion of expansions) {
+    const { command, root } = expansion;
+    if (command === undefined || (root !== undefined && root !== "piped_content")) continue;
+    const value = valueMeant(expansion, at.bind(undefined, ofSteps), taken);
+    const member = expansion.syntax.path[2]?.text;
+    if (value === undefined) {
+      // It may mean any step around it.
+      taken(command).whole = true;
+      for (const step of command.pipe?.children ?? []) if (step !== undefined) at(ofSteps, step).whole = true;
+    } else if (member === undefined) value.whole = true;
+    else value.members.add(member);
+  }
+  for (const command of commands) {
+    if (command.key === "!pipe" || ignoresInput.has(command.key)) continue;
+    const value = taken(command);
+    const { program } = command;
+    if (program === undefined || program.diagnostics.length > 0) {
+      value.whole = true;
+      continue;
     }
-    for (const command of model.commands) {
-      if (command.key === "!pipe" || ignoresInput.has(command.key)) continue;
-      const value = taken(command);
-      const { program } = command;
-      if (program === undefined || program.diagnostics.length > 0) {
-        value.whole = true;
-        continue;
-      }
-      const { members, whole } = inputReads(program);
-      for (const member of members) value.members.add(member);
-      if (whole) value.whole = true;
-    }
-    const none: Readers = { members: new Set(), whole: false };
-    return {
-      of: (step) => ofSteps.get(step) ?? none,
-      input: (outermost) => ofInputs.get(outermost) ?? none,
-    };
-  },
-);
+    const { members, whole } = inputReads(program);
+    for (const member of members) value.members.add(member);
+    if (whole) value.whole = true;
+  }
+  const none: Readers = { members: new Set(), whole: false };
+  return {
+    of: (step) => ofSteps.get(step) ?? none,
+    input: (outermost) => ofInputs.get(outermost) ?? none,
+  };
+}
 
 const ignoresInput: ReadonlySet<Command["key"]> = new Set(["!http", "!error", "!respond", "!print_c"]);
 

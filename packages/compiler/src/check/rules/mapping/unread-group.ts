@@ -45,7 +45,9 @@ const module: RuleModule = {
       const side = optionsOf(map, "target", model);
       const groups = side === undefined ? [] : groupsOf(side, model);
       if (groups.length < 2) return;
-      const { members, whole } = valueReaders(model).input(target);
+      const part = model.parts.find(({ workflows }) => workflows.includes(workflow));
+      if (part === undefined) return;
+      const { members, whole } = valueReaders(part).input(target);
       const names = [...new Set(groups.map(({ group }) => group))];
       // A target that reads no group at all has another mistake.
       if (whole || !names.some((name) => members.has(name))) return;

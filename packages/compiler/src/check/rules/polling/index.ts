@@ -4,6 +4,7 @@ import earlyWatermark from "./early-watermark.ts";
 import emptyWindow from "./empty-window.ts";
 import idleKey from "./idle-key.ts";
 import mixedKinds from "./mixed-kinds.ts";
+import nullKept from "./null-kept.ts";
 import pageSize from "./page-size.ts";
 import reversedIterate from "./reversed-iterate.ts";
 import sameRequest from "./same-request.ts";
@@ -22,4 +23,5 @@ export const pollingRules: readonly RuleModule[] = [
   mixedKinds,
   emptyWindow,
   standingWindow,
+  nullKept,
 ];

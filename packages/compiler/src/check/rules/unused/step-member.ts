@@ -1,10 +1,10 @@
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
-import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { stepBefore } from "../../../flow/makers.ts";
-import { valueReaders } from "../../../flow/protocol/value-readers.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { type StringPart, spanOf } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
@@ -59,48 +59,68 @@ const module: RuleModule = {
   rules: [unreadMember, otherStep],
   checks: {
     document(model, report) {
-      const told = new Set<string>();
-      for (const expansion of model.expansions) {
-        const found = meantStep(expansion, model);
-        if (found === undefined) continue;
-        const { name, index, instead, step } = found;
-        told.add(`${step.node.start} ${name}`);
-        const segment = expansion.syntax.path[1]!;
-        report(
-          otherStep,
-          { node: expansion.node, from: segment.start, to: segment.end },
-          { name, index, instead },
-        );
-      }
-      for (const { key, program, pipe, parent, stepsRun } of model.commands) {
-        if (key !== "!jq" || program === undefined || pipe === undefined || parent !== pipe) continue;
-        const isLast = stepsRun === pipe.children.length - 1;
-        if (isLast) continue;
-        for (const name of unread(program, model)) {
-          if (told.has(`${program.command.node.start} ${name}`)) continue;
-          const object = finalObject(program);
-          const entry = object === undefined ? undefined : entryOf(object, name);
-          if (entry === undefined) continue;
-          report(
-            unreadMember,
-            { node: program.node, from: entry.start, to: entry.end },
-            { name, step: stepsRun + 1 },
-          );
-        }
-      }
+      for (const { at, name, step, instead } of findingsIn(model))
+        if (instead === undefined) report(unreadMember, at, { name, step });
+        else report(otherStep, at, { name, index: step, instead });
     },
   },
 };
 export default module;
 
+interface Found {
+  readonly at: StringPart;
+  readonly name: string;
+  /** The index of the step that is read, or of the one that makes what nothing reads. */
+  readonly step: number;
+  /** The index that is meant. */
+  readonly instead: number | undefined;
+}
+
+const findingsIn = derivedByPart((part): readonly Found[] => {
+  const { expansions, commands } = part;
+  // Most parts have no step that makes an object for others than the next one.
+  if (!commands.some(makesForOthers)) return [];
+  const readers = valueReaders(part);
+  const told = new Set<string>();
+  const found: Found[] = [];
+  for (const expansion of expansions) {
+    const meant = meantStep(expansion, readers);
+    const segment = expansion.syntax.path[1];
+    if (meant === undefined || segment === undefined) continue;
+    const { name, index, instead, step } = meant;
+    told.add(`${step.node.start} ${name}`);
+    const at = { node: expansion.node, from: segment.start, to: segment.end };
+    found.push({ at, name, step: index, instead });
+  }
+  for (const command of commands) {
+    const { program, stepsRun, node } = command;
+    if (program === undefined || !makesForOthers(command)) continue;
+    for (const name of unread(program, readers)) {
+      const object = finalObject(program);
+      const entry = object === undefined ? undefined : entryOf(object, name);
+      if (entry === undefined || told.has(`${node.start} ${name}`)) continue;
+      const at = { node: program.node, from: entry.start, to: entry.end };
+      found.push({ at, name, step: stepsRun + 1, instead: undefined });
+    }
+  }
+  return found;
+});
+
+/** Whether a step is a program behind which others stand; what a last step gives is the pipe's own, and `!save` takes all. */
+function makesForOthers({ key, pipe, parent, stepsRun }: Command): boolean {
+  if (key !== "!jq" || pipe === undefined || parent !== pipe) return false;
+  const next = pipe.children[stepsRun + 1];
+  return stepsRun < pipe.children.length - 1 && next?.key !== "!save";
+}
+
 /** The members of a step's object that nothing reads, where something reads others of it; a step that nobody reads is told as a whole. */
-function unread(program: JqProgram, model: Model): readonly string[] {
+function unread(program: JqProgram, readers: ValueReaders): readonly string[] {
   const { command } = program;
   if (command.pipe === undefined || command.parent !== command.pipe || program.diagnostics.length > 0)
     return [];
   const object = finalObject(program);
   const made = object === undefined ? undefined : literalMembers(object);
-  const { members, whole } = valueReaders(model).of(command);
+  const { members, whole } = readers.of(command);
   if (made === undefined || whole || members.size === 0) return [];
   return [...made.keys()].filter((name) => !members.has(name));
 }
@@ -108,7 +128,7 @@ function unread(program: JqProgram, model: Model): readonly string[] {
 /** The step of which an expansion that reads of a response is most likely meant to read. */
 function meantStep(
   { root, rootExact, syntax, command }: Expansion,
-  model: Model,
+  readers: ValueReaders,
 ):
   | { readonly name: string; readonly index: number; readonly instead: number; readonly step: Command }
   | undefined {
@@ -124,7 +144,8 @@ function meantStep(
   for (const instead of [index - 1, index + 1]) {
     const step = instead < 0 || instead > command.stepsRun ? undefined : stepAt(instead);
     if (step?.key !== "!jq" || step.program === undefined) continue;
-    if (unread(step.program, model).includes(member.text)) return { name: member.text, index, instead, step };
+    if (unread(step.program, readers).includes(member.text))
+      return { name: member.text, index, instead, step };
   }
   return undefined;
 }

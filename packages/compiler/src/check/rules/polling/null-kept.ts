@@ -1,0 +1,130 @@
+import { constantOf, type Expression } from "@configc/jq";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { isKept, keptKey, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const nullKept = defineRule<{ key: string; swaps: boolean }>({
+  id: "polling/null-kept",
+  severity: "warning",
+  summary: "`pre_poll` keeps a key of the state where it is null, and the request needs it in its path",
+  why: "A segment of a path can't be null: `/exports//rows` is refused before it is sent. A key that is null at first has to get its value before the first request; where `pre_poll` makes one only if there is one already, every cycle fails, from the first one on.",
+  guards: ["polling.pre_poll", "polling.polling_state", "D18", "D33"],
+  message: ({ key }) =>
+    `Where \`${key}\` is null, \`pre_poll\` leaves it so, and the request has it as a segment of its path.`,
+  help: ({ swaps }) =>
+    swaps ? "Exchange what is done with and without it." : "Give it a value where it has none.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {page: 1, list: null}}"}',
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/exports/${polling_state.list}/rows", "params": {"page": "${polling_state.page}"}}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), list: ${polling_state.list}}}"',
+        "/data_intake/0/post_poll": '{"!jq": "{polling_state: {page: 1, list: null}}"}',
+      },
+      bad: '{"!switch": {"jq": "if «${polling_state.list} == null» then 1 else 0 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"of": "${custom_data.list.value}"}}}, {"!jq": "{polling_state: {page: 1, list: .id}}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
+      good: '{"!switch": {"jq": "if ${polling_state.list} == null then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"of": "${custom_data.list.value}"}}}, {"!jq": "{polling_state: {page: 1, list: .id}}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
+      fixed:
+        '{"!switch": {"jq": "if ${polling_state.list} != null then 1 else 0 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"of": "${custom_data.list.value}"}}}, {"!jq": "{polling_state: {page: 1, list: .id}}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
+    },
+  ],
+  fixes: ({ at, args: { swaps } }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const text = document.text.slice(start, end);
+    const instead = text.replace(/ (==|!=) /, (_, operator) => (operator === "==" ? " != " : " == "));
+    if (!swaps || instead === text) return [];
+    return [{ title: `Change to \`${instead}\``, safe: false, edits: [{ start, end, newText: instead }] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [nullKept],
+  checks: {
+    intake(intake, report, model) {
+      const prepare = intake.type === "polling" ? intake.commands.get("pre_poll") : undefined;
+      if (prepare === undefined || !isReadable(intake, model)) return;
+      const test = nullTest(prepare);
+      if (test === undefined || !startsNull(intake, test.key, model)) return;
+      const [without, having] = [test.whenNull, test.whenNot].map((command) =>
+        command === undefined ? undefined : keeps(command, test.key, model),
+      );
+      if (without !== true || !isInPath(intake, test.key, model)) return;
+      const { program, node } = test;
+      const at = { node: program.node, from: node.start, to: node.end };
+      report(nullKept, at, { key: test.key, swaps: having === false });
+    },
+  },
+};
+export default module;
+
+interface NullTest {
+  readonly key: string;
+  readonly program: JqProgram;
+  readonly node: Expression;
+  readonly whenNull: Command | undefined;
+  readonly whenNot: Command | undefined;
+}
+
+/** A `!switch` that asks whether a key of the state is null, with the cases for both. */
+function nullTest({ key, program, children }: Command): NullTest | undefined {
+  let body = program?.tree.body;
+  while (body?.kind === "Group") body = body.body;
+  if (key !== "!switch" || program === undefined || body?.kind !== "If") return undefined;
+  const [branch, ...others] = body.branches;
+  if (branch === undefined || others.length > 0 || body.otherwise === undefined) return undefined;
+  let node = branch.condition;
+  while (node.kind === "Group") node = node.body;
+  if (node.kind !== "Comparison" || constantOf(node.right) !== null) return undefined;
+  const name = keptKey(node.left, program);
+  const [then, otherwise] = [branch.body, body.otherwise].map((index) => {
+    const value = constantOf(index);
+    return typeof value === "number" ? children[value] : undefined;
+  });
+  if (name === undefined || (node.operator !== "==" && node.operator !== "!=")) return undefined;
+  const isEqual = node.operator === "==";
+  return {
+    key: name,
+    program,
+    node,
+    whenNull: isEqual ? then : otherwise,
+    whenNot: isEqual ? otherwise : then,
+  };
+}
+
+/** Whether every way through a command keeps a key; undefined where that can't be told. */
+function keeps(command: Command, key: string, model: Model): boolean | undefined {
+  const writes = stateWritesOf(command, model);
+  if (writes === undefined || writes.length === 0) return undefined;
+  return writes.every(({ keys, keepsOthers, program }) => {
+    const value = keys.get(key);
+    return value === undefined ? keepsOthers : isKept(value, key, program) || constantOf(value) === null;
+  });
+}
+
+function startsNull(intake: IntakeSymbol, key: string, model: Model): boolean {
+  const setup = intake.commands.get("initial_setup");
+  const writes = setup === undefined ? undefined : stateWritesOf(setup, model);
+  return (writes ?? []).some(({ keys }) => {
+    const value = keys.get(key);
+    return value !== undefined && constantOf(value) === null;
+  });
+}
+
+/** Whether the request has a key as a whole segment of its path. */
+function isInPath(intake: IntakeSymbol, key: string, model: Model): boolean {
+  const asked = askedBy(intake, model);
+  return (asked?.reads ?? []).some(({ key: read, at: { node, from } }) => {
+    if (read !== key) return false;
+    const text = node.value;
+    const start = text.lastIndexOf("$", from);
+    return text.startsWith("/") && text.charAt(start - 1) === "/";
+  });
+}
