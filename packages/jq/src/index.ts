@@ -44,7 +44,6 @@ export type { InferOptions, TypedHole } from "./types/infer-options.ts";
 export { types } from "./types/namespace.ts";
 export {
   includes,
-  indexOf as indexType,
   isAssignable,
   isSubtype,
   itemsOf as itemType,

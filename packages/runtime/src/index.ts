@@ -53,7 +53,7 @@ export {
 } from "./memory/memory.ts";
 export { commandAt } from "./node-path.ts";
 export { type PipelineResult, runPipeline } from "./pipeline/run-pipeline.ts";
-export { authAt, placeAt } from "./place.ts";
+export { authAt } from "./place.ts";
 export type { CycleResult } from "./polling/cycle.ts";
 export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
 export { type GivenEffects, LONGEST_TIMER, portableClock, portableEffects } from "./portable-effects.ts";
@@ -68,7 +68,6 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from "./runtime.ts";
-export { mergedMembers, savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";
 export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";

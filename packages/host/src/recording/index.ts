@@ -1,4 +1,3 @@
-export { asJson } from "./body.ts";
 export { dryRunHttp } from "./dry-run.ts";
 export { differences } from "./match.ts";
 export { type Recorder, record } from "./recorder.ts";
@@ -9,5 +8,5 @@ export type {
   RecordedResponse,
   Recording,
 } from "./recording.ts";
-export { type Replay, type ReplayedHttp, replay, replayHttp, steppedClock } from "./replay.ts";
+export { type Replay, type ReplayedHttp, replay, replayHttp } from "./replay.ts";
 export { sameValue } from "./same-value.ts";

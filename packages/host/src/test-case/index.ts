@@ -11,7 +11,8 @@ import {
 } from "@configc/runtime";
 import { credentialsInMemory } from "../credentials/memory.ts";
 import { embeddedPlatform } from "../platform/platform.ts";
-import { type RecordedExchange, steppedClock } from "../recording/index.ts";
+import type { RecordedExchange } from "../recording/index.ts";
+import { steppedClock } from "../recording/replay.ts";
 
 export { type CaseFailure, type ExpectedError, unexpectedOf } from "./expected-error.ts";
 

@@ -4,7 +4,7 @@ export { Locks } from "./locks.ts";
 export { memoryStore } from "./memory.ts";
 export { resealedRow, sealedTables } from "./reseal.ts";
 export { decodeRow, encodeRow } from "./rows.ts";
-export { type Owners, readValues, storedValues } from "./saved-data.ts";
+export { type Owners, storedValues } from "./saved-data.ts";
 export { sealedStore } from "./sealed.ts";
 export type { ListOptions, Store, Transaction, Where } from "./store.ts";
 export * from "./tables.ts";
