@@ -6,15 +6,17 @@ import type { Secrets } from "./secrets.ts";
 interface Part {
   readonly name: string;
   readonly prompt: string;
-  /** May stay empty. */
+  /** May stay empty, and is none then. */
   readonly optional?: true;
+  /** May be empty: an API key often is the user name, and there is no password. */
+  readonly maybeEmpty?: true;
   /** Asked only where that part was given. */
   readonly after?: string;
 }
 
 const account: readonly Part[] = [
   { name: "username", prompt: "User name" },
-  { name: "password", prompt: "Password" },
+  { name: "password", prompt: "Password (may be empty)", maybeEmpty: true },
 ];
 const token: readonly Part[] = [{ name: "token", prompt: "Token" }];
 
@@ -127,18 +129,18 @@ async function chooseWay({ name, type }: Auth, mayGoWithout: boolean): Promise<W
 }
 
 /** Asks a person, each part hidden while it is typed. @returns undefined if they thought better of it */
-async function askFor({ name, type }: Auth): Promise<Credential | undefined> {
+async function askFor({ name, type, shown }: Auth): Promise<Credential | undefined> {
   const parts: Record<string, string> = {};
-  for (const { name: part, prompt, optional, after } of asked[type] ?? token) {
+  for (const { name: part, prompt, optional, maybeEmpty, after } of asked[type] ?? token) {
     if (after !== undefined && parts[after] === undefined) continue;
     const value = await window.showInputBox({
       title: `Connect “${name}” (${type})`,
       prompt,
-      password: part !== "username" && part !== "client_id",
+      password: !shown.includes(part),
       ignoreFocusOut: true,
     });
     if (value === undefined) return undefined;
-    if (value !== "") parts[part] = value;
+    if (value !== "" || maybeEmpty) parts[part] = value;
     else if (optional === undefined) return undefined;
   }
   // Made of the parts that its type has.

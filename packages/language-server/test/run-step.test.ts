@@ -117,8 +117,10 @@ async function started(answer: (request: HttpRequest) => Promise<unknown> | unkn
   return { client, run, asked, given };
 }
 
-async function opened(client: ProtocolConnection): Promise<void> {
-  const text = JSON.stringify(config, undefined, 2);
+async function opened(
+  client: ProtocolConnection,
+  text = JSON.stringify(config, undefined, 2),
+): Promise<void> {
   await client.sendNotification("textDocument/didOpen", {
     textDocument: { uri, languageId: "appconfig", version: 1, text },
   });
@@ -299,12 +301,12 @@ test("what has to be asked for before a run", async () => {
     client.sendRequest("configc/runInfo", { textDocument: { uri }, node });
   expect(await info("workflows.send.data_pipeline.target")).toEqual({
     title: "send › data_pipeline › target",
-    auth: { name: "acme", type: "token" },
+    auth: { name: "acme", type: "token", shown: ["username", "client_id", "subdomain"] },
     fields: [
       { id: "list", label: "List", type: "text", required: true },
       { id: "person", label: "Person", type: "dropdown", required: true },
     ],
-    auths: [{ name: "acme", type: "token" }],
+    auths: [{ name: "acme", type: "token", shown: ["username", "client_id", "subdomain"] }],
     workflows: [
       { name: "send", label: "send", auth: "acme" },
       { name: "find", label: "find", auth: "acme" },
@@ -320,6 +322,22 @@ test("what has to be asked for before a run", async () => {
   ]);
   expect(await info("/nowhere")).toBeNull();
 });
+
+test.each<[string, object, boolean]>([
+  ["people", {}, true],
+  ["api_key", {}, false],
+  ["people", { username: { label: "API token" } }, false],
+  ["people", { username: { label: "Your e-mail address" } }, true],
+])(
+  "whether the user name of `%s` with the fields %j may be shown while it is typed",
+  async (name, fields, may) => {
+    const client = await clientOf({});
+    const auth = { [name]: { type: "basic", defined_fields: fields } };
+    await opened(client, JSON.stringify({ ...config, auth }));
+    const info: RunInfo = await client.sendRequest("configc/runInfo", { textDocument: { uri }, node: "" });
+    expect(info.auths.map(({ shown }) => shown.includes("username"))).toEqual([may]);
+  },
+);
 
 test.each<[string, string, object, boolean]>([
   ["no request at all", "", { "!jq": "{}" }, false],

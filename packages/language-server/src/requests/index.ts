@@ -6,7 +6,7 @@ import { samples } from "./samples.ts";
 
 export type { GraphParams, GraphResult } from "./graph.ts";
 export type { InferredType, InferredTypeParams } from "./inferred-type.ts";
-export type { RunInfo, RunInfoField, RunInfoParams } from "./run-info.ts";
+export type { RunInfo, RunInfoAuth, RunInfoField, RunInfoParams } from "./run-info.ts";
 export type { SampleFile, SamplesParams } from "./samples.ts";
 
 /** Requests beyond the standard; `docs/editors.md` documents them, so that any client can use them. */

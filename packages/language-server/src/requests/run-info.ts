@@ -1,5 +1,13 @@
-import { type App, type AppField, findNode, type JsonNode, type Model, pointerTo } from "@configc/compiler";
-import { authAt } from "@configc/runtime";
+import {
+  type App,
+  type AppAuth,
+  type AppField,
+  findNode,
+  type JsonNode,
+  type Model,
+  pointerTo,
+} from "@configc/compiler";
+import { authAt, isSecretMember } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { neededNode } from "./needed.ts";
@@ -17,12 +25,20 @@ export interface RunInfo {
   /** What a person calls the node: by the names that are declared around it, `import-people › person › options`. */
   readonly title: string;
   /** The auth entry whose credentials are sent. */
-  readonly auth?: { readonly name: string; readonly type: string };
+  readonly auth?: RunInfoAuth;
   /** Form fields whose values it may read; none where it reads none. */
   readonly fields: readonly RunInfoField[];
   /** All entries of the document. */
-  readonly auths: readonly { readonly name: string; readonly type: string }[];
+  readonly auths: readonly RunInfoAuth[];
   readonly workflows: readonly { readonly name: string; readonly label: string; readonly auth?: string }[];
+}
+
+/** An auth entry as a client asks a person for its credentials. */
+export interface RunInfoAuth {
+  readonly name: string;
+  readonly type: string;
+  /** What of its credentials anyone may read: the rest has to be hidden while it is typed (E32). */
+  readonly shown: readonly string[];
 }
 
 /** A form field as a client asks a person for its value. */
@@ -51,7 +67,7 @@ export const runInfo: Feature = {
       const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
       return {
         title: titleOf(model, pointer),
-        ...(auth === undefined ? {} : { auth: { name: auth.name, type: auth.type } }),
+        ...(auth === undefined ? {} : { auth: authOf(auth) }),
         fields: (readsForm(model, run) ? fieldsAt(app, pointer) : []).map(
           ({ id, label, type, required }) => ({
             id,
@@ -60,7 +76,7 @@ export const runInfo: Feature = {
             required,
           }),
         ),
-        auths: Object.values(app.auth).map(({ name, type }) => ({ name, type })),
+        auths: Object.values(app.auth).map(authOf),
         workflows: app.workflows.map(({ name, label, auth }) => ({
           name,
           label: label === "" ? name : label,
@@ -70,6 +86,14 @@ export const runInfo: Feature = {
     });
   },
 };
+
+/** What credentials consist of that may be public (D27). */
+const mayBeShown = ["username", "client_id", "subdomain"];
+
+function authOf(auth: AppAuth): RunInfoAuth {
+  const { name, type } = auth;
+  return { name, type, shown: mayBeShown.filter((member) => !isSecretMember(auth, member)) };
+}
 
 /** The outermost name, which says where, and the two innermost ones, which say what. */
 function titleOf(model: Model, pointer: string): string {
