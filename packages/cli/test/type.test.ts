@@ -32,7 +32,7 @@ test("the commands below a node, as data", () => {
     "/data_intake/0/request",
   ]);
   expect(commands[1]!.output).toMatch(
-    /^\{results: unknown, iterate: unknown, polling_state: \{page: number, since: /,
+    /^\{results: unknown, iterate: boolean, polling_state: \{cursor: unknown, since: /,
   );
 });
 

@@ -158,8 +158,8 @@ const cases: readonly Case[] = [
   {
     name: "keys of the polling state",
     in: "inbound-polling",
-    replace: ["${polling_state.page}", "${polling_state.┆}"],
-    offers: ["page", "since"],
+    replace: ["${polling_state.cursor}", "${polling_state.┆}"],
+    offers: ["cursor", "latest", "since"],
   },
   {
     name: "indexes of a pipe up to the step, and members of what a step gave",

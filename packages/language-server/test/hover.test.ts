@@ -115,8 +115,8 @@ const cases: readonly {
   {
     name: "an expression of a jq program, with its types",
     in: "inbound-polling",
-    at: ["+ 1 else", "┆+ 1 else"],
-    about: "${polling_state.page} + 1",
+    at: ["(now - 300", "(now ┆- 300"],
+    about: "now - 300",
     says: ["number"],
   },
 ];

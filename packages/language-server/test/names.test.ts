@@ -80,12 +80,12 @@ const cases: readonly {
   {
     kind: "polling key, where a command writes it",
     template: "inbound-polling",
-    cursor: "{polling_state: {page",
+    cursor: "{polling_state: {cursor",
     to: "number",
     lines: [
-      '"initial_setup": { "!jq": "{polling_state: {number: 1, since: \\"2000-01-01T00:00:00Z\\"}}" },',
-      '"params": { "page": "${polling_state.number}", "updated_after": "${polling_state.since}", "sort": "updated_at" }',
-      '"!jq": "{results: .items, iterate: .has_more, polling_state: {number: (if .has_more then ${polling_state.number} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
+      '"initial_setup": { "!jq": "{polling_state: {number: null, since: \\"2000-01-01T00:00:00Z\\", latest: \\"2000-01-01T00:00:00Z\\"}}" },',
+      '"params": { "cursor": "${polling_state.number}", "updated_after": "${polling_state.since}", "sort": "updated_at" }',
+      '"!jq": "([${polling_state.latest}, .items[].updated_at] | max) as $latest | {results: .items, iterate: (.next_cursor != null), polling_state: {number: .next_cursor, since: (if .next_cursor == null then ([$latest, (now - 300 | todate)] | min) else ${polling_state.since} end), latest: $latest}}"',
     ],
   },
 ];

@@ -50,8 +50,8 @@ describe("offers at the end of an unfinished string", () => {
     {
       what: "polling keys, of a state that isn't finished",
       in: "inbound-polling",
-      upTo: '"page": "${polling_state.',
-      offers: ["page", "since"],
+      upTo: '"cursor": "${polling_state.',
+      offers: ["cursor", "latest", "since"],
     },
     {
       what: "builtins",

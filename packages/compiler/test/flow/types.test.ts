@@ -267,6 +267,10 @@ describe("saved values and the polling state (D11)", () => {
 describe("inputs (D16)", () => {
   test("the roots of the place, in jq as in an expansion", () => {
     const { model, flow } = flowIn("inbound-polling", {
+      "/data_intake/0/initial_setup": jq("{polling_state: {page: 1}}"),
+      "/data_intake/0/request": jq(
+        "{results: [], iterate: false, polling_state: {page: (${polling_state.page} + 1)}}",
+      ),
       "/data_intake/0/post_poll": jq(".polling_state.page"),
     });
     expect(printType(flow.output(model.intakes[0]!.commands.get("post_poll")))).toContain("number");

@@ -56,7 +56,12 @@ function app(): string {
   });
   return JSON.stringify({
     ...rest,
-    data_intake: numbers.map((index) => ({ ...intakes[0], name: `list-${index}`, request: request(index) })),
+    data_intake: numbers.map((index) => ({
+      ...intakes[0],
+      name: `list-${index}`,
+      initial_setup: { "!jq": '{polling_state: {page: 1, since: "2000-01-01T00:00:00Z"}}' },
+      request: request(index),
+    })),
     workflows: numbers.map((index) => ({
       ...workflows[0],
       name: `acme-import-${index}`,

@@ -9,16 +9,20 @@ const text = readFileSync(
   new URL("../../../cli/templates/inbound-polling.app.json", import.meta.url),
   "utf8",
 );
-const customers = ["01", "02", "03", "04", "05"].map((day) => ({ id: day, updated_at: `2026-01-${day}` }));
+const customers = ["01", "02", "03", "04", "05"].map((day) => ({
+  id: day,
+  updated_at: `2015-01-${day}T00:00:00Z`,
+}));
 
-/** A service that gives two customers a page, in the order of their dates. */
+/** A service that gives two customers a page, in the order of their dates, from the given time on. */
 const http = {
   async request({ url }: { readonly url: string }) {
     const { searchParams } = new URL(url);
-    const page = Number(searchParams.get("page"));
+    const from = Number(searchParams.get("cursor") ?? 0);
     const since = searchParams.get("updated_after") ?? "";
     const newer = customers.filter(({ updated_at }) => updated_at > since);
-    const answer = { items: newer.slice((page - 1) * 2, page * 2), has_more: newer.length > page * 2 };
+    const next = from + 2 < newer.length ? `${from + 2}` : null;
+    const answer = { items: newer.slice(from, from + 2), next_cursor: next };
     return { status: 200, headers: {}, body: new TextEncoder().encode(JSON.stringify(answer)) };
   },
 };
@@ -42,5 +46,6 @@ test.each([
     state = { polling_state: given.polling_state };
   }
   expect(imported).toEqual(customers);
-  expect(state).toEqual({ polling_state: { page: 1, since: "2026-01-05" } });
+  const latest = "2015-01-05T00:00:00Z";
+  expect(state).toEqual({ polling_state: { cursor: null, since: latest, latest } });
 });
