@@ -41,7 +41,7 @@ export interface Rule<A extends Args = Args> {
 }
 
 /**
- * A bad and a good case. Each is a fragment of JSON put into one of the `configc init` templates.
+ * A bad and a good case. Each is a fragment of JSON put into one of the `configc init` templates (or into a plainer base of the same name).
  *
  * In `bad`, `«…»` marks the characters that the finding points at. With the marks taken out, `bad` gives the rule there and
  * (unless `also` lists it) nothing else at warning level or above; `good` gives nothing at that level and not this rule.
