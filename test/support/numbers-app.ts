@@ -8,11 +8,13 @@ export interface NumbersOptions {
   readonly frequency: number;
   /** Stands in each item. */
   readonly version: string;
+  /** Whether all cycles but the first bring nothing. */
+  readonly once?: boolean;
 }
 
 /** An app whose cycles count, and make no requests: only the engine and the platform have something to do. */
-export function numbersApp({ items, page, frequency, version }: NumbersOptions): App {
-  const request = `(\${polling_state}.n // 0) as $n | {results: [range($n; $n + ${page}) | {email: "p\\(.)@example.com", version: "${version}"}], iterate: ($n + ${page} < ${items}), polling_state: {n: ($n + ${page})}}`;
+export function numbersApp({ items, page, frequency, version, once = false }: NumbersOptions): App {
+  const request = `(\${polling_state}.n // 0) as $n | {results: [range($n; $n + ${page}) | ${once ? `select(. < ${items}) | ` : ""}{email: "p\\(.)@example.com", version: "${version}"}], iterate: ($n + ${page} < ${items}), polling_state: {n: ($n + ${page})}}`;
   return compile(
     JSON.stringify({
       $version: "2",

@@ -20,6 +20,7 @@ export interface Configuration {
   readonly interval?: number;
   readonly retentionDays?: number;
   readonly failedDays?: number;
+  readonly runDays?: number;
   readonly connections?: number;
   /** Megabytes that answers, payloads and what is made of them may take up together. */
   readonly memory?: number;
@@ -45,6 +46,7 @@ const settings = {
   interval: { kind: "number" },
   retentionDays: { kind: "number" },
   failedDays: { kind: "number" },
+  runDays: { kind: "number" },
   connections: { kind: "number" },
   memory: { kind: "number" },
   sourceHeader: { kind: "header" },

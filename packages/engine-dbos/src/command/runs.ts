@@ -78,6 +78,7 @@ export async function resume(args: Arguments, environment: Environment): Promise
       clock: systemClock,
       queueInterval: 1_000,
       connections: 2,
+      keepIdle: 60_000,
       database,
       held: async () => false,
       log: { info() {}, debug() {}, warn() {}, error() {} },

@@ -80,7 +80,7 @@ async function optionsOf(
   log: JsonLog,
   ending: Ending,
 ): Promise<FleetOptions> {
-  const { parallel, interval, retentionDays, failedDays, listenUrl, publicUrl, slot, connections } =
+  const { parallel, interval, retentionDays, failedDays, runDays, listenUrl, publicUrl, slot, connections } =
     configuration;
   const { memory, sourceHeader } = configuration;
   return {
@@ -100,6 +100,7 @@ async function optionsOf(
     ...(listenUrl === undefined ? {} : { listenUrl }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(slot === undefined ? {} : { slot }),
+    ...(runDays === undefined ? {} : { runDays }),
     ...(connections === undefined ? {} : { connections }),
     ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
     ...(sourceHeader === undefined ? {} : { sourceOf: sourceFromHeader(sourceHeader) }),

@@ -7,7 +7,7 @@ import { runHost } from "./serve.ts";
 import type { Verb } from "./usage.ts";
 
 const hosting = `The configuration file is a JSON object: \`apps\` (names and paths of configs), \`platform\` (path of a module whose default export is
-the platform), and optionally \`publicUrl\`, \`port\` (8080), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`connections\` (20),
+the platform), and optionally \`publicUrl\`, \`port\` (8080), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
 \`grace\` (20 s), \`origins\`, \`allowPrivateNetwork\`.
 
 Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, LOG_LEVEL. What stands

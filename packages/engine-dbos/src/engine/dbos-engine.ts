@@ -23,6 +23,7 @@ import { Backlog, type Taken } from "./backlog.ts";
 import { cronOf } from "./cron.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { ABI, JOURNAL, journalError } from "./journal.ts";
+import { Leftovers } from "./leftovers.ts";
 import { isCancelled, recordedStep } from "./step.ts";
 import { disengage, engage, job, type Runner, scheduled } from "./workflows.ts";
 
@@ -40,12 +41,16 @@ export interface EngineOptions {
   readonly connections: number;
   /** Where jobs wait for their turn. */
   readonly database: Database;
+  /** Milliseconds for which runs are kept that found nothing to do. */
+  readonly keepIdle: number;
   /** Whether nothing is to be begun for a key. */
   readonly held: (key: string) => Promise<boolean>;
   readonly log: EngineLog;
 }
 
 const SCHEDULES = "schedules";
+/** Milliseconds between two looks at runs that can be forgotten. */
+const TIDY = 10_000;
 
 /** To enqueue is no step of the run that does it: done again, it comes to the same. */
 const outside = new AsyncResource("configc.enqueue");
@@ -66,15 +71,18 @@ export class DbosEngine implements Engine, Runner {
   /** Jobs that are being done here, by queue. */
   readonly #working = new Map<string, number>();
   readonly #backlog: Backlog;
+  readonly #leftovers: Leftovers;
   readonly #pool: pg.Pool;
   #feeding: Promise<void> | undefined;
   #feed: NodeJS.Timeout | undefined;
+  #tidy: NodeJS.Timeout | undefined;
   #engaged = false;
   #launched = false;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#backlog = new Backlog(options.database);
+    this.#leftovers = new Leftovers(options.database, options.keepIdle);
     this.#pool = preparedPool(options.url, options.connections, "configc journal");
     // All jobs listen to them.
     setMaxListeners(0, this.#stop.signal, this.#abort.signal);
@@ -123,6 +131,11 @@ export class DbosEngine implements Engine, Runner {
         });
       await DBOS.registerQueue(SCHEDULES, { workerConcurrency: 4, minPollingIntervalMs: queueInterval });
       await this.#tellPlaces(queues);
+      if (works)
+        this.#tidy = setInterval(
+          () => void this.#track(this.#leftovers.tidy()),
+          Math.min(TIDY, this.#options.keepIdle + 1),
+        ).unref();
       if (works && queues.length > 0)
         this.#feed = setInterval(() => void this.#takeTurns(), queueInterval).unref();
     } catch (error) {
@@ -219,6 +232,7 @@ export class DbosEngine implements Engine, Runner {
   async close(grace: number): Promise<void> {
     this.#stop.abort(new Error("The worker is closing."));
     clearInterval(this.#feed);
+    clearInterval(this.#tidy);
     if (this.#launched) {
       await DBOSExecutor.globalInstance?.deactivateEventReceivers();
       const timer = setTimeout(() => this.#abort.abort(new Error("The worker was closed.")), grace);
@@ -258,7 +272,9 @@ export class DbosEngine implements Engine, Runner {
     this.#active.add(active);
     this.#working.set(name, (this.#working.get(name) ?? 0) + 1);
     try {
-      return await done;
+      const output = await done;
+      if (queue.isIdle?.(output) === true) this.#leave();
+      return output;
     } catch (error) {
       // It is at the end of a step, with its locks given back. Another worker goes on.
       if (this.#stop.signal.aborted && isCancelled(error)) return await leave();
@@ -283,6 +299,13 @@ export class DbosEngine implements Engine, Runner {
   async scheduled(name: string): Promise<void> {
     if (this.#stop.signal.aborted) return await leave();
     await this.#schedules.get(name)?.work();
+    this.#leave();
+  }
+
+  /** Nobody will want to look at the run around this. */
+  #leave(): void {
+    const { workflowID } = DBOS;
+    if (workflowID !== undefined) this.#leftovers.add(workflowID);
   }
 }
 

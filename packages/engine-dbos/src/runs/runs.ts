@@ -200,7 +200,7 @@ export class Runs {
     if (found === undefined || found === null)
       throw new RunError(
         "NotFound",
-        `There is no run \`${id}\`. \`inspect\` lists the newest; they are kept for \`retentionDays\`.`,
+        `There is no run \`${id}\`. \`inspect\` lists the newest; they are kept for \`runDays\`, and for a minute if they found nothing to do.`,
         undefined,
       );
     return found;

@@ -34,6 +34,10 @@ export interface FleetOptions extends HostingOptions {
   readonly queueInterval?: number;
   /** Milliseconds without a sign of life after which a worker's runs are taken over; the same for all. Default 12,000. */
   readonly silence?: number;
+  /** Milliseconds for which runs are kept that found nothing to do. Default 60,000. */
+  readonly keepIdle?: number;
+  /** Days for which all other runs are kept, with their steps. Default 1. */
+  readonly runDays?: number;
   /** Connections to the database at most, half of them for the journal. Default 20. */
   readonly connections?: number;
   readonly log?: EngineLog;
@@ -81,6 +85,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     clock,
     queueInterval: options.queueInterval ?? 200,
     connections: half,
+    keepIdle: options.keepIdle ?? 60_000,
     database,
     held: async (key) =>
       (await database.query("SELECT 1 FROM configc.holds WHERE app || '/' || installation = $1", [key]))
@@ -131,10 +136,9 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
       store,
       async start() {
         await host.start();
-        // The journal of runs is kept as long as what they delivered.
         const kept = (options.schedule?.retentionDays ?? 7) * DAY;
         const work = async (): Promise<void> => {
-          await runs.prune(Date.now() - kept);
+          await runs.prune(Date.now() - (options.runDays ?? 1) * DAY);
           await pruneVersions(database, Date.now() - kept);
         };
         await engine.schedule({ name: "forget", seconds: 3_600, work });

@@ -73,7 +73,8 @@ describe.skipIf(noPostgres !== undefined)("a backlog", () => {
     const many = await costOf(4_000, 150);
     expect(few.active).toBeLessThanOrEqual(2 * PLACES);
     expect(many.active).toBeLessThanOrEqual(2 * PLACES);
-    expect(many.each).toBeLessThan(2 * few.each);
+    // Whoever walked along what waits would go through 3,800 more. How often is looked while a job is done is a matter of the machine.
+    expect(many.each - few.each).toBeLessThan(400);
   }, 180_000);
 
   test("the latest come first, and the many of one customer not before the few of others", async () => {

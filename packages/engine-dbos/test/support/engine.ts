@@ -13,6 +13,7 @@ export function dbosEngine(url: string, more: Partial<EngineOptions> = {}): Dbos
     clock: systemClock,
     queueInterval: 20,
     connections: 8,
+    keepIdle: 60_000,
     database,
     held: async () => false,
     log: { info() {}, debug() {}, warn() {}, error() {} },

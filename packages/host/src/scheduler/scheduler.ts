@@ -68,10 +68,11 @@ export class Scheduler {
         circuit: (app) => this.#options.circuits.stateOf(app),
         probed: (app) => this.#options.circuits.probed(app),
         shares: () => this.#options.versions.current.size,
+        isIdle: foundNothing,
         work: (input, control) => this.#work(input as InstallationJob, control),
       },
       // A job, not what is scheduled itself: so no two looks overlap, on whatever workers, and none piles up behind one that takes long.
-      { name: "looks", parallel: 1, work: () => this.#looked() },
+      { name: "looks", parallel: 1, isIdle: () => true, work: () => this.#looked() },
       { name: "upkeep", parallel: 1, work: (input, control) => this.#upkeep(input as Upkeep, control) },
     ]);
   }
@@ -235,6 +236,13 @@ export class Scheduler {
     for (const app of this.#options.versions.current.keys())
       this.#options.report({ app, installation: "", job: "resume", error });
   }
+}
+
+/** A job that wasn't due any more, or a cycle without items. */
+function foundNothing(output: Json): boolean {
+  if (output === null || typeof output !== "object") return output === null;
+  const { delivered, skipped, failed } = output as Readonly<Record<string, unknown>>;
+  return delivered === 0 && skipped === 0 && failed === 0;
 }
 
 function goneVersion(app: string, version: string): RunError {

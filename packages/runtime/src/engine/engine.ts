@@ -65,6 +65,8 @@ export interface Queue {
   circuit?(share: string): "closed" | "open" | "probe";
   /** One was begun that tries it. */
   probed?(share: string): void;
+  /** Whether nobody will want to know of a job that gave that: its run needn't be kept. Default: all are. */
+  isIdle?(output: Json): boolean;
   /** How many shares there are, those included for which nothing waits. Default 1. */
   shares?(): number;
   /**
