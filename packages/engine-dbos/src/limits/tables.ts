@@ -139,3 +139,24 @@ export const limitTables = `
       DELETE FROM configc.limit_windows WHERE key = idle;
     END LOOP;
   END $$;`;
+
+/**
+ * If the server's clock was set back, places would be taken until it comes to where it was. So who asks first brings what lies further in the future
+ * than anything can: a place without a holder is free a period after an end that has passed, and `hold` is longer than a period; one
+ * that is given away is so for `hold` from when it was free.
+ */
+export const settledLimits = `
+  ALTER FUNCTION configc.limit_acquire(text, int, uuid, float8) RENAME TO limit_ask;
+  CREATE FUNCTION configc.limit_acquire(window_key text, quota int, request uuid, hold_ms float8) RETURNS float8
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    now_at timestamptz := clock_timestamp();
+    hold interval := hold_ms * interval '1 ms';
+  BEGIN
+    PERFORM FROM configc.limit_windows WHERE key = window_key FOR UPDATE;
+    UPDATE configc.limit_places
+      SET starts = least(starts, now_at + hold), free_at = now_at + CASE WHEN holder IS NULL THEN hold ELSE 2 * hold END
+      WHERE key = window_key AND free_at > now_at + CASE WHEN holder IS NULL THEN hold ELSE 2 * hold END;
+    RETURN configc.limit_ask(window_key, quota, request, hold_ms);
+  END $$;
+`;

@@ -1,5 +1,5 @@
 import { backlogTables } from "../engine/tables.ts";
-import { limitTables } from "../limits/tables.ts";
+import { limitTables, settledLimits } from "../limits/tables.ts";
 import { fleetTables } from "../worker/tables.ts";
 
 /** One step from a version of the schema to the next. It is never changed after it was published: there is a next one for that. */
@@ -145,4 +145,5 @@ export const migrations: readonly Migration[] = [
     name: "when a version of an app was in use",
     sql: "ALTER TABLE configc.apps ADD COLUMN used timestamptz NOT NULL DEFAULT now();",
   },
+  { name: "request limits whose clock was set back", sql: settledLimits },
 ];

@@ -192,6 +192,31 @@ describe.skipIf(noPostgres !== undefined)(`request limits over all workers ${noP
     held.open();
   });
 
+  test("a server's clock that is set back a day holds nobody up for longer than a request and its period", async () => {
+    const { rateLimits } = await openStore(database.url);
+    const client = await rawClient(database.url);
+    const ask = async (key: string): Promise<number | null> => {
+      const sql = "SELECT configc.limit_acquire($1, 1, gen_random_uuid(), 3000) AS wait";
+      const [row] = (await client.query<{ wait: number | null }>(sql, [key])).rows;
+      return row?.wait ?? null;
+    };
+    // A place that is free again soon, and one whose worker died: both as they are after the clock was set back.
+    (await rateLimits.acquire("ended", quota(1, 1), quick))();
+    await rateLimits.acquire("dead", quota(1, 1), quick);
+    const held = "SELECT FROM configc.limit_places WHERE key = 'ended' AND holder IS NOT NULL";
+    await expect.poll(() => client.query(held)).toMatchObject({ rowCount: 0 });
+    await client.query(
+      "UPDATE configc.limit_places SET free_at = free_at + interval '1 day', starts = starts + interval '1 day' WHERE key IN ('ended', 'dead')",
+    );
+    const wait = await ask("ended");
+    expect(wait).toBeGreaterThan(1_000);
+    expect(wait).toBeLessThanOrEqual(3_000);
+    expect(await ask("dead")).toBeNull();
+    const free =
+      "SELECT extract(epoch FROM free_at - clock_timestamp()) * 1000 AS left FROM configc.limit_places WHERE key = 'dead'";
+    expect(Number((await client.query<{ left: string }>(free)).rows[0]?.left)).toBeLessThanOrEqual(6_000);
+  });
+
   test("what nobody has used for a day is forgotten, and only that", async () => {
     const { rateLimits } = await openStore(database.url);
     const client = await rawClient(database.url);

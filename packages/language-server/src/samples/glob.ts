@@ -43,12 +43,12 @@ function filesOfOne(folder: string, pattern: string, looked: Set<string>): strin
   const isGlob = WILD.test(pattern) && !existsSync(join(folder, pattern));
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
-    if (isGlob && segment === "**") found = found.flatMap((each) => foldersBelow(each, looked));
+    if (isGlob && segment === "**") found = [...new Set(found.flatMap((each) => foldersBelow(each, looked)))];
     else if (isGlob && WILD.test(segment)) {
       const names = nameMatcher(segment);
       found = found.flatMap((each) =>
         entriesOf(each, looked)
-          .filter(({ name, isFolder }) => names.test(name) && (isLast || isFolder))
+          .filter(({ name, isFolder }) => names(name) && (isLast || isFolder))
           .map(({ name }) => join(each, name)),
       );
     } else found = found.map((each) => join(each, segment));
@@ -101,21 +101,60 @@ function foldersBelow(folder: string, looked: Set<string>): string[] {
   return found.sort();
 }
 
-function nameMatcher(segment: string): RegExp {
-  const source = segment.replace(
-    /\[(!|\^)?([^[\]]+)\]|[\s\S]/gu,
-    (found, not: string | undefined, set?: string) => {
-      if (set !== undefined) return `[${not === undefined ? "" : "^"}${set.replace(/[\\[^]/g, "\\$&")}]`;
-      if (found === "*") return "[^/]*";
-      return found === "?" ? "[^/]" : found.replace(/[.+^${}()|[\]\\]/, "\\$&");
-    },
-  );
-  try {
-    return new RegExp(`^${source}$`, "s");
-  } catch {
-    // `[z-a]` is no range: it is meant as it stands.
-    return new RegExp(`^${segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`, "s");
+/** A character of a pattern: undefined for `*`. */
+type Atom = ((character: string) => boolean) | undefined;
+
+/**
+ * Matches a name against a segment of a pattern. Each `*` but the last one met takes as little as it can, which is enough: so it takes no more steps
+ * than the one has characters times the other, whatever somebody wrote.
+ */
+function nameMatcher(segment: string): (name: string) => boolean {
+  const atoms = atomsOf(segment);
+  return (name) => {
+    const characters = Array.from(name);
+    let [at, atom, star, from] = [0, 0, -1, 0];
+    while (at < characters.length) {
+      if (atom < atoms.length && atoms[atom] === undefined) {
+        star = atom++;
+        from = at;
+      } else if (atoms[atom]?.(characters[at]!) === true) {
+        at++;
+        atom++;
+      } else if (star >= 0) {
+        atom = star + 1;
+        at = ++from;
+      } else return false;
+    }
+    return atoms.slice(atom).every((each) => each === undefined);
+  };
+}
+
+function atomsOf(segment: string): Atom[] {
+  const atoms: Atom[] = [];
+  for (const { 0: found, 1: not, 2: set } of segment.matchAll(/\[(!|\^)?([^[\]]+)\]|[\s\S]/gu)) {
+    const isInSet = set === undefined ? undefined : setOf(set);
+    if (isInSet !== undefined) atoms.push((character) => isInSet(character) === (not === undefined));
+    else if (set !== undefined)
+      return Array.from(
+        segment,
+        (literal): Atom =>
+          (each) =>
+            each === literal,
+      );
+    else if (found === "*") atoms.push(undefined);
+    else atoms.push((character) => found === "?" || character === found);
   }
+  return atoms;
+}
+
+/** The characters of `[a-c_]`; undefined for one such as `[z-a]`, which is no set: the segment is meant as it stands then. */
+function setOf(set: string): ((character: string) => boolean) | undefined {
+  const ranges = Array.from(
+    set.matchAll(/([\s\S])-([\s\S])|[\s\S]/gu),
+    ([one, first = one, last = one]) => [first, last] as const,
+  );
+  if (ranges.some(([first, last]) => first > last)) return undefined;
+  return (character) => ranges.some(([first, last]) => character >= first && character <= last);
 }
 
 /** Links aren't followed to folders: they could go in circles. */
