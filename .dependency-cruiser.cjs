@@ -46,7 +46,7 @@ module.exports = {
       from: { path: "^packages/([^/]+)/src" },
       to: {
         path: "^packages/([^/]+)/src/",
-        pathNot: ["^packages/$1/", "/src/((samples|graph|portable)/)?index\\.ts$"],
+        pathNot: ["^packages/$1/", "/src/(((samples|graph|portable)/)?index|internal)\\.ts$"],
       },
     },
     {

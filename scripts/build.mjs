@@ -37,8 +37,8 @@ const common = {
 
 /** Libraries keep their siblings and dependencies as imports. */
 const libraries = [
-  { name: "jq", platform: "neutral" },
-  { name: "compiler", platform: "neutral", entries: ["index", "graph/index"] },
+  { name: "jq", platform: "neutral", entries: ["index", "internal"] },
+  { name: "compiler", platform: "neutral", entries: ["index", "internal", "graph/index"] },
   { name: "runtime", platform: "neutral" },
   { name: "simulate", platform: "neutral" },
   { name: "host", platform: "node", entries: ["index", "portable/index"] },

@@ -8,7 +8,9 @@ import { withoutRulePages } from "./without-pages.mjs";
 /** Our packages by their sources, so that nothing has to be built before. */
 const sources = {
   "@configc/jq": "jq/src/index.ts",
+  "@configc/jq/internal": "jq/src/internal.ts",
   "@configc/compiler": "compiler/src/index.ts",
+  "@configc/compiler/internal": "compiler/src/internal.ts",
   "@configc/compiler/graph": "compiler/src/graph/index.ts",
   "@configc/runtime": "runtime/src/index.ts",
   // Its index brings the server on standard input and output along, which needs Node.

@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 
 const entries = {
   "@configc/jq": "jq/src/index.ts",
+  "@configc/jq/internal": "jq/src/internal.ts",
   "@configc/compiler": "compiler/src/index.ts",
+  "@configc/compiler/internal": "compiler/src/internal.ts",
   "@configc/compiler/graph": "compiler/src/graph/index.ts",
   "@configc/runtime": "runtime/src/index.ts",
   "@configc/simulate": "simulate/src/index.ts",

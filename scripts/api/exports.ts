@@ -28,8 +28,8 @@ export function sourceOf(file: string): ts.SourceFile {
 /** The file of a specifier: one beside it, or the entry of another library; undefined for what isn't ours. */
 function fileOf(specifier: ts.Expression | undefined, from: string): string | undefined {
   if (specifier === undefined || !ts.isStringLiteral(specifier)) return undefined;
-  const [, library] = /^@configc\/([\w-]+)$/.exec(specifier.text) ?? [];
-  if (library !== undefined) return resolve(packages, library, "src/index.ts");
+  const [, library, entry = "index"] = /^@configc\/([\w-]+)(?:\/(internal))?$/.exec(specifier.text) ?? [];
+  if (library !== undefined) return resolve(packages, library, `src/${entry}.ts`);
   return specifier.text.startsWith(".") ? resolve(from, "..", specifier.text) : undefined;
 }
 

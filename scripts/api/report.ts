@@ -31,7 +31,8 @@ function entriesOf(library: string): { readonly name: string; readonly file: str
     readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   };
   return Object.entries(manifest.exports).flatMap(([path, target]) => {
-    if (typeof target === "string") return [];
+    // What only our packages use is no surface.
+    if (typeof target === "string" || path === "./internal") return [];
     const source = target.types.replace(/^\.\/dist\//, "src/").replace(/\.d\.ts$/, ".ts");
     return [{ name: manifest.name + path.slice(1), file: resolve(packages, library, source) }];
   });

@@ -1,4 +1,5 @@
-import { type JsonNode, type MemberNode, parseDocument } from "@configc/compiler";
+import type { JsonNode, MemberNode } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 
 const WIDTH = 88;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { commandTypes, compile, findNode, type Model } from "@configc/compiler";
+import { commandTypes, compile, type Model } from "@configc/compiler";
+import { findNode } from "@configc/compiler/internal";
 import { embeddedPlatform } from "@configc/host";
 import { includes, printType, type Type } from "@configc/jq";
 import { createRuntime, type Json, type Limits, type RunContext, type RunError } from "@configc/runtime";

@@ -4,11 +4,11 @@ import {
   type MemberNode,
   noSamples,
   type ObjectNode,
-  parseDocument,
   type Samples,
   type Span,
   type StringNode,
 } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 
 /**
  * A valid document as mutants see it: its syntax tree and the places where mistakes can be made.

@@ -1,4 +1,4 @@
-import { LineMap } from "@configc/compiler";
+import { LineMap } from "@configc/compiler/internal";
 import type { Kind } from "./kind.ts";
 import { passed, type Result } from "./run.ts";
 

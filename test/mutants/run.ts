@@ -1,12 +1,5 @@
-import {
-  compile,
-  type Diagnostic,
-  LineMap,
-  type Model,
-  render,
-  type Severity,
-  type Span,
-} from "@configc/compiler";
+import { compile, type Diagnostic, type Model, render, type Severity, type Span } from "@configc/compiler";
+import { LineMap } from "@configc/compiler/internal";
 import type { Config } from "./config.ts";
 import { applyMutant, type Kind, type Mutant } from "./kind.ts";
 

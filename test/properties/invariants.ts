@@ -1,11 +1,5 @@
-import {
-  compile,
-  type Diagnostic,
-  pointerTo,
-  type RenderedDiagnostic,
-  render,
-  type Samples,
-} from "@configc/compiler";
+import { compile, type Diagnostic, type RenderedDiagnostic, render, type Samples } from "@configc/compiler";
+import { pointerTo } from "@configc/compiler/internal";
 
 /**
  * Far more than any of these documents takes; what exceeds it hangs, or grows faster than its input. CPU time: others on the

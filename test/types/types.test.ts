@@ -1,14 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import {
-  commandTypes,
-  compile,
-  language,
-  type PayloadSample,
-  readSamples,
-  rules,
-  type Sample,
-} from "@configc/compiler";
+import { commandTypes, compile, language, type PayloadSample, rules, type Sample } from "@configc/compiler";
+import { readSamples } from "@configc/compiler/internal";
 import { printType } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../../packages/compiler/test/rule-examples.ts";

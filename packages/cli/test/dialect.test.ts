@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compile, dialectOf, exportSchema, language } from "@configc/compiler";
+import { compile, exportSchema, language } from "@configc/compiler";
+import { dialectOf } from "@configc/compiler/internal";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nearestSettings } from "../src/settings/nearest.ts";
 

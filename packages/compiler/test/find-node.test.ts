@@ -1,4 +1,5 @@
-import { compile, findNode, pointerTo } from "@configc/compiler";
+import { compile } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import { expect, test } from "vitest";
 
 /** Nodes as people name them (`design.md`, "CLI"): path → pointer, or what is wrong. */

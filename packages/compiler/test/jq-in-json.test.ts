@@ -1,4 +1,5 @@
-import { compile, fixesOf, spanOf } from "@configc/compiler";
+import { compile, fixesOf } from "@configc/compiler";
+import { spanOf } from "@configc/compiler/internal";
 import { describe, expect, test } from "vitest";
 import { exampleDocument } from "./rule-examples.ts";
 

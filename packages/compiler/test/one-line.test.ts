@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseDocument } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 import { describe, expect, test } from "vitest";
 
 /** D2 where there are no lines to go by: one slip in a minified document is one finding, at its place. */

@@ -1,4 +1,5 @@
-import { applyEdits, compile, fixesOf, parseDocument } from "@configc/compiler";
+import { applyEdits, compile, fixesOf } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 import { describe, expect, test } from "vitest";
 import { toJson } from "../src/parse/syntax-tree.ts";
 

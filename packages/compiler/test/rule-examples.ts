@@ -5,9 +5,9 @@ import {
   type Diagnostic,
   type Model,
   type ObjectNode,
-  parseDocument,
   type RuleExample,
 } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 
 /** Builds the documents of a rule's examples (see `RuleExample`): fragments set into the `configc init` templates, or into a base of their own. */
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { defaultSettings, exportSchema, type JsonNode, parseDocument, toJson } from "@configc/compiler";
+import { defaultSettings, exportSchema, type JsonNode } from "@configc/compiler";
+import { parseDocument, toJson } from "@configc/compiler/internal";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { bind } from "../src/bind/binder.ts";

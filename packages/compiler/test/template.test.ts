@@ -1,4 +1,4 @@
-import { parseDocument } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodedOffset, documentOffset } from "../src/parse/string-map.ts";

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Compilation, compile, findNode, pointerTo } from "@configc/compiler";
+import { type Compilation, compile } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import {
   type CaseGiven,
   caseEffects,

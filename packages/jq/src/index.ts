@@ -1,10 +1,9 @@
 export { type Builtin, builtin, builtins, formats } from "./builtins/index.ts";
 export { calls, type FunctionCall, type HostUse, hostUses } from "./calls.ts";
 export { check } from "./check.ts";
-export { constant, constantOf } from "./constant.ts";
+export { constant } from "./constant.ts";
 export { type DemandedPath, demandedPaths, type PathSegment } from "./demanded-paths.ts";
 export * from "./diagnostics.ts";
-export * from "./editor/index.ts";
 export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";
 export { ExactNumber } from "./evaluate/exact-number.ts";
 export {
@@ -18,7 +17,6 @@ export {
   type RunOptions,
   type Spent,
 } from "./evaluate/filter.ts";
-export { type Layout, writeJson } from "./evaluate/layout.ts";
 export type { Budget } from "./evaluate/machine.ts";
 export {
   JsonSyntaxError,
@@ -34,22 +32,13 @@ export type * from "./json.ts";
 export type * from "./options.ts";
 export { regexProblem } from "./regex/pattern.ts";
 export { type Resolution, resolve } from "./resolve/resolve.ts";
-export { nearest } from "./suggestions.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
 export type { Cardinality } from "./types/cardinality.ts";
-export { failureCodes } from "./types/findings.ts";
 export { cardinality, type InferResult, infer } from "./types/infer.ts";
 export type { InferOptions, TypedHole } from "./types/infer-options.ts";
 export { types } from "./types/namespace.ts";
-export {
-  includes,
-  isAssignable,
-  isSubtype,
-  itemsOf as itemType,
-  memberOf as memberType,
-  typeOfValue,
-} from "./types/operations.ts";
+export { includes } from "./types/operations.ts";
 export { type PrintOptions, printType } from "./types/print.ts";
 export type { Member, ObjectType, Type } from "./types/type.ts";
 export { children, nodeAt, nodesAt, type Visitor, walk } from "./walk.ts";

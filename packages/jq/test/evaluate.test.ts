@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { loadJq } from "jq-wasm";
 import { describe, expect, test } from "vitest";
-import { compile, evaluate, includes, infer, JqError, type Json, typeOfValue } from "../src/index.ts";
+import { compile, evaluate, includes, infer, JqError, type Json } from "../src/index.ts";
+import { typeOfValue } from "../src/internal.ts";
 import { conformanceCases, conformanceMissing } from "./support/conformance.ts";
 import { inputs, programs } from "./support/generate.ts";
 

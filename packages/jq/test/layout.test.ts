@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Json, type Layout, parseInput, printExact, writeJson } from "../src/index.ts";
+import { type Json, parseInput, printExact } from "../src/index.ts";
+import { type Layout, writeJson } from "../src/internal.ts";
 
 function written(value: Json, layout: Layout = {}): string {
   let text = "";

@@ -8,12 +8,11 @@ import {
   format,
   hostUses,
   infer,
-  isAssignable,
-  isSubtype,
   parse,
   printType,
   types,
 } from "../src/index.ts";
+import { isAssignable, isSubtype } from "../src/internal.ts";
 
 const { array, nullType, number, object, record, string, union, unknown, literal } = types;
 const issues = record({

@@ -1,4 +1,5 @@
-import { compile, findNode, pointerTo } from "@configc/compiler";
+import { compile } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import { commandAt } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 

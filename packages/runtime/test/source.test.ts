@@ -1,4 +1,5 @@
-import { compile, sourceOf, spanOf } from "@configc/compiler";
+import { compile, sourceOf } from "@configc/compiler";
+import { spanOf } from "@configc/compiler/internal";
 import { placeInSource } from "@configc/runtime";
 import fc from "fast-check";
 import { expect, test } from "vitest";

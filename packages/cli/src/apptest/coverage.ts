@@ -1,12 +1,5 @@
-import {
-  type App,
-  type AppNode,
-  type AppProgram,
-  failureSpan,
-  type Model,
-  type Range,
-  rangeOf,
-} from "@configc/compiler";
+import { type App, type AppNode, type AppProgram, type Model, type Range, rangeOf } from "@configc/compiler";
+import { failureSpan } from "@configc/compiler/internal";
 import type { ProgramRun, TraceEvent } from "@configc/runtime";
 import { branchesOf, branchesTaken, type JqBranch, type MarkedProgram, marked } from "./jq-branches.ts";
 

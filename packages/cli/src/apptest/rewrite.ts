@@ -1,11 +1,5 @@
-import {
-  type App,
-  applyEdits,
-  type Edit,
-  type JsonNode,
-  type MemberNode,
-  parseDocument,
-} from "@configc/compiler";
+import { type App, applyEdits, type Edit, type JsonNode, type MemberNode } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 import type { RecordedExchange } from "@configc/host";
 import { type Json, parseExact } from "@configc/jq";
 import { laidOut } from "../run/layout.ts";

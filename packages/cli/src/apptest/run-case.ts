@@ -1,4 +1,4 @@
-import { resourceSettings } from "@configc/compiler";
+import { resourceSettings } from "@configc/compiler/internal";
 import {
   caseEffects,
   caseOptions,

@@ -1,4 +1,5 @@
-import { becauseOf, compile, render, type Samples, type Settings } from "@configc/compiler";
+import { compile, render, type Samples, type Settings } from "@configc/compiler";
+import { becauseOf } from "@configc/compiler/internal";
 import type { CheckedFile } from "./report.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 
 /** " Did you mean x?" or nothing. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {

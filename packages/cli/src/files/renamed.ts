@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseDocument } from "@configc/compiler";
+import { parseDocument } from "@configc/compiler/internal";
 import type { Following, Renamed } from "@configc/language-server";
 import { samplesFolder } from "@configc/language-server/samples";
 import { TEST_NAME } from "../apptest/test-file.ts";

@@ -1,13 +1,6 @@
 import { resolve } from "node:path";
-import {
-  type App,
-  compile,
-  type Diagnostic,
-  findNode,
-  type Model,
-  pointerTo,
-  type Settings,
-} from "@configc/compiler";
+import { type App, compile, type Diagnostic, type Model, type Settings } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import { nodeKind } from "@configc/runtime";
 import { UsageError } from "../command-line/usage-error.ts";
 import { plural } from "../command-line/words.ts";

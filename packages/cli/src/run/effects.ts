@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resourceSettings } from "@configc/compiler";
+import { resourceSettings } from "@configc/compiler/internal";
 import {
   type CredentialsFile,
   CredentialsFileError,

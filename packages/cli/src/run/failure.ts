@@ -1,4 +1,5 @@
-import { failureSpan, type Model, type Range, rangeOf } from "@configc/compiler";
+import { type Model, type Range, rangeOf } from "@configc/compiler";
+import { failureSpan } from "@configc/compiler/internal";
 import { RunError } from "@configc/runtime";
 import { linesOf, snippet } from "../formats/snippet.ts";
 

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { compile, type PayloadSample, type Sample } from "@configc/compiler";
 import {
-  compile,
   maskPayload,
   maskSample,
-  type PayloadSample,
   readSamples,
-  type Sample,
   sampleContent,
   sampleFileName,
-} from "@configc/compiler";
+} from "@configc/compiler/internal";
 import type { Recording } from "@configc/host";
 import { samplesFolder } from "@configc/language-server/samples";
 import type { ReceivedDelivery } from "@configc/runtime";

@@ -1,4 +1,4 @@
-import type { FoundNode } from "@configc/compiler";
+import type { FoundNode } from "@configc/compiler/internal";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { all } from "../command-line/words.ts";
 

@@ -1,4 +1,5 @@
-import { type JsonNode, parseDocument, toJson } from "@configc/compiler";
+import type { JsonNode } from "@configc/compiler";
+import { parseDocument, toJson } from "@configc/compiler/internal";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { either } from "../command-line/words.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type Document,
-  findNode,
-  type Model,
-  type Range,
-  type RenderedDiagnostic,
-  rangeOf,
-} from "@configc/compiler";
+import { type Document, type Model, type Range, type RenderedDiagnostic, rangeOf } from "@configc/compiler";
+import { findNode } from "@configc/compiler/internal";
 import type { Failure, Report as SimulationReport } from "@configc/simulate";
 import { makeReport, type Report } from "../check/report.ts";
 import type { LoadedConfig } from "../run/config.ts";

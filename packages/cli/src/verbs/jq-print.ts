@@ -1,4 +1,5 @@
-import { type Json, type Layout, writeJson } from "@configc/jq";
+import type { Json } from "@configc/jq";
+import { type Layout, writeJson } from "@configc/jq/internal";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 

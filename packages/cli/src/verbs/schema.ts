@@ -1,4 +1,5 @@
-import { dialectOf, exportSchema } from "@configc/compiler";
+import { exportSchema } from "@configc/compiler";
+import { dialectOf } from "@configc/compiler/internal";
 import { nearestSettings } from "../settings/nearest.ts";
 import { print } from "../terminal/output.ts";
 

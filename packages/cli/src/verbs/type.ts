@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type CommandType, commandTypes, compile, findNode, layOutType } from "@configc/compiler";
+import { type CommandType, commandTypes, compile } from "@configc/compiler";
+import { findNode, layOutType } from "@configc/compiler/internal";
 import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";

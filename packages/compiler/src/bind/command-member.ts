@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { type CommandKey, commandSpecs, isCommandKey } from "../language/index.ts";
 import type { MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import type { StructureProblem } from "./structure-problem.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Direction } from "../language/index.ts";
 import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { textOf } from "../parse/syntax-tree.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { isRootName, ROOT_NAMES, type RootName } from "../language/expansion-names.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import type { ExpansionSyntax } from "../parse/template.ts";

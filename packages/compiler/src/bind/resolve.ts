@@ -1,4 +1,5 @@
-import { nearest, type PathSegment } from "@configc/jq";
+import type { PathSegment } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { isSegment } from "../parse/template.ts";
 import type {
   Expansion,

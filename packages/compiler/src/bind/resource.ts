@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { type ResourcePart, type ResourceSpec, resourceSpecs } from "../language/index.ts";
 import { resourceSettings, type Settings } from "../options/settings.ts";
 import type { StringPart } from "../parse/document.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Section, VariantValue } from "../language/index.ts";
 import type { ObjectNode } from "../parse/syntax-tree.ts";
 import { textOf } from "../parse/syntax-tree.ts";

@@ -1,5 +1,5 @@
 import type { Expression, ObjectConstruction, Pipeline, Suffix } from "@configc/jq";
-import { constantOf } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { nameOf } from "../flow/literal-object.ts";
 

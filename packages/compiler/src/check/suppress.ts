@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Suppression } from "../bind/bound-nodes.ts";
 import type { Model } from "../bind/model.ts";
 import { breakingRuleIds } from "../findings/breaking-rule-ids.ts";

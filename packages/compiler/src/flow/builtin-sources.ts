@@ -1,4 +1,5 @@
-import { builtin, type Call, constantOf } from "@configc/jq";
+import { builtin, type Call } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Trace, ValuePath } from "./value-path.ts";
 
 /** How values go through jq's builtin functions, as far as that can be told without evaluating anything. */

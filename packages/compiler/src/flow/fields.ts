@@ -1,4 +1,5 @@
-import { itemType, type Type, types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
+import { itemType } from "@configc/jq/internal";
 import type { Command, FieldSymbol } from "../bind/bound-nodes.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { objectItems } from "../parse/syntax-tree.ts";

@@ -2,8 +2,6 @@ import {
   children,
   type Definition,
   type Expression,
-  itemType,
-  memberType,
   type Node,
   type Parameter,
   type Pattern,
@@ -12,6 +10,7 @@ import {
   type Type,
   types,
 } from "@configc/jq";
+import { itemType, memberType } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { inferNodes, inferredOnce } from "./inference.ts";
 import { patternName } from "./surroundings.ts";

@@ -1,4 +1,5 @@
-import { memberType, type Type, types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
+import { memberType } from "@configc/jq/internal";
 import type { Command } from "../bind/bound-nodes.ts";
 import { readResource } from "../bind/resource.ts";
 import { commandSpec } from "../language/index.ts";

@@ -1,4 +1,5 @@
-import { type Cardinality, constantOf, type Expression, type Program, type Type, types } from "@configc/jq";
+import { type Cardinality, type Expression, type Program, type Type, types } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import { derivedFromText } from "../bind/derived.ts";
 import { nameOf } from "./literal-object.ts";
 

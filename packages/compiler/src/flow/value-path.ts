@@ -1,5 +1,5 @@
 import type { Expression, Suffix } from "@configc/jq";
-import { constantOf } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 
 /** Names of members, and `[]` for the items of an array or the values of an object. */
 export type ValuePath = readonly string[];

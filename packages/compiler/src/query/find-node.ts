@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 

@@ -1,4 +1,4 @@
-import { type SignatureHelp, signatureAt } from "@configc/jq";
+import { type SignatureHelp, signatureAt } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import { cursorAt } from "./cursor.ts";
 

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 
 /** Shorter names are too near to one another: one of the two has so many letters at least. */
 const SHORTEST = 4;

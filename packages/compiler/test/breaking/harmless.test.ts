@@ -1,4 +1,5 @@
-import { breakingChanges, compile, type Model, parseDocument, toJson } from "@configc/compiler";
+import { breakingChanges, compile, type Model } from "@configc/compiler";
+import { parseDocument, toJson } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validConfigs } from "../support/configs.ts";

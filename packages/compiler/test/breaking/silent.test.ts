@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { breakingChanges, compile, parseDocument, toJson } from "@configc/compiler";
+import { breakingChanges, compile } from "@configc/compiler";
+import { parseDocument, toJson } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../rule-examples.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { becauseOf, commandTypes, compile, findNode, type Sample } from "@configc/compiler";
+import { commandTypes, compile, type Sample } from "@configc/compiler";
+import { becauseOf, findNode } from "@configc/compiler/internal";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../rule-examples.ts";
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { compile, findNode, readSamples } from "@configc/compiler";
+import { compile } from "@configc/compiler";
+import { findNode, readSamples } from "@configc/compiler/internal";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../rule-examples.ts";
 

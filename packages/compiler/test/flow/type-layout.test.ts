@@ -1,4 +1,4 @@
-import { layOutType } from "@configc/compiler";
+import { layOutType } from "@configc/compiler/internal";
 import { type Type, types } from "@configc/jq";
 import { expect, test } from "vitest";
 

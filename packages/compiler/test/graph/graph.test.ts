@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { compile, nodeAt, pointerTo } from "@configc/compiler";
+import { compile, nodeAt } from "@configc/compiler";
 import { type Graph, graphOf, toDot, toMermaid, toSvg } from "@configc/compiler/graph";
+import { pointerTo } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";

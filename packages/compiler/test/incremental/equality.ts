@@ -3,12 +3,10 @@ import {
   completionsAt,
   hoverAt,
   type Model,
-  namedThingAt,
-  type Occurrence,
   render,
   type SyntaxNode,
-  spanOf,
 } from "@configc/compiler";
+import { namedThingAt, type Occurrence, spanOf } from "@configc/compiler/internal";
 import { expect } from "vitest";
 import type { Chance } from "./edits.ts";
 

@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  type Completion,
-  compile,
-  completionsAt,
-  missingMembers,
-  recompile,
-  withoutPlaces,
-} from "../../src/index.ts";
+import { type Completion, compile, completionsAt, recompile } from "../../src/index.ts";
+import { missingMembers, withoutPlaces } from "../../src/internal.ts";
 
 /**
  * Whatever completion writes is right as it stands: each entry, at every 60th place of real documents, is taken as it is, and

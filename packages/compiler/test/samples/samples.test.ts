@@ -1,15 +1,12 @@
+import { compile, declarationsOf, type PayloadSample, type Sample } from "@configc/compiler";
 import {
   becauseOf,
-  compile,
-  declarationsOf,
   maskPayload,
   maskSample,
-  type PayloadSample,
   readSamples,
-  type Sample,
   sampleContent,
   sampleFileName,
-} from "@configc/compiler";
+} from "@configc/compiler/internal";
 import { type Json, printType } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { flowOf } from "../../src/flow/flow.ts";

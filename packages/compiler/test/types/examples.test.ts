@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { commandTypes, compile, findNode, layOutType } from "@configc/compiler";
+import { commandTypes, compile } from "@configc/compiler";
+import { findNode, layOutType } from "@configc/compiler/internal";
 import { expect, test } from "vitest";
 import { pointerTo } from "../../src/findings/pointer.ts";
 import { validConfigs } from "../support/configs.ts";

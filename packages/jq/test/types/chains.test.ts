@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { infer, typeOfValue } from "../../src/index.ts";
+import { infer } from "../../src/index.ts";
+import { typeOfValue } from "../../src/internal.ts";
 
 // Chains have no limit, unlike brackets: inferring them must need no stack that grows with them.
 test.each([

@@ -1,15 +1,12 @@
+import type { Command, MemberNode, Model, Span } from "@configc/compiler";
 import {
-  type Command,
   type KeyRead,
   type KeyWrite,
-  type MemberNode,
-  type Model,
   pointerTo,
-  type Span,
   type StateKey,
   spanOf,
   stateKeys,
-} from "@configc/compiler";
+} from "@configc/compiler/internal";
 import { type CallHierarchyItem, type Range, SymbolKind } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";

@@ -1,13 +1,5 @@
-import {
-  type Compilation,
-  type Edit,
-  type Diagnostic as Finding,
-  fixesOf,
-  fixText,
-  missingMembers,
-  rewritesIn,
-  suppressEdit,
-} from "@configc/compiler";
+import { type Compilation, type Edit, type Diagnostic as Finding, fixesOf, fixText } from "@configc/compiler";
+import { missingMembers, rewritesIn, suppressEdit } from "@configc/compiler/internal";
 import {
   type CodeAction,
   CodeActionKind,

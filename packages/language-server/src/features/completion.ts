@@ -1,4 +1,5 @@
-import { type Completion, type CompletionKind, completionsAt, withoutPlaces } from "@configc/compiler";
+import { type Completion, type CompletionKind, completionsAt } from "@configc/compiler";
+import { withoutPlaces } from "@configc/compiler/internal";
 import {
   type CompletionItem,
   CompletionItemKind,

@@ -1,4 +1,4 @@
-import { hintsIn } from "@configc/compiler";
+import { hintsIn } from "@configc/compiler/internal";
 import { InlayHintKind } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 

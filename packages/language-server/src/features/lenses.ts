@@ -1,4 +1,4 @@
-import { type Lens, lensesOf } from "@configc/compiler";
+import { type Lens, lensesOf } from "@configc/compiler/internal";
 import type { CodeLens, Command } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";

@@ -1,4 +1,5 @@
-import { docsOf, type Link, linksOf } from "@configc/compiler";
+import { docsOf } from "@configc/compiler";
+import { type Link, linksOf } from "@configc/compiler/internal";
 import type { Feature } from "../feature.ts";
 import { toRange } from "../range.ts";
 

@@ -1,11 +1,5 @@
-import {
-  namedThingAt,
-  type Occurrence,
-  renameEdits,
-  renameProblem,
-  samplesAt,
-  spanOf,
-} from "@configc/compiler";
+import { renameEdits, renameProblem } from "@configc/compiler";
+import { namedThingAt, type Occurrence, samplesAt, spanOf } from "@configc/compiler/internal";
 import {
   DocumentHighlightKind,
   ErrorCodes,

@@ -1,4 +1,4 @@
-import { cursorAt, selectionSpans } from "@configc/compiler";
+import { cursorAt, selectionSpans } from "@configc/compiler/internal";
 import type { SelectionRange } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { toRange } from "../range.ts";

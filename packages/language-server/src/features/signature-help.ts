@@ -1,4 +1,4 @@
-import { signatureHelpAt } from "@configc/compiler";
+import { signatureHelpAt } from "@configc/compiler/internal";
 import type { Feature } from "../feature.ts";
 
 /** The parameters of a jq function while its arguments are written. */

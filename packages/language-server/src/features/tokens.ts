@@ -1,4 +1,4 @@
-import { semanticTokens, tokenTypes } from "@configc/compiler";
+import { semanticTokens, tokenTypes } from "@configc/compiler/internal";
 import { SemanticTokensBuilder } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 

@@ -1,4 +1,5 @@
-import { commandTypes, findNode, layOutType } from "@configc/compiler";
+import { commandTypes } from "@configc/compiler";
+import { findNode, layOutType } from "@configc/compiler/internal";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { neededNode } from "./needed.ts";

@@ -1,12 +1,5 @@
-import {
-  type App,
-  type AppAuth,
-  type AppField,
-  findNode,
-  type JsonNode,
-  type Model,
-  pointerTo,
-} from "@configc/compiler";
+import type { App, AppAuth, AppField, JsonNode, Model } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import { authAt, isSecretMember } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";

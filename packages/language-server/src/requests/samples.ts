@@ -1,4 +1,4 @@
-import { maskSample, readSamples, sampleContent, sampleFileName } from "@configc/compiler";
+import { maskSample, readSamples, sampleContent, sampleFileName } from "@configc/compiler/internal";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { refusal } from "../run/world.ts";

@@ -1,4 +1,5 @@
-import { failureSpan, findNode, type Model, type Span, type SyntaxNode } from "@configc/compiler";
+import type { Model, Span, SyntaxNode } from "@configc/compiler";
+import { failureSpan, findNode } from "@configc/compiler/internal";
 import { RunError } from "@configc/runtime";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";

@@ -1,4 +1,5 @@
-import { type App, findNode, type Model, pointerTo } from "@configc/compiler";
+import type { App, Model } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import { nodeKind } from "@configc/runtime";
 import type { RunStepParams } from "./protocol.ts";
 

@@ -5,10 +5,10 @@ import {
   type ApiDocument,
   noSamples,
   type PayloadSample,
-  readSamples,
   type Sample,
   type Samples,
 } from "@configc/compiler";
+import { readSamples } from "@configc/compiler/internal";
 import { samplesFolder } from "./folder.ts";
 import { foldersOf, nearestFolder } from "./glob.ts";
 import { hashOf, type Input } from "./inputs.ts";

@@ -1,4 +1,5 @@
-import { readSamples, type Sample } from "@configc/compiler";
+import type { Sample } from "@configc/compiler";
+import { readSamples } from "@configc/compiler/internal";
 import { startServer } from "@configc/language-server";
 import {
   BrowserMessageReader,

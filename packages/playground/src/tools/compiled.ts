@@ -1,4 +1,5 @@
-import { type Compilation, compile, readSamples } from "@configc/compiler";
+import { type Compilation, compile } from "@configc/compiler";
+import { readSamples } from "@configc/compiler/internal";
 import type { Source } from "./protocol.ts";
 
 /** Compiles a document as the language server's worker does, with what is recorded for it. */

@@ -1,4 +1,5 @@
-import { findNode, type Model } from "@configc/compiler";
+import type { Model } from "@configc/compiler";
+import { findNode } from "@configc/compiler/internal";
 import { compiled } from "./compiled.ts";
 import type { Source, Span } from "./protocol.ts";
 

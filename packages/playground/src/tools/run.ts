@@ -1,4 +1,5 @@
-import { findNode, type Model, pointerTo } from "@configc/compiler";
+import type { Model } from "@configc/compiler";
+import { findNode, pointerTo } from "@configc/compiler/internal";
 import {
   type CaseFailure,
   caseEffects,

@@ -1,4 +1,5 @@
-import { type Command, commandTypes, layOutType, type Model, nodeAt, pointerTo } from "@configc/compiler";
+import { type Command, commandTypes, type Model, nodeAt } from "@configc/compiler";
+import { layOutType, pointerTo } from "@configc/compiler/internal";
 import { compiled } from "./compiled.ts";
 import type { Source, TypedCommand } from "./protocol.ts";
 

@@ -1,4 +1,4 @@
-import { concerns } from "@configc/compiler";
+import { concerns } from "@configc/compiler/internal";
 import type { VerbSpec } from "../../command-line/verb.ts";
 import { maxWarnings, reportOptions, ruleLevel, settingsOptions } from "./options.ts";
 

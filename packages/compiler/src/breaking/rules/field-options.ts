@@ -1,4 +1,5 @@
-import { itemType, memberType, types } from "@configc/jq";
+import { types } from "@configc/jq";
+import { itemType, memberType } from "@configc/jq/internal";
 import type { FieldSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { excerpt, oneOfNames } from "../../check/words.ts";

@@ -1,4 +1,5 @@
-import { constantOf, type Expression } from "@configc/jq";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";

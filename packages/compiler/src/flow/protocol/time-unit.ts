@@ -1,4 +1,5 @@
-import { constantOf, type Expression } from "@configc/jq";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { boundTo } from "./dependence.ts";
 import { madeInStep } from "./made-at.ts";

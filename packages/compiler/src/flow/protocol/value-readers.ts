@@ -1,4 +1,5 @@
-import { children, constantOf, type Node } from "@configc/jq";
+import { children, type Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { outermostOf } from "../../bind/outermost.ts";

@@ -1,4 +1,5 @@
-import { type Builtin, completionContext, formats, nodesAt, printType, type Type, types } from "@configc/jq";
+import { type Builtin, formats, nodesAt, printType, type Type, types } from "@configc/jq";
+import { completionContext } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../../flow/flow.ts";

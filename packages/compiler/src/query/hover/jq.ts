@@ -1,4 +1,5 @@
-import { builtin, type Expression, nodesAt, printType, typeAt, types } from "@configc/jq";
+import { builtin, type Expression, nodesAt, printType, types } from "@configc/jq";
+import { typeAt } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../../flow/flow.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Section, Value } from "../../../language/schema.ts";
 import { pagination as paginationSection } from "../../../language/sections/pagination.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { likely } from "../../../bind/variant.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { parserMembers } from "../../../language/sections/pagination.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { forbiddenHeaders } from "../../../language/commands/http.ts";
 import { authEntry, requiredAuthSettings } from "../../../language/sections/auth.ts";

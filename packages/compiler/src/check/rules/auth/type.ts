@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { authEntry } from "../../../language/sections/auth.ts";
 import { spanOf } from "../../../parse/document.ts";

@@ -1,4 +1,5 @@
-import { nearest, type Type, types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Model } from "../../../bind/model.ts";

@@ -1,4 +1,5 @@
-import { nearest, printType, type Type, types } from "@configc/jq";
+import { printType, type Type, types } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";

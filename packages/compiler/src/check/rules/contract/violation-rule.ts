@@ -1,4 +1,5 @@
-import { type Expression, nearest, printType, type Type, types } from "@configc/jq";
+import { type Expression, printType, type Type, types } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import {
   type Args,

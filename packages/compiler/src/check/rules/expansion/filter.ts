@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { filterNames } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import type { RootName } from "../../../language/expansion-names.ts";

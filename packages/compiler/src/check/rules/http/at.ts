@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { type Document, type Location, spanOf } from "../../../parse/document.ts";
 import { type JsonNode, type MemberNode, nodeAt, type ObjectNode } from "../../../parse/syntax-tree.ts";
 

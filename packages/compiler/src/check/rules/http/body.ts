@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { readMethods } from "../../../language/commands/http.ts";

@@ -1,4 +1,5 @@
-import { constantOf, type Expression } from "@configc/jq";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";

@@ -1,4 +1,5 @@
-import { children, constantOf, type Expression, type Node, types } from "@configc/jq";
+import { children, type Expression, type Node, types } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";

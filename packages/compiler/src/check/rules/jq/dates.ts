@@ -1,4 +1,5 @@
-import { calls, children, constantOf, type Expression, type Node } from "@configc/jq";
+import { calls, children, type Expression, type Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";

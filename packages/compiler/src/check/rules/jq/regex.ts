@@ -1,4 +1,5 @@
-import { calls, constantOf, type Expression, type FunctionCall, regexProblem } from "@configc/jq";
+import { calls, type Expression, type FunctionCall, regexProblem } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";

@@ -1,4 +1,5 @@
-import { children, type Node, nearest, types } from "@configc/jq";
+import { children, type Node, types } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";

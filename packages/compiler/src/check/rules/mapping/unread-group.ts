@@ -1,4 +1,5 @@
-import { children, constantOf, type Node, nearest } from "@configc/jq";
+import { children, type Node } from "@configc/jq";
+import { constantOf, nearest } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";

@@ -1,4 +1,5 @@
-import { constantOf, type Expression, types } from "@configc/jq";
+import { type Expression, types } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";

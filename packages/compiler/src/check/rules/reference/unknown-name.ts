@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Reference } from "../../../bind/bound-nodes.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { resourcesOf } from "../../../bind/resource.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { resourceSpecs } from "../../../language/index.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Args, Finding, Fix, FixContext, Rule } from "../../../findings/rule.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import type { Unit } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { describeValue } from "../../../language/describe.ts";
 import type { Value } from "../../../language/index.ts";

@@ -1,0 +1,38 @@
+/** The entry `@configc/compiler/internal`: for our other packages. It changes with any version, without notice. */
+export { workflowsOf } from "./bind/resolve.ts";
+export { pointerTo } from "./findings/pointer.ts";
+export { concerns } from "./findings/rule.ts";
+export { suppressEdit } from "./fix/suppress-edit.ts";
+export { dialectOf, resourceSettings } from "./options/settings.ts";
+export { parseDocument, spanOf } from "./parse/document.ts";
+export { LineMap } from "./parse/line-map.ts";
+export { toJson } from "./parse/syntax-tree.ts";
+export { becauseOf } from "./query/because.ts";
+export { withoutPlaces } from "./query/completion/index.ts";
+export {
+  type Cursor,
+  cursorAt,
+  type NameCursor,
+  type TextCursor,
+  type ValueCursor,
+} from "./query/cursor.ts";
+export { failureSpan } from "./query/failure-span.ts";
+export { type FoundNode, findNode } from "./query/find-node.ts";
+export { type Hint, hintsIn } from "./query/hints.ts";
+export { sectionOf } from "./query/language-at.ts";
+export { type Lens, lensesOf } from "./query/lenses.ts";
+export { type Link, linksOf } from "./query/links.ts";
+export { type MissingMembers, missingMembers } from "./query/missing-members.ts";
+export { type NamedThing, type NameKind, namedThingAt } from "./query/named-things.ts";
+export type { Occurrence } from "./query/occurrence.ts";
+export { type Rewrite, rewritesIn } from "./query/rewrites.ts";
+export { samplesAt } from "./query/samples-at.ts";
+export { selectionSpans } from "./query/selection.ts";
+export { signatureHelpAt } from "./query/signature.ts";
+export type { KeyRead, KeyWrite, StateKey } from "./query/state-key.ts";
+export { stateKeys } from "./query/state-keys.ts";
+export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
+export { layOutType } from "./query/type-layout.ts";
+export { maskPayload, maskSample } from "./samples/mask.ts";
+export { type ReadSamples, readSamples } from "./samples/read-sample.ts";
+export { sampleContent, sampleFileName } from "./samples/sample-file.ts";
