@@ -19,7 +19,7 @@ import { commandMeant, commandMember } from "./command-member.ts";
 import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
 import { declare, refer } from "./declaration.ts";
 import { type Frame, type Home, homeOf } from "./home.ts";
-import { accepts, planOf } from "./language-queries.ts";
+import { accepts, otherName, planOf } from "./language-queries.ts";
 import { mayHaveLostMembers } from "./lost-members.ts";
 import type { Model } from "./model.ts";
 import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
@@ -215,10 +215,12 @@ class Binder {
     const node = member.parent;
     const { members, required } = planOf(section);
     const candidates = section.open === true ? required.map(({ name }) => name) : [...members.keys()];
-    const near = nearest(
-      member.name,
-      candidates.filter((name) => node.member(name) === undefined),
-    );
+    const near =
+      otherName(member, section) ??
+      nearest(
+        member.name,
+        candidates.filter((name) => node.member(name) === undefined),
+      );
     if (near === undefined) {
       if (section.open === true) return;
       const home = homeOf(member, this.frames);

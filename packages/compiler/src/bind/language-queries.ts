@@ -1,5 +1,5 @@
 import type { Condition, Direction, Member, Section, Value } from "../language/index.ts";
-import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
+import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 
 /** Whether a value is of the JSON kind that the table asks for. Its insides are another matter. */
@@ -77,4 +77,13 @@ export function planOf(section: Section): SectionPlan {
 function article(name: string): string {
   if (name.startsWith("!")) return `\`${name}\``;
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}
+
+/** The member that another name stands for, unless that one is there. */
+export function otherName({ name, value, parent }: MemberNode, { otherNames }: Section): string | undefined {
+  const names = otherNames !== undefined && Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  const meant = names?.find(
+    ({ form }) => form === undefined || (value?.kind === "string" && form.test(value.value)),
+  );
+  return meant === undefined || parent.member(meant.member) !== undefined ? undefined : meant.member;
 }

@@ -15,12 +15,21 @@ export interface Section {
   /** Where it is defined: `spec: workflow entry`, `D17`. */
   readonly source: string;
   readonly members: Readonly<Record<string, Member>>;
+  /** What people call members elsewhere, by the name that they have here; of several, the first that fits the value. */
+  readonly otherNames?: Readonly<Record<string, readonly OtherName[]>>;
   /** An open section accepts other members: the insides of `objects[]` entries. Default closed (D4). */
   readonly open?: boolean;
   /** Exactly one of each group of members must be there, e.g. `path` or `url`; `atLeast` for one or more. */
   readonly groups?: readonly MemberGroup[];
   /** What binds a node of this section to a symbol. */
   readonly declares?: "workflow" | "intake" | "field" | "api" | "map" | "object";
+}
+
+/** A member that another name stands for. */
+export interface OtherName {
+  readonly member: string;
+  /** Only where the value is a text of that form. */
+  readonly form?: RegExp;
 }
 
 export interface MemberGroup {

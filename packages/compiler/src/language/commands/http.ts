@@ -1,5 +1,5 @@
 import { TARGET } from "../dialect/dialect.ts";
-import type { CommandSpec, Section } from "../schema.ts";
+import type { CommandSpec, OtherName, Section } from "../schema.ts";
 import { boolean, section, template, text } from "../values.ts";
 
 /** Header names that the HTTP client sets itself (D18). */
@@ -9,12 +9,29 @@ export const readMethods = ["GET", "HEAD", "OPTIONS"] as const;
 
 export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] as const;
 
+function named(
+  others: readonly string[],
+  ...members: readonly OtherName[]
+): Record<string, readonly OtherName[]> {
+  return Object.fromEntries(others.map((other) => [other, members]));
+}
+
 export const httpArgument: Section = {
   name: "!http",
   title: "`!http`",
   doc: "An HTTP request.",
   source: "D17",
   groups: [{ kind: "exactlyOne", members: ["path", "url"] }],
+  otherNames: {
+    ...named(["query", "query_params", "queryParams", "qs", "parameters"], { member: "params" }),
+    ...named(
+      ["uri", "endpoint"],
+      { member: "url", form: /^(?:[a-z][a-z\d+.-]*:)?\/\//i },
+      { member: "path" },
+    ),
+    ...named(["data", "json", "payload"], { member: "body" }),
+    verb: [{ member: "method" }],
+  },
   members: {
     method: {
       value: text({

@@ -236,6 +236,7 @@ const iterationRule = violationRule({
       at: "/data_intake/0/request/!pipe/1/!jq",
       bad: '"«{results: .items, polling_state: ${polling_state}}»"',
       good: '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+      fixed: '"{results: .items, polling_state: ${polling_state}, iterate: false}"',
     },
     {
       title: "a number for `iterate`",

@@ -55,7 +55,14 @@ export function violationRule(page: Page): ViolationRule {
       if (listWanted) return "Make a list of it: `[ … ]`.";
       return difference.length === 0 ? undefined : difference.join("\n");
     },
-    fixes: (finding, context) => [...renameFix(finding, context), ...wrapFix(finding, context)],
+    fixes: (finding, context) => {
+      const renames = renameFix(finding, context);
+      return [
+        ...renames,
+        ...wrapFix(finding, context),
+        ...(renames.length > 0 ? [] : addFix(finding, context)),
+      ];
+    },
   });
 }
 
@@ -191,6 +198,23 @@ function renameFix(finding: Finding<ViolationArgs>, { document, model }: FixCont
   const text = entry.value === undefined ? `${name}: .${other}` : name;
   const edits = [replaceInString(document, node, entry.key.start, entry.key.end, text)];
   return [{ title: `Rename \`${other}\` to \`${name}\``, safe: false, edits }];
+}
+
+/** What keeps to the present page and state: of these members alone a value is known that does no harm. */
+const harmless: Readonly<Record<string, string>> = {
+  iterate: "false",
+  polling_state: "${polling_state}",
+};
+
+function addFix(finding: Finding<ViolationArgs>, { document, model }: FixContext): Fix[] {
+  const { at, args, rule } = finding;
+  const [name, ...others] = args.missing;
+  const value = name === undefined ? undefined : harmless[name];
+  if (rule.id !== "contract/iteration" || value === undefined || others.length > 0) return [];
+  if (expressionAt(finding, model)?.kind !== "Object" || !("from" in at) || args.path !== "") return [];
+  const text = `, ${name}: ${value}`;
+  const edits = [replaceInString(document, at.node, at.to - 1, at.to - 1, text)];
+  return [{ title: `Add \`${name}: ${value}\``, safe: false, edits }];
 }
 
 function wrapFix({ at, args }: Finding<ViolationArgs>, { document }: FixContext): Fix[] {

@@ -82,6 +82,7 @@ function repairs({ rule, at }: Finding, model: Model): readonly JqFix[] {
   if (program === undefined || found === undefined) return [];
   if (found.code === "unclosed") return [closing(found.args.closer, from)];
   if (found.code === "invalid-escape" && found.args.problem === "unknown") return [doubling(from)];
+  if (found.code === "syntax" && found.fixes === undefined) return repairedSyntax(node.value, from, to);
   const fixes = found.fixes ?? [];
   if (found.code !== "unknown-function" || !readsResponse(program)) return fixes;
   const member = (fix: JqFix): boolean => fix.edits[0]?.newText === `.${found.args.name}`;
@@ -98,6 +99,21 @@ function closing(closer: string, at: number): JqFix {
   const text = closer.replace(/^“|”$/g, "");
   const newText = /^\w/.test(text) ? ` ${text}` : text;
   return { title: `Add \`${text}\``, safe: false, edits: [{ start: at, end: at, newText }] };
+}
+
+/** What other languages write, and a bracket too many. */
+function repairedSyntax(text: string, from: number, to: number): readonly JqFix[] {
+  const found = text.slice(from, to);
+  const replaced = (start: number, newText: string): JqFix => ({
+    title: newText === "" ? `Remove the \`${found}\`` : `Write \`${newText}\``,
+    safe: false,
+    edits: [{ start, end: to, newText }],
+  });
+  if (found === "&&") return [replaced(from, "and")];
+  if (found === "||") return [replaced(from, "or")];
+  if (found === "|" && text.charAt(from - 1) === "|") return [replaced(from - 1, "or")];
+  if (/^'[^'"\\]*'$/.test(found)) return [replaced(from, `"${found.slice(1, -1)}"`)];
+  return /^[)\]}]$/.test(found) ? [replaced(from, "")] : [];
 }
 
 /** `"\d"` where `"\\d"` was meant: the backslash of a regular expression. */

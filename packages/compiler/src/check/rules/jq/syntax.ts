@@ -20,12 +20,14 @@ const syntax = jqRule("syntax", {
       ...source,
       bad: '{"!jq": "{email: .email, adult: (.age > 17 «&&» .ok)}"}',
       good: '{"!jq": "{email: .email, adult: (.age > 17 and .ok)}"}',
+      fixed: '{"!jq": "{email: .email, adult: (.age > 17 and .ok)}"}',
     },
     {
       title: "single quotes",
       ...source,
       bad: '{"!jq": "{email: .email, kind: «\'new\'»}"}',
       good: '{"!jq": "{email: .email, kind: \\"new\\"}"}',
+      fixed: '{"!jq": "{email: .email, kind: \\"new\\"}"}',
     },
     {
       title: "“?//” without a blank",
@@ -39,6 +41,8 @@ const syntax = jqRule("syntax", {
       ...source,
       bad: '{"!switch": {"jq": "if .ok then 0 else 1 end«)»", "cases": [{"!jq": "{email: .a}"}, {"!jq": "{email: .b}"}]}}',
       good: '{"!switch": {"jq": "if .ok then 0 else 1 end", "cases": [{"!jq": "{email: .a}"}, {"!jq": "{email: .b}"}]}}',
+      fixed:
+        '{"!switch": {"jq": "if .ok then 0 else 1 end", "cases": [{"!jq": "{email: .a}"}, {"!jq": "{email: .b}"}]}}',
     },
   ],
 });

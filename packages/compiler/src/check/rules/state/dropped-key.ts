@@ -1,6 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { oneOfNames } from "../../words.ts";
+import { replaceInString } from "../../edits.ts";
+import { allNames, oneOfNames } from "../../words.ts";
 import { dropsIn } from "./drops.ts";
 
 const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
@@ -26,6 +27,8 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
       at: "/data_intake/0/request/!pipe/1/!jq",
       bad: '"{results: .items, iterate: .has_more, polling_state: «{page: (${polling_state.page} + 1)}»}"',
       good: '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+      fixed:
+        '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}}}"',
     },
     {
       title: "D33: after the last request",
@@ -33,8 +36,20 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
       at: "/data_intake/0/post_poll",
       bad: '{"!jq": "{polling_state: «{since: ${polling_state.since}}»}"}',
       good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}"}',
+      fixed: '{"!jq": "{polling_state: {since: ${polling_state.since}, page: ${polling_state.page}}}"}',
     },
   ],
+  fixes: ({ at, args: { command, keys } }, { document }) => {
+    // At first there is no state to keep anything of.
+    if (command === "initial_setup" || !("from" in at)) return [];
+    const text = at.node.value.slice(at.from, at.to);
+    if (!text.startsWith("{") || !text.endsWith("}") || !keys.every((key) => /^[A-Za-z_]\w*$/.test(key)))
+      return [];
+    const kept = keys.map((key) => `${key}: \${polling_state.${key}}`).join(", ");
+    const isEmpty = /^\{\s*\}$/.test(text);
+    const edits = [replaceInString(document, at.node, at.to - 1, at.to - 1, isEmpty ? kept : `, ${kept}`)];
+    return [{ title: `Keep ${allNames(keys)}`, safe: false, edits }];
+  },
 });
 
 const module: RuleModule = {

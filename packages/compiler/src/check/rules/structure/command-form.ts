@@ -1,5 +1,5 @@
 import { resourcesOf } from "../../../bind/resource.ts";
-import { defineRule } from "../../../findings/rule.ts";
+import { defineRule, type Edit } from "../../../findings/rule.ts";
 import { commandSpecs, places } from "../../../language/index.ts";
 import type { Settings } from "../../../options/settings.ts";
 import { spanOf } from "../../../parse/document.ts";
@@ -9,6 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 import { wrap } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
 import { excerpt, oneOfNames } from "../../words.ts";
+import { memberAt } from "../http/at.ts";
 import { describeNode } from "./values.ts";
 
 const keys = commandSpecs.map(({ key }) => key);
@@ -94,8 +95,33 @@ const severalCommands = defineRule<{ first: string; second: string }>({
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "{email: .email}", «"!print_c"»: "done"}',
       good: '{"!pipe": [{"!jq": "{email: .email}"}, {"!print_c": "done"}]}',
+      fixed: '{"!pipe": [{"!jq": "{email: .email}"}, {"!print_c": "done"}]}',
+    },
+    {
+      title: "in a pipe",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!print_c": "begins", «"!jq"»: "{email: .email}"}]}',
+      good: '{"!pipe": [{"!print_c": "begins"}, {"!jq": "{email: .email}"}]}',
+      fixed: '{"!pipe": [{"!print_c": "begins"}, {"!jq": "{email: .email}"}]}',
     },
   ],
+  fixes: ({ at }, { document }) => {
+    const object = memberAt(document, at)?.parent;
+    const [first, ...others] = object?.members ?? [];
+    if (object === undefined || first === undefined || others.length === 0) return [];
+    if (!object.members.every(({ name }) => name.startsWith("!"))) return [];
+    const split = others.map((member, index) => ({
+      start: object.members[index]!.end,
+      end: member.start,
+      newText: "}, {",
+    }));
+    const list = object.parent?.kind === "array" ? object.parent : undefined;
+    if (list?.parent?.kind === "member" && list.parent.name === "!pipe")
+      return [{ title: "Make each a step of the `!pipe`", safe: false, edits: split }];
+    const [before, after] = wrap(object, '{"!pipe": [', "]}") as [Edit, Edit];
+    return [{ title: "Make them steps of a `!pipe`", safe: false, edits: [before, ...split, after] }];
+  },
 });
 
 const memberBesideCommand = defineRule<{ name: string; command: string }>({

@@ -52,6 +52,22 @@ const unknownMember = defineRule<{
         '{"label": "Connect", "describe_connection": {"!jq": "{account_id: 1, description: \\"Acme\\"}"}}',
     },
     {
+      title: "D4: what other languages call it",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http",
+      bad: '{"path": "/me", «"query"»: {"fields": "id,name"}}',
+      good: '{"path": "/me", "params": {"fields": "id,name"}}',
+      fixed: '{"path": "/me", "params": {"fields": "id,name"}}',
+    },
+    {
+      title: "D17: a path by another name",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http",
+      bad: '{«"uri"»: "/me"}',
+      good: '{"path": "/me"}',
+      fixed: '{"path": "/me"}',
+    },
+    {
       title: "D4: a level too high",
       in: "inbound-webhook",
       at: "/api",

@@ -61,9 +61,14 @@ const unknownValue = defineRule<{
   fixes: ({ at, args }, { document }): readonly Fix[] => {
     const only = args.accepted.length === 1 ? args.accepted[0] : undefined;
     const value = args.suggestion ?? only;
-    if (value === undefined) return [];
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(value) }];
-    return [{ title: `Change to \`${value}\``, safe: true, edits }];
+    const change = (to: string, safe: boolean): Fix => ({
+      title: `Change to \`${to}\``,
+      safe,
+      edits: [{ ...spanOf(document, at), newText: JSON.stringify(to) }],
+    });
+    if (value !== undefined) return [change(value, true)];
+    // Of two either may be meant.
+    return args.accepted.length === 2 ? args.accepted.map((each) => change(each, false)) : [];
   },
 });
 

@@ -39,6 +39,14 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
       fixed: '{"webhook_events" : ["Created"]}',
     },
     {
+      title: "D2: a bracket too many",
+      in: "inbound-webhook",
+      at: "/workflows/0/resource_labels",
+      bad: '{"webhook_events": ["Created"]«]»}',
+      good: '{"webhook_events": ["Created"]}',
+      fixed: '{"webhook_events": ["Created"]}',
+    },
+    {
       title: "D2: words that were to be a comment",
       in: "inbound-webhook",
       at: "/workflows/0/resource_labels",
@@ -48,6 +56,10 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
   ],
   fixes: ({ at, args: { text, expected } }, { document }) => {
     const literal = inJson(text, expected);
+    if (/^[\]}]$/.test(text) && expected === "no bracket")
+      return [
+        { title: `Remove the \`${text}\``, safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
+      ];
     if (literal === undefined) return [];
     return [
       { title: `Write \`${literal}\``, safe: true, edits: [{ ...spanOf(document, at), newText: literal }] },
