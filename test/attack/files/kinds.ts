@@ -45,6 +45,11 @@ export const kinds: Readonly<Record<string, FileKind>> = {
   "a config, drawn": { args: ["graph", "x.app.json"], at: "x.app.json" },
   "a config that was published": { args: ["breaking", "a.app.json", "--against", "x.json"], at: "x.json" },
   settings: { args: ["check", "a.app.json"], at: "configc.config.json" },
+  "a dialect": {
+    args: ["check", "a.app.json"],
+    at: "x.json",
+    files: settings({ dialect: "x.json" }),
+  },
   "a baseline": { args: ["check", "a.app.json", "--baseline", "x.json"], at: "x.json" },
   "a sample": { args: ["check", "a.app.json"], at: "a.samples/x.json" },
   "a description of an API": {

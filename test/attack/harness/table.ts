@@ -19,11 +19,17 @@ export function attacks<Case extends Attack>(
   group: string,
   cases: readonly Case[],
   trial: Trial<Case>,
+  /** ms that one may take; default as in all suites. */
+  patience?: number,
 ): void {
-  test.each(cases.map((each) => [each.name, each] as const))(`${group}: %s`, async (_, each) => {
-    const result = await trial(each);
-    if (each.ceiling === undefined) return;
-    expect(result?.peak, "the peak was measured").toBeGreaterThan(0);
-    expect((result?.peak ?? 0) / 2 ** 20, "MiB resident").toBeLessThan(each.ceiling);
-  });
+  test.each(cases.map((each) => [each.name, each] as const))(
+    `${group}: %s`,
+    async (_, each) => {
+      const result = await trial(each);
+      if (each.ceiling === undefined) return;
+      expect(result?.peak, "the peak was measured").toBeGreaterThan(0);
+      expect((result?.peak ?? 0) / 2 ** 20, "MiB resident").toBeLessThan(each.ceiling);
+    },
+    patience,
+  );
 }

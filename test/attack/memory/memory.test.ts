@@ -13,6 +13,8 @@ const HEAP = 256;
 const LONG_CEILING = 110 + 2 * HEAP;
 /** With ten megabytes, what is right with one may be too much. */
 const TOO_MUCH = isLong ? ["LimitError", "MemoryError"] : [];
+/** ms that one case may take: ten megabytes in chunks of one byte are some minutes on a busy machine. */
+const PATIENCE = isLong ? 300_000 : 60_000;
 /** ms that a slow service takes. */
 const SLOW = 500;
 
@@ -45,12 +47,15 @@ attacks(
       const asked: Asked = {
         origin: server.origin,
         parallel: PARALLEL,
-        requestTime: requestTime ?? 60_000,
+        requestTime: requestTime ?? PATIENCE,
         command: {},
         pagination,
         steps,
       };
-      const { code, stdout, stderr, peak } = await runChild(child, [JSON.stringify(asked)], { heap: HEAP });
+      const { code, stdout, stderr, peak } = await runChild(child, [JSON.stringify(asked)], {
+        heap: HEAP,
+        patience: PATIENCE,
+      });
       expect([code, stderr]).toEqual([0, ""]);
       const told = JSON.parse(stdout) as Told;
       expect(told.ends).toHaveLength(PARALLEL);
@@ -67,4 +72,5 @@ attacks(
       await server.close();
     }
   },
+  PATIENCE + 10_000,
 );
