@@ -17,6 +17,7 @@ export {
   type RunOptions,
   type Spent,
 } from "./evaluate/filter.ts";
+export type { Source } from "./evaluate/json-reader.ts";
 export type { Budget } from "./evaluate/machine.ts";
 export {
   JsonSyntaxError,

@@ -1,38 +1,67 @@
-import { JqError, type Json, JsonSyntaxError, parseEvents, parseInputs } from "@configc/jq";
+import v8 from "node:v8";
+import { JqError, type Json, JsonSyntaxError, parseEvents, parseInputs, type Source } from "@configc/jq";
 import type { Arguments } from "../command-line/arguments.ts";
 import { note } from "../terminal/output.ts";
-import type { InputText } from "./jq-text.ts";
+import type { InputSource } from "./jq-source.ts";
+
+/** Values of an input after which more are to be expected. */
+const MANY = 100;
 
 /**
- * The values that a program runs on, read from all files as the options say; one that isn't JSON fails when it's its turn.
- *
- * @param text knows after each how far it was read
+ * Of many values each is needed for a short time, so a small space for what is new is enough, and a third of the process's
+ * memory less. A single large value that is kept would be copied more often.
  */
-export function* inputsOf(args: Arguments, text: InputText): Generator<Json> {
-  const values = args.has("raw-input") ? rawInputs(args, text) : jsonInputs(args, text);
-  yield* values;
-  text.reach(text.text.length);
+function expectShortLives(): void {
+  v8.setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-function* rawInputs(args: Arguments, text: InputText): Generator<Json> {
+/**
+ * The values that a program runs on, read from all files as the options say, when they are needed; one that isn't JSON fails
+ * when it's its turn.
+ *
+ * @param source knows after each how far it was read
+ */
+export function* inputsOf(args: Arguments, source: InputSource): Generator<Json> {
+  const values = args.has("raw-input") ? rawInputs(args, source) : jsonInputs(args, source);
+  let count = 0;
+  for (const value of values) {
+    yield value;
+    if (++count === MANY) expectShortLives();
+  }
+  source.reachEnd();
+}
+
+function* rawInputs(args: Arguments, source: InputSource): Generator<Json> {
   if (args.has("slurp")) {
-    text.reach(text.text.length);
-    return yield text.text;
+    const text = source.rest();
+    source.reachEnd();
+    return yield text;
   }
-  for (let start = 0; start < text.text.length; ) {
-    const end = text.text.indexOf("\n", start);
-    const line = text.text.slice(start, end === -1 ? undefined : end);
-    text.reach(start + line.length);
-    yield line;
-    start += line.length + 1;
+  let start = 0;
+  let line = "";
+  for (let text = source.next(); text !== undefined; text = source.next()) {
+    let from = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {
+      line += text.slice(from, end);
+      source.reach(start + end);
+      yield line;
+      line = "";
+      from = end + 1;
+    }
+    line += text.slice(from);
+    start += text.length;
   }
+  if (line === "") return;
+  source.reachEnd();
+  yield line;
 }
 
-function* jsonInputs(args: Arguments, text: InputText): Generator<Json> {
-  const values = args.has("seq") ? records(args, text) : valuesOf(args, text.text, (at) => text.reach(at));
+function* jsonInputs(args: Arguments, source: InputSource): Generator<Json> {
+  const next = (): string | undefined => source.next();
+  const values = args.has("seq") ? records(args, source) : valuesOf(args, next, (at) => source.reach(at));
   if (!args.has("slurp")) return yield* values;
   const all = [...values];
-  text.reach(text.text.length);
+  source.reachEnd();
   yield all;
 }
 
@@ -50,7 +79,7 @@ export function* failingInputs(values: Iterator<Json>): Generator<Json> {
   }
 }
 
-function valuesOf(args: Arguments, text: string, reached: (offset: number) => void): Generator<Json> {
+function valuesOf(args: Arguments, text: Source, reached: (offset: number) => void): Generator<Json> {
   const withErrors = args.has("stream-errors");
   return withErrors || args.has("stream")
     ? parseEvents(text, withErrors, reached)
@@ -61,8 +90,8 @@ function valuesOf(args: Arguments, text: string, reached: (offset: number) => vo
 const cutNumber = /(?:^|\s)[-+.\w]+$/;
 
 /** Records that each begin with a separator (RFC 7464). One that was cut off is told and passed over. */
-function* records(args: Arguments, text: InputText): Generator<Json> {
-  const [before, ...texts] = text.text.split("\x1e");
+function* records(args: Arguments, source: InputSource): Generator<Json> {
+  const [before, ...texts] = source.rest().split("\x1e");
   if (texts.length === 0 && before!.trim() !== "")
     note("jq: ignoring parse error: Unfinished abandoned text");
   let start = before!.length + 1;
@@ -72,7 +101,7 @@ function* records(args: Arguments, text: InputText): Generator<Json> {
     start += record.length + 1;
     try {
       yield* valuesOf(args, cut === null ? record : record.slice(0, cut.index), (at) =>
-        text.reach(from + at),
+        source.reach(from + at),
       );
       if (cut !== null) throw new JsonSyntaxError("Potentially truncated top-level numeric value");
     } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import {
   type Budget,
   compile,
@@ -17,11 +17,12 @@ import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
 import { linesOf, snippet } from "../formats/snippet.ts";
-import { note, noteExactly, printAndWait, widthOf } from "../terminal/output.ts";
+import { note, noteExactly, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { failingInputs, inputsOf } from "./jq-input.ts";
+import { Output } from "./jq-output.ts";
 import { printerOf, UnprintableError } from "./jq-print.ts";
-import { InputText } from "./jq-text.ts";
+import { InputSource } from "./jq-source.ts";
 
 // The statuses of jq.
 const EMPTY = 1;
@@ -46,8 +47,9 @@ export async function run(args: Arguments): Promise<number> {
     return BAD_PROGRAM;
   }
   const show = printerOf(args);
-  const text = await textOf(args, files, program);
-  const values = inputsOf(args, text);
+  const output = new Output(args.has("unbuffered") || process.stdout.isTTY === true);
+  const source = sourceOf(args, files, output.flush);
+  const values = inputsOf(args, source);
   let last: Json | undefined;
   let status = 0;
   let isRead = true;
@@ -57,10 +59,10 @@ export async function run(args: Arguments): Promise<number> {
     stderr: noteExactly,
     env: environment(),
     get filename() {
-      return text.place()?.name ?? null;
+      return source.place()?.name ?? null;
     },
     get lineNumber() {
-      return text.place()?.line ?? 0;
+      return source.place()?.line ?? 0;
     },
   };
   try {
@@ -70,26 +72,29 @@ export async function run(args: Arguments): Promise<number> {
       try {
         const emit = (value: Json): boolean => {
           last = value;
-          isRead = show(value, printAndWait);
+          isRead = show(value, output.write);
           return isRead;
         };
         filter.run(input, { bindings: { variables }, budget, io, emit });
         if (!isRead) break;
       } catch (error) {
         if (!(error instanceof JqError) && !(error instanceof UnprintableError)) throw error;
+        output.flush();
         if (error instanceof HaltError) {
           noteExactly(error.output);
           return error.exitStatus;
         }
-        note(failure(error, text));
+        note(failure(error, source));
         status = FAILED;
       }
     }
   } catch (error) {
+    output.flush();
     if (!(error instanceof JsonSyntaxError)) throw error;
     note(`jq: parse error: ${error.message}`);
     return FAILED;
   }
+  output.flush();
   if (status !== 0 || !args.has("exit-status")) return status;
   if (last === undefined) return NOTHING;
   return last === null || last === false ? EMPTY : 0;
@@ -119,15 +124,18 @@ async function programOf(args: Arguments): Promise<{
   return { program: file === undefined ? first! : await read(file), files, positional };
 }
 
-async function textOf(args: Arguments, files: readonly string[], program: string): Promise<InputText> {
+/** @param beforeReading is called before each wait for more */
+function sourceOf(args: Arguments, files: readonly string[], beforeReading: () => void): InputSource {
   const separator = args.has("raw-input") ? "" : "\n";
-  // A program that asks for no input shouldn't wait for the end of it.
-  if (args.has("null-input") && !/\binputs?\b/.test(program)) return new InputText([], separator);
-  const names = files.length === 0 ? [undefined] : files;
-  return new InputText(
-    await Promise.all(names.map(async (name) => ({ name, text: await read(name) }))),
-    separator,
-  );
+  for (const file of files) {
+    if (file === "-") continue;
+    try {
+      accessSync(file, constants.R_OK);
+    } catch (error) {
+      throw new UsageError(`${file} can't be read: ${reasonOf(error)}.`);
+    }
+  }
+  return new InputSource(files.length === 0 ? [undefined] : files, separator, beforeReading);
 }
 
 function environment(): Record<string, string> {
@@ -138,8 +146,8 @@ function environment(): Record<string, string> {
 }
 
 /** What jq says of a run that failed. */
-function failure(error: JqError | UnprintableError, text: InputText): string {
-  const place = text.place();
+function failure(error: JqError | UnprintableError, source: InputSource): string {
+  const place = source.place();
   const at = `jq: error (at ${place === undefined ? "<unknown>" : `${place.name ?? "<stdin>"}:${place.line}`})`;
   return error instanceof JqError && error.kind === "error" && typeof error.value !== "string"
     ? `${at} (not a string): ${printExact(error.value)}`

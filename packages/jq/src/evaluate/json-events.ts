@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import { JsonSyntaxError, type Open, Reader, type ReaderOptions } from "./json-reader.ts";
+import { JsonSyntaxError, type Open, Reader, type ReaderOptions, type Source } from "./json-reader.ts";
 import { isArray, isObject } from "./kinds.ts";
 
 /**
@@ -11,7 +11,7 @@ import { isArray, isObject } from "./kinds.ts";
  * @throws JsonSyntaxError unless `withErrors`
  */
 export function* readEvents(
-  text: string,
+  text: Source,
   options: ReaderOptions,
   withErrors: boolean,
   reached?: (offset: number) => void,

@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
 import { fail } from "./error.ts";
 import { readEvents } from "./json-events.ts";
-import { JsonSyntaxError, readAll, readJson } from "./json-reader.ts";
+import { JsonSyntaxError, readAll, readJson, type Source } from "./json-reader.ts";
 import { countMade } from "./meter.ts";
 import { jsonText } from "./printing.ts";
 
@@ -57,21 +57,24 @@ export function parseInput(text: string): Json {
 /**
  * Reads the JSON values of a text as jq reads its input, one after the other: see `parseInput`.
  *
+ * @param text the text, or what gives the next part of it when that is needed, undefined at its end
  * @param reached is told, before each, up to which offset the text was read
  * @throws JsonSyntaxError in jq's words, after the values before the mistake
  */
-export function parseInputs(text: string, reached?: (offset: number) => void): Generator<Json> {
+export function parseInputs(text: Source, reached?: (offset: number) => void): Generator<Json> {
   return readAll(text, { lenient: true, exact: true }, reached);
 }
 
 /**
  * The same as the events of `--stream` and `tostream`: `[path, leaf]`, and `[path]` where an array or object ends.
  *
+ * Of a text that comes in parts, no more is kept than one of them.
+ *
  * @param withErrors whether a mistake is the last event, `[message, path]`, instead of thrown
  * @param reached as in `parseInputs`
  */
 export function parseEvents(
-  text: string,
+  text: Source,
   withErrors = false,
   reached?: (offset: number) => void,
 ): Generator<Json> {

@@ -21,6 +21,11 @@ export const jq: VerbSpec = {
     { name: "sort-keys", short: "S", summary: "Print members in the order of their names." },
     { name: "tab", summary: "Indent by tabs." },
     { name: "indent", value: "N", summary: "Indent by N spaces, 0 to 7. Default: 2." },
+    {
+      name: "unbuffered",
+      summary:
+        "Write each output at once. Without it they are written together, at the latest before more input is waited for.",
+    },
     { name: "slurp", short: "s", summary: "Read all values into one array." },
     { name: "raw-input", short: "R", summary: "Read each line as a string; with -s the whole text." },
     {
