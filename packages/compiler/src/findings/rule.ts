@@ -29,6 +29,8 @@ export interface Rule<A extends Args = Args> {
   readonly guards: readonly string[];
   /** What was found, and what would be accepted. One or two sentences. */
   message(args: A): string;
+  /** The values or the way on which it goes wrong, smallest first; a line each. */
+  because?(args: A): readonly string[];
   /** What to do, where the message alone doesn't say. */
   help?(args: A): string | undefined;
   readonly examples: readonly [RuleExample, ...RuleExample[]];

@@ -28,6 +28,8 @@ const areas: ReadonlySet<string> = new Set([
  */
 export function becauseOf(model: Model, { finding }: Pick<Diagnostic, "finding">): readonly string[] {
   const { at, rule } = finding;
+  const shown = rule.because?.(finding.args) ?? [];
+  if (shown.length > 0) return shown;
   if (!("from" in at) || !areas.has(rule.id.split("/")[0] ?? "")) return [];
   const flow = flowOf(model);
   const expansion = model.expansions.find(

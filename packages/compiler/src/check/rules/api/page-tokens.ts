@@ -20,6 +20,7 @@ const pageCounted = defineRule<{ member: string }>({
   guards: ["pagination.total_items", "pagination.total_pages", "D22"],
   message: ({ member }) =>
     `\`${member}\` is the length of a list in this one response, so reading ends after the first page.`,
+  because: ({ member }) => ["page 1 has 100 items, and 100 were read", `\`${member}\` is 100: the end`],
   help: ({ member }) =>
     `Give the number that the API states for all pages, such as \`.${member === "total_pages" ? "pages" : "total"}\`.`,
   examples: [
@@ -44,6 +45,10 @@ const pageArithmetic = defineRule<{ member: string; text: string; divided: boole
     divided
       ? `\`${text}\` counts pages, and \`${member}\` is compared with the items that were read: reading ends too early.`
       : `\`${text}\` is one page less than there are, so the last page is never read.`,
+  because: ({ divided }) =>
+    divided
+      ? ["250 items in pages of 100: 3", "page 1: 100 items were read, which isn't less than 3: the end"]
+      : ["3 pages: 2", "page 2: 2 were read: the end, without page 3"],
   help: ({ divided }) =>
     divided ? "Give the number of items as it is." : "Give the number of pages as it is.",
   examples: [
@@ -76,6 +81,7 @@ const flagAsToken = defineRule<{ name: string | undefined }>({
     name === undefined
       ? "This gives true or false: whether there is another page; the token has to say which."
       : `\`${name}\` says whether there is another page; the token has to say which.`,
+  because: () => ["page 2 is asked for with `true`"],
   help: () => "Give the cursor itself: `if .has_more then .next_cursor else null end`.",
   examples: [
     {

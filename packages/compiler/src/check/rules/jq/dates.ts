@@ -66,6 +66,7 @@ const millisecondsAsSeconds = defineRule<{ name: string }>({
   why: "jq counts time in seconds since 1970. Milliseconds lead to a date some fifty thousand years from now: an API that is asked for what changed since then answers with nothing.",
   guards: ["D23"],
   message: ({ name }) => `\`${name}\` takes seconds, and gets milliseconds here.`,
+  because: () => ["2026-01-01 is 1767225600000 milliseconds", "as seconds, that is in the year 57970"],
   help: () => "Divide by 1000 first.",
   examples: [
     {

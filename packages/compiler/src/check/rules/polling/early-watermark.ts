@@ -27,6 +27,13 @@ const earlyWatermark = defineRule<{ key: string; page: string | undefined; from:
     page === undefined
       ? `\`${key}\` becomes \`${from}\` with the first page, and the next request reads it already: it asks for another window than the first one.`
       : `\`${key}\` moves on with each page, and \`${page}\` counts on: the next request skips the first pages of a list that begins later.`,
+  because: ({ key, page, from }) =>
+    page === undefined
+      ? [`page 1 asks from \`${key}\` on`, `page 2 asks from what \`${from}\` was`]
+      : [
+          `page 1 is counted from \`${key}\``,
+          `page 2 is counted from a later \`${key}\`, and leaves out as many as page 1 had`,
+        ],
   help: ({ key }) =>
     `Keep \`${key}\` as it is until the last page is read; the next value can wait under another key: \`next_${key}\`.`,
   examples: [
@@ -64,6 +71,11 @@ const clockWatermark = defineRule<{ key: string; command: string }>({
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
   message: ({ key, command }) =>
     `\`${command}\` sets \`${key}\` to the present time: what changes while the pages are read is older than that, and is never asked for.`,
+  because: ({ key }) => [
+    "a record changes while page 1 is read",
+    `\`${key}\` is set to a later time`,
+    "the next cycle asks from there on, and the record isn't in it",
+  ],
   help: ({ key }) =>
     `Take the greatest time that was read, or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
   examples: [

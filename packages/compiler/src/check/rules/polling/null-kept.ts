@@ -17,6 +17,11 @@ const nullKept = defineRule<{ key: string; swaps: boolean }>({
   guards: ["polling.pre_poll", "polling.polling_state", "D18", "D33"],
   message: ({ key }) =>
     `Where \`${key}\` is null, \`pre_poll\` leaves it so, and the request has it as a segment of its path.`,
+  because: ({ key }) => [
+    `\`initial_setup\`: \`${key}\` is null`,
+    "`pre_poll` keeps it",
+    "`request` has an empty segment in its path, and isn't sent",
+  ],
   help: ({ swaps }) =>
     swaps ? "Exchange what is done with and without it." : "Give it a value where it has none.",
   examples: [

@@ -19,6 +19,10 @@ const pageSize = defineRule<{ compared: number; param: string; size: number; nev
     never
       ? `No page has more than ${size} items, as \`${param}\` asks for, so this is never true: only the first page is read.`
       : `The request asks for ${size} items a page (\`${param}\`), and this looks for ${compared}: a full page is taken for the last one.`,
+  because: ({ compared, size, never }) => [
+    never ? `a full page has ${size} items` : `page 1 has ${size} items, and ${compared} are looked for`,
+    "`iterate` is false, and page 2 is never asked for",
+  ],
   help: ({ size }) => `Compare with ${size}: \`length == ${size}\`.`,
   examples: [
     {

@@ -21,6 +21,7 @@ const reversedIterate = defineRule<{ text: string; told: string; instead: string
     asks
       ? `\`${text}\` asks on where \`${told}\` says that there is nothing more, and stops where there is.`
       : `\`${text}\` is true where the next request has no \`${told}\` to ask with, and false where it has one.`,
+  because: () => ["page 1 of 2: there is more, `iterate` is false", "page 2 is never asked for"],
   help: ({ instead }) => `Write \`${instead}\`.`,
   examples: [
     {

@@ -20,6 +20,10 @@ const sameRequest = defineRule<{ keys: readonly string[] }>({
     keys.length === 0
       ? "`iterate` may ask for another page, and the request reads nothing of `polling_state`: it asks for the first page again."
       : `\`iterate\` may ask for another page, and ${allNames(keys)} ${keys.length === 1 ? "comes" : "come"} out as ${keys.length === 1 ? "it" : "they"} went in: the next request is the same one again.`,
+  because: ({ keys }) =>
+    keys.length === 0
+      ? ["request 1 asks for the first page", "request 2 is the same"]
+      : [`page 1 asks with ${allNames(keys)}`, "page 2 asks with the same, and gets page 1"],
   help: ({ keys }) =>
     keys.length === 0
       ? "Send the page, the offset or the cursor that `polling_state` keeps as a parameter."

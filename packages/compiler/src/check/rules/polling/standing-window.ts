@@ -19,6 +19,10 @@ const standingWindow = defineRule<{ key: string }>({
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
   message: ({ key }) =>
     `Only \`initial_setup\` sets \`${key}\`, and every other command keeps it: each cycle asks from the same time on.`,
+  because: ({ key }) => [
+    `cycle 1 asks from \`${key}\` on`,
+    "cycle 2 asks from the same time on, and gets cycle 1 again",
+  ],
   help: ({ key }) => `When all pages are read, set \`${key}\` to where the window ended.`,
   examples: [
     {

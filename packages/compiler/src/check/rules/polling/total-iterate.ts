@@ -17,6 +17,10 @@ const totalIterate = defineRule<{ text: string; total: string }>({
   guards: ["polling.iterate", "D33"],
   message: ({ text, total }) =>
     `\`${total}\` is the same on each page, so \`${text}\` doesn't become false with the last one.`,
+  because: ({ text }) => [
+    `page 1 of 2: \`${text}\` is true`,
+    "page 2 of 2: it is true as well, and page 3 is asked for",
+  ],
   help: ({ total }) => `Compare it with the page that was read: \`\${polling_state.page} < ${total}\`.`,
   examples: [
     {
