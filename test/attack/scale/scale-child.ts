@@ -13,7 +13,8 @@ export interface Crowd {
 /** What came of it. */
 export interface Arrived {
   readonly delivered: number;
-  readonly failed: number;
+  /** Messages of what failed. */
+  readonly failed: readonly string[];
   /** ms until the host had looked at what is due for the first time. */
   readonly started: number;
 }
@@ -27,7 +28,7 @@ async function main({ installations, items }: Crowd): Promise<Arrived> {
           type: "polling",
           name: "people",
           request: {
-            "!jq": `{results: [range(${items}) | {email: "p\\(.)@example.com", text: ("x" * 200)}], iterate: false, polling_state: {n: 1}}`,
+            "!jq": `{results: [range(${items}) | {email: "p\\(.)@example.com", text: ("x" * 20)}], iterate: false, polling_state: {n: 1}}`,
           },
         },
       ],
@@ -44,7 +45,7 @@ async function main({ installations, items }: Crowd): Promise<Arrived> {
     }),
   );
   const directory = mkdtempSync(join(tmpdir(), "configc-crowd-"));
-  const told = { delivered: 0, failed: 0 };
+  const told = { delivered: 0, failed: [] as string[] };
   let cycles = 0;
   let over = (): void => undefined;
   const done = new Promise<void>((resolve) => {
@@ -64,7 +65,7 @@ async function main({ installations, items }: Crowd): Promise<Arrived> {
     key: new Uint8Array(32),
     effects: { platform },
     report: ({ job, error }) => {
-      if (error !== undefined) told.failed++;
+      if (error !== undefined) told.failed.push(String(error));
       if (job === "poll" || error !== undefined) cycles++;
       if (cycles >= installations) over();
     },
