@@ -1,6 +1,7 @@
 import { RunError } from "@configc/runtime";
 import pg from "pg";
-import { storeError } from "../postgres/errors.ts";
+import { pause } from "../postgres/database.ts";
+import { storeError, troubleOf } from "../postgres/errors.ts";
 import type { Queries } from "../postgres/types.ts";
 import { migrations } from "./migrations.ts";
 
@@ -32,6 +33,19 @@ export async function migrate(
   url: string,
   first: () => Promise<void> = async () => undefined,
 ): Promise<Migrated> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(url, first);
+    } catch (error) {
+      // Workers that go on meanwhile wait for tables in orders of their own.
+      if (tries === TRIES || troubleOf(error) !== "conflict")
+        throw storeError(error, "The database can't be migrated");
+      await pause(TRIES);
+    }
+  }
+}
+
+async function attempt(url: string, first: () => Promise<void>): Promise<Migrated> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 15_000,
@@ -60,8 +74,6 @@ export async function migrate(
     }
     await client.query("COMMIT");
     return { from, to: SCHEMA_VERSION };
-  } catch (error) {
-    throw storeError(error, "The database can't be migrated");
   } finally {
     // What wasn't committed is taken back by that.
     await client.end().catch(() => undefined);
@@ -86,6 +98,9 @@ async function lock(client: pg.Client): Promise<void> {
     undefined,
   );
 }
+
+/** Attempts while workers are in the way. */
+const TRIES = 10;
 
 type Ask = <R extends Record<string, unknown>>(sql: string) => Promise<readonly R[]>;
 

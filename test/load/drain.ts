@@ -1,0 +1,90 @@
+import { createFleetWorker, migrateFleet } from "@configc/engine-dbos";
+import { embeddedPlatform } from "@configc/host";
+import pg from "pg";
+import { numbersApp } from "../support/numbers-app.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { cpuOf } from "./measure.ts";
+
+/*
+ * `node scripts/ts.mjs test/load/drain.ts INSTALLATIONS PARTS`: all of so many installations are due at once, and one worker does them, with an item each and 16 at once. Says
+ * for each part of them how many cycles it did a second and what CPU a cycle took: what waits mustn't make the first ones slower or dearer than the last ones, before which
+ * hardly any wait. CPU says more than the rate where the machine has other things to do.
+ */
+const [installations = 10_000, parts = 10] = process.argv.slice(2).map(Number);
+
+const server = await startPostgres();
+const database = await server.createDatabase();
+await migrateFleet(database);
+const client = new pg.Client(database);
+await client.connect();
+try {
+  await client.query(
+    `INSERT INTO configc.installations (id, by_app, by_status, by_workflow, row)
+    SELECT 'i' || n, 'load', 'active', 'numbers', json_build_object('id', 'i' || n, 'app', 'load', 'workflow', 'numbers', 'status', 'active',
+      'settings', json_build_object('customData', json_build_object()), 'createdAt', 1, 'changedAt', 1)
+    FROM generate_series(1, $1::int) n`,
+    [installations],
+  );
+  await client.query("ANALYZE");
+  const part = Math.floor(installations / parts);
+  let done = 0;
+  let failed = 0;
+  const now = async () => {
+    const { user, system } = process.cpuUsage();
+    return {
+      at: performance.now(),
+      worker: (user + system) / 1_000,
+      postgres: (await cpuOf(server.pid)) ?? 0,
+    };
+  };
+  let over = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  let last = await now();
+  const rates: number[] = [];
+  const costs: number[] = [];
+  const measure = async (at: number): Promise<void> => {
+    const next = await now();
+    const [seconds, worker, postgres] = [
+      (next.at - last.at) / 1_000,
+      next.worker - last.worker,
+      next.postgres - last.postgres,
+    ];
+    last = next;
+    rates.push(part / seconds);
+    costs.push((worker + postgres) / part);
+    const each = [worker, postgres].map((cpu) => (cpu / part).toFixed(1)).join(" + ");
+    console.log(
+      `${installations - at} left: ${(part / seconds).toFixed(1)} cycles a second, CPU ${each} ms a cycle (worker + Postgres)`,
+    );
+  };
+  const worker = await createFleetWorker({
+    database,
+    apps: { load: numbersApp({ items: 1, page: 1, frequency: 86_400, version: "1" }) },
+    key: new Uint8Array(32),
+    effects: { platform: embeddedPlatform() },
+    schedule: { parallel: 16, interval: 30 },
+    report: ({ job, error }) => {
+      if (error !== undefined) failed++;
+      if (job !== "poll") return;
+      if (++done % part === 0) void measure(done);
+      if (done === installations) over();
+    },
+  });
+  await worker.start();
+  last = await now();
+  await ended;
+  const half = Math.floor(rates.length / 2);
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const ratio = mean(rates.slice(0, half)) / mean(rates.slice(-half));
+  const cost = mean(costs.slice(0, half)) / mean(costs.slice(-half));
+  console.log(
+    `${installations} done, ${failed} failed; first half to second half: ${ratio.toFixed(2)} of the rate, ${cost.toFixed(2)} of the CPU a cycle`,
+  );
+  await worker.close();
+} finally {
+  await client.end();
+  await server.stop();
+}
