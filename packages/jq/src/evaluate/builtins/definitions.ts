@@ -1,5 +1,5 @@
 import { parse } from "../../syntax/parser.ts";
-import type { Definition, Expression, Node, Span } from "../../syntax-tree.ts";
+import type { Definition, Expression, Node, ObjectEntry, Postfix, Span } from "../../syntax-tree.ts";
 import { walk } from "../../walk.ts";
 import { withDefinition } from "../pipeline-code.ts";
 import { findFunction, outermostScope, type Scope } from "../scope.ts";
@@ -49,6 +49,7 @@ export function expanded(
 ): Expression | undefined {
   const definition = preludeDefinition(`${name}/${args.length}`);
   if (definition === undefined) return undefined;
+  if (name === "pick") return pickedMembers(args[0]!, call);
   const names = definition.parameters.map((parameter) => parameter.name);
   for (const node of nodesOf(definition.body)) {
     if (binders.has(node.kind)) return undefined;
@@ -57,6 +58,19 @@ export function expanded(
   }
   const given = new Map(names.map((parameter, at) => [parameter, args[at]!]));
   return movedTo(call, definition.body, given);
+}
+
+/** `pick(.id, .name)` is `{id: .id, name: .name}`; undefined for all other paths. */
+function pickedMembers(paths: Expression, { start, end }: Span): Expression | undefined {
+  if (paths.kind === "Group") return pickedMembers(paths.body, { start, end });
+  const entries: ObjectEntry[] = [];
+  for (const path of paths.kind === "Comma" ? paths.items : [paths]) {
+    const [suffix] = path.kind === "Postfix" && path.head.kind === "Identity" ? path.suffixes : [];
+    if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+    if ((path as Postfix).suffixes.length > 1) return undefined;
+    entries.push({ kind: "Entry", key: suffix.key, start, end });
+  }
+  return { kind: "Object", entries, start, end };
 }
 
 const binders: ReadonlySet<Node["kind"]> = new Set([
