@@ -81,7 +81,7 @@ describe("extended features", () => {
 
   test.each([
     ["historical-sync", ["params"]],
-    ["inbound-polling", ["params", "_comment"]],
+    ["inbound-polling", ["_comment", "params"]],
   ])("of the template %s", (template, used) => {
     const findings = check(templates.get(template)!, core);
     expect(findings.map(({ rule }) => rule)).toEqual(used.map(() => FEATURE));

@@ -8,12 +8,9 @@ import {
   type RuleExample,
 } from "@configc/compiler";
 import { parseDocument } from "@configc/compiler/internal";
+import { baseFile } from "./support/bases.ts";
 
 /** Builds the documents of a rule's examples (see `RuleExample`): fragments set into the `configc init` templates, or into a base of their own. */
-
-const templates = new URL("../../cli/templates/", import.meta.url);
-/** A poll that counts pages is not what a template should show, and the plainest that a rule can speak of. */
-const bases: Readonly<Record<string, URL>> = { "inbound-polling": new URL("rule-bases/", import.meta.url) };
 
 export interface ExampleDocument {
   readonly text: string;
@@ -24,7 +21,7 @@ export interface ExampleDocument {
 
 export function exampleDocument(example: RuleExample, fragment: string): ExampleDocument {
   if (example.in === "document") return unmarked(fragment, example.name ?? "example.app.json");
-  const template = readFileSync(new URL(`${example.in}.app.json`, bases[example.in] ?? templates), "utf8");
+  const template = readFileSync(baseFile(example.in), "utf8");
   let text = template;
   for (const [pointer, json] of Object.entries(example.with ?? {})) text = setAt(text, pointer, json);
   return unmarked(setAt(text, example.at, fragment), "example.app.json");

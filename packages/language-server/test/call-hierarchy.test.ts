@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallHierarchyItem, Range } from "vscode-languageserver/node";
+import { baseFile } from "../../compiler/test/support/bases.ts";
 import { type Opened, Session, textOf } from "./support/session.ts";
 
 /** Saved and polling keys: what reads a key calls it, and a key calls what writes it. */
-const template = (name: string) =>
-  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+const template = (name: string) => readFileSync(baseFile(name), "utf8");
 let session: Session;
 beforeAll(async () => {
   session = await Session.start();
@@ -74,19 +74,19 @@ const places: readonly {
   },
   {
     name: "a polling key in a hole of jq",
-    text: marked(template("inbound-polling"), "[${polling_state.late┆st}, .items"),
-    item: `polling_state.latest (${polling})`,
-    incoming: ["request (intake customers): latest"],
-    outgoing: ["initial_setup (intake customers): latest", "request (intake customers): latest"],
+    text: marked(template("inbound-polling"), "${polling_state.pa┆ge} + 1"),
+    item: `polling_state.page (${polling})`,
+    incoming: ["request (intake customers): page, page"],
+    outgoing: ["initial_setup (intake customers): page", "request (intake customers): page"],
   },
   {
     name: "a polling key that a jq program reads from its input",
     text: template("inbound-polling").replace(
       '"initial_setup":',
-      '"post_poll": { "!jq": "{polling_state: {cursor: null, latest: "", since: .polling_state.┆since}}" },\n      "initial_setup":',
+      '"post_poll": { "!jq": "{polling_state: {page: 1, since: .polling_state.┆since}}" },\n      "initial_setup":',
     ),
     item: `polling_state.since (${polling})`,
-    incoming: ["request (intake customers): since, since", "post_poll (intake customers): since"],
+    incoming: ["request (intake customers): since, since, since", "post_poll (intake customers): since"],
     outgoing: [
       "initial_setup (intake customers): since",
       "request (intake customers): since",
@@ -97,15 +97,10 @@ const places: readonly {
     name: "a command that reads and writes",
     text: marked(template("inbound-polling"), '"requ┆est"'),
     item: "request (intake customers)",
-    incoming: [
-      `polling_state.cursor (${polling}): cursor`,
-      `polling_state.since (${polling}): since`,
-      `polling_state.latest (${polling}): latest`,
-    ],
+    incoming: [`polling_state.page (${polling}): page`, `polling_state.since (${polling}): since`],
     outgoing: [
-      `polling_state.cursor (${polling}): cursor`,
-      `polling_state.since (${polling}): since, since`,
-      `polling_state.latest (${polling}): latest`,
+      `polling_state.page (${polling}): page, page`,
+      `polling_state.since (${polling}): since, since, since`,
     ],
   },
 ];
@@ -124,7 +119,7 @@ test("the keys of two intakes are told apart", async () => {
   const [intake] = config.data_intake;
   config.data_intake.push({ ...intake, name: "others" });
   const text = JSON.stringify(config, undefined, 2);
-  const at = text.indexOf("polling_state.cursor}", text.indexOf('"others"'));
+  const at = text.indexOf("polling_state.page}", text.indexOf('"others"'));
   const { item, opened } = await prepare(`${text.slice(0, at)}polling_state.┆${text.slice(at + 14)}`);
   expect(item?.detail).toBe("polling key, intake others");
   expect((await calls("outgoing", item!, opened)).every((call) => call.includes("intake others"))).toBe(true);

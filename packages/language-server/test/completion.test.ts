@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CompletionItem, CompletionList } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { baseFile } from "../../compiler/test/support/bases.ts";
 import { Session } from "./support/session.ts";
 
 /** Completion by kind of place: what is offered, and what the document is after taking it. */
-const template = (name: string) =>
-  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+const template = (name: string) => readFileSync(baseFile(name), "utf8");
 let session: Session;
 beforeAll(async () => {
   session = await Session.start({
@@ -158,8 +158,8 @@ const cases: readonly Case[] = [
   {
     name: "keys of the polling state",
     in: "inbound-polling",
-    replace: ["${polling_state.cursor}", "${polling_state.┆}"],
-    offers: ["cursor", "latest", "since"],
+    replace: ["${polling_state.page}", "${polling_state.┆}"],
+    offers: ["page", "since"],
   },
   {
     name: "indexes of a pipe up to the step, and members of what a step gave",

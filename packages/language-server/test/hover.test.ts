@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hover, SignatureHelp } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { baseFile } from "../../compiler/test/support/bases.ts";
 import { clientOf } from "./support/in-process.ts";
 import { Session } from "./support/session.ts";
 
 /** What is told of each kind of thing: the characters that it is about, and words that have to be in it. */
-const template = (name: string) =>
-  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+const template = (name: string) => readFileSync(baseFile(name), "utf8");
 let session: Session;
 beforeAll(async () => {
   session = await Session.start();
@@ -115,8 +115,8 @@ const cases: readonly {
   {
     name: "an expression of a jq program, with its types",
     in: "inbound-polling",
-    at: ["(now - 300", "(now ┆- 300"],
-    about: "now - 300",
+    at: ["+ 1 else", "┆+ 1 else"],
+    about: "${polling_state.page} + 1",
     says: ["number"],
   },
 ];

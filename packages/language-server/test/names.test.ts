@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Location, Range, WorkspaceEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { baseFile } from "../../compiler/test/support/bases.ts";
 import { CURSOR, Session } from "./support/session.ts";
 
 /** Definition, references and rename of each kind of name, in a template that has them all. */
-const template = (name: string) =>
-  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+const template = (name: string) => readFileSync(baseFile(name), "utf8");
 let session: Session;
 beforeAll(async () => {
   session = await Session.start();
@@ -80,12 +80,12 @@ const cases: readonly {
   {
     kind: "polling key, where a command writes it",
     template: "inbound-polling",
-    cursor: "{polling_state: {cursor",
+    cursor: "{polling_state: {page",
     to: "number",
     lines: [
-      '"initial_setup": { "!jq": "{polling_state: {number: null, since: \\"2000-01-01T00:00:00Z\\", latest: \\"2000-01-01T00:00:00Z\\"}}" },',
-      '"params": { "cursor": "${polling_state.number}", "updated_after": "${polling_state.since}", "sort": "updated_at" }',
-      '"!jq": "([${polling_state.latest}, .items[].updated_at] | max) as $latest | {results: .items, iterate: (.next_cursor != null), polling_state: {number: .next_cursor, since: (if .next_cursor == null then ([$latest, (now - 300 | todate)] | min) else ${polling_state.since} end), latest: $latest}}"',
+      '"initial_setup": { "!jq": "{polling_state: {number: 1, since: \\"2000-01-01T00:00:00Z\\"}}" },',
+      '"params": { "page": "${polling_state.number}", "updated_after": "${polling_state.since}", "sort": "updated_at" }',
+      '"!jq": "{results: .items, iterate: .has_more, polling_state: {number: (if .has_more then ${polling_state.number} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
     ],
   },
 ];

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CompletionList, ProtocolConnection, TextEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { baseFile } from "../../compiler/test/support/bases.ts";
 import { clientOf } from "./support/in-process.ts";
 
 /** A config that is being written: nothing stands behind the cursor yet, quotes and brackets aren't closed. */
-const template = (name: string) =>
-  readFileSync(new URL(`../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+const template = (name: string) => readFileSync(baseFile(name), "utf8");
 let client: ProtocolConnection;
 let opened = 0;
 beforeAll(async () => {
@@ -50,8 +50,8 @@ describe("offers at the end of an unfinished string", () => {
     {
       what: "polling keys, of a state that isn't finished",
       in: "inbound-polling",
-      upTo: '"cursor": "${polling_state.',
-      offers: ["cursor", "latest", "since"],
+      upTo: '"page": "${polling_state.',
+      offers: ["page", "since"],
     },
     {
       what: "builtins",

@@ -24,6 +24,8 @@ export interface ExploreOptions {
   readonly known: Partial<Hypotheses>;
   /** What happens to records; by default all of it. */
   readonly changes?: readonly Happening["what"][];
+  /** Records that change at one time, at most. */
+  readonly burst?: number;
   /** Of the longest world. Default 7. */
   readonly days?: number;
   readonly assumptions: readonly string[];
@@ -55,9 +57,11 @@ class Exploration {
 
   async run(): Promise<PartReport> {
     const { workflow, protocol } = this.#subject;
+    const { burst = Number.POSITIVE_INFINITY } = this.#options;
     for (const world of this.#worldsToTry()) {
       if (this.#isOver()) break;
-      await this.#try(world);
+      const happenings = world.happenings.map((each) => ({ ...each, times: Math.min(each.times, burst) }));
+      await this.#try({ ...world, happenings });
     }
     return {
       workflow: workflow.name,

@@ -45,6 +45,7 @@ function* smaller(world: World): Generator<World> {
   for (const each of happenings) yield { ...world, happenings: happenings.filter((other) => other !== each) };
   for (const first of new Set([0, world.first >> 1, world.first - 1]))
     if (first >= 0 && first < world.first) yield { ...world, first };
+  if (world.requests < 100) yield { ...world, requests: 100 };
   if (world.sameTime) yield { ...world, sameTime: false };
   for (const each of happenings)
     for (const simpler of simplerHappenings(each))

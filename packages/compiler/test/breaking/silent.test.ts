@@ -4,6 +4,7 @@ import { parseDocument, toJson } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../rule-examples.ts";
+import { baseFile } from "../support/bases.ts";
 import { validConfigs } from "../support/configs.ts";
 
 /**
@@ -11,8 +12,7 @@ import { validConfigs } from "../support/configs.ts";
  * can pass by accident.
  */
 
-const template = (name: string) =>
-  readFileSync(new URL(`../../../cli/templates/${name}.app.json`, import.meta.url), "utf8");
+const template = (name: string) => readFileSync(baseFile(name), "utf8");
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
@@ -31,7 +31,7 @@ const webhook = "inbound-webhook";
 const polling = "inbound-polling";
 const create = "/data_intake/0/create/!pipe/1/!jq";
 const remove = "/data_intake/0/delete/!http/path";
-const request = "/data_intake/0/request/!pipe/0/!http/params/cursor";
+const request = "/data_intake/0/request/!pipe/0/!http/params/page";
 const connection = "/workflows/0/setup/connect/describe_connection/!pipe";
 const targets = "/workflows/0/setup/map/describe_target/options";
 const note = "/workflows/0/setup/select/form_fields/1";
@@ -134,12 +134,6 @@ const cases: readonly Case[] = [
   {
     title: "another range of the same polling state type",
     in: polling,
-    with: {
-      "/data_intake/0/initial_setup/!jq": '"{polling_state: {page: 1, since: \\"2000-01-01\\"}}"',
-      [request]: '"${polling_state.page}"',
-      "/data_intake/0/request/!pipe/1/!jq":
-        '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: \\"\\"}}"',
-    },
     harmless: { "/data_intake/0/initial_setup/!jq": '"{polling_state: {page: 0, since: \\"2000\\"}}"' },
     harmful: {
       "/data_intake/0/initial_setup/!jq": '"{polling_state: {page: \\"1\\", since: \\"\\"}}"',

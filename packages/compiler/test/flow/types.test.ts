@@ -4,15 +4,15 @@ import { printType } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { flowOf } from "../../src/flow/flow.ts";
 import { setAt } from "../rule-examples.ts";
+import { baseFile } from "../support/bases.ts";
 
 /** What flows where: the type of every command's output, of every root, and of what goes round (D8, D11, D12, D16, D20–D26, D37). */
 
 type Template = "inbound-webhook" | "inbound-polling" | "outbound";
-const templates = new URL("../../../cli/templates/", import.meta.url);
 
 /** A template with values replaced, and the flow of its model. */
 function flowIn(template: Template, changes: Readonly<Record<string, unknown>>) {
-  let text = readFileSync(new URL(`${template}.app.json`, templates), "utf8");
+  let text = readFileSync(baseFile(template), "utf8");
   for (const [pointer, value] of Object.entries(changes))
     text = setAt(text, pointer, value === undefined ? undefined : JSON.stringify(value));
   const { model } = compile(text, { uri: "test.app.json" });
@@ -267,10 +267,6 @@ describe("saved values and the polling state (D11)", () => {
 describe("inputs (D16)", () => {
   test("the roots of the place, in jq as in an expansion", () => {
     const { model, flow } = flowIn("inbound-polling", {
-      "/data_intake/0/initial_setup": jq("{polling_state: {page: 1}}"),
-      "/data_intake/0/request": jq(
-        "{results: [], iterate: false, polling_state: {page: (${polling_state.page} + 1)}}",
-      ),
       "/data_intake/0/post_poll": jq(".polling_state.page"),
     });
     expect(printType(flow.output(model.intakes[0]!.commands.get("post_poll")))).toContain("number");

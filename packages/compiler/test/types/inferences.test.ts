@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Compilation, compile, recompile, type Sample } from "@configc/compiler";
 import type { Program } from "@configc/jq";
 import { expect, test, vi } from "vitest";
+import { baseFile } from "../support/bases.ts";
 
 /**
  * After an edit inside one jq string, only what depends on it is inferred anew: counted, not timed.
@@ -18,10 +19,7 @@ vi.mock("@configc/jq", async (original) => {
   return { ...jq, infer };
 });
 
-const template = (name: string) =>
-  JSON.parse(
-    readFileSync(new URL(`../../../cli/templates/${name}.app.json`, import.meta.url), "utf8"),
-  ) as App;
+const template = (name: string) => JSON.parse(readFileSync(baseFile(name), "utf8")) as App;
 
 interface App {
   data_intake: Intake[];
@@ -56,12 +54,7 @@ function app(): string {
   });
   return JSON.stringify({
     ...rest,
-    data_intake: numbers.map((index) => ({
-      ...intakes[0],
-      name: `list-${index}`,
-      initial_setup: { "!jq": '{polling_state: {page: 1, since: "2000-01-01T00:00:00Z"}}' },
-      request: request(index),
-    })),
+    data_intake: numbers.map((index) => ({ ...intakes[0], name: `list-${index}`, request: request(index) })),
     workflows: numbers.map((index) => ({
       ...workflows[0],
       name: `acme-import-${index}`,

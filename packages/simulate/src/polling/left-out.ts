@@ -34,6 +34,7 @@ export class LeftOut {
       sameTime: false,
       cycles: 3,
       page: world.page,
+      requests: world.requests,
       happenings: isFirst
         ? []
         : [{ cycle: 2, request: 0, before: 900, what: "create", record: 0, times: 1, isLate: false }],

@@ -71,7 +71,7 @@ export interface WorldLog {
 /** Seconds between two cycles (D43). */
 export const PERIOD = 1_800;
 /** Cycles in which nothing happens, before what hasn't arrived counts as lost. */
-const MOST_QUIET = 8;
+const MOST_QUIET = 12;
 /** Noon of a day like others, and a second of it that nothing rounds to. */
 const BEGINNING = Date.UTC(2026, 0, 5, 12, 0, 0, 137);
 /** How long a service takes to answer, in milliseconds. */
@@ -111,6 +111,7 @@ class PollingWorld {
     const runtime = createRuntime(this.#subject.app, this.#effects(), {
       store,
       name: "app",
+      limits: { pollingRequests: this.#world.requests },
       webhookUrl: (hook) => `https://platform.example/${hook}`,
     });
     await this.#install(store);
@@ -125,7 +126,7 @@ class PollingWorld {
       const isNew = log.arrivals.some(
         ({ record, version }) => !this.#wasThere(cycles.slice(0, -1), record, version),
       );
-      idle = number > busy && !isNew ? idle + 1 : 0;
+      idle = number > busy && !isNew && !log.reason.startsWith("max-") ? idle + 1 : 0;
     }
     return { world: this.#world, collection: this.#collection, cycles };
   }

@@ -18,6 +18,8 @@ export function needsOf({ world: { hypotheses, happenings }, cycles }: WorldLog)
   if (hypotheses.lag > 0) needs.push(`lists that show a change up to ${hypotheses.lag / 1_000} s late`);
   const most = Math.max(1, ...happenings.map(({ times }) => times));
   if (most >= MANY) needs.push(`${most} changes at one time`);
+  if (cycles.some(({ reason, isQuiet }) => reason === "max-requests" && !isQuiet))
+    needs.push("a list that doesn't fit into one cycle");
   if (hypotheses.gaps) needs.push("optional members that are absent or null");
   if (hypotheses.texts === "foreign") needs.push("texts in other scripts");
   return needs;

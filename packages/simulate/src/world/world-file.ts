@@ -25,6 +25,8 @@ export interface IntakeWorld {
   readonly ties?: "stable" | "any";
   /** Seconds after which a list shows a change at the latest. */
   readonly lag?: number;
+  /** Records that change at one time, at most. */
+  readonly burst?: number;
   /** What happens to records; by default all of it. */
   readonly changes?: readonly Change[];
   /** What parameters are taken for, by their names, where that isn't found out. */
@@ -99,6 +101,9 @@ function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld
     } else if (name === "lag") {
       if (typeof value === "number" && value >= 0) read[name] = value;
       else refuse(name, "a number of seconds, 0 or more");
+    } else if (name === "burst") {
+      if (typeof value === "number" && value >= 1) read[name] = value;
+      else refuse(name, "a number of records, 1 or more");
     } else if (name === "because") {
       if (typeof value === "string") read[name] = value;
       else refuse(name, "a text: where the service says so");

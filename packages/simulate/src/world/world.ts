@@ -27,6 +27,8 @@ export interface World {
   readonly cycles: number;
   /** Records on a page, where the app's programs don't count on a size of their own. */
   readonly page: number;
+  /** Requests that a cycle may send: 100, or fewer as a scale model of a list that doesn't fit into a cycle. */
+  readonly requests: number;
   readonly happenings: readonly Happening[];
   /** Number of the one record that lists show: to tell what an app leaves out on purpose. */
   readonly only?: number;
@@ -34,6 +36,10 @@ export interface World {
 
 /** A scale model: a loss takes few records then. */
 export const SMALL = 2;
+/** D33 */
+const MOST_REQUESTS = 100;
+/** A cycle that can't read a list of a few pages. */
+const FEW_REQUESTS = 2;
 /** As many as usual services give. */
 const LARGE = 100;
 
@@ -67,6 +73,7 @@ export function plannedWorlds(
     sameTime: false,
     cycles: 2,
     page,
+    requests: MOST_REQUESTS,
     happenings: [],
     ...change,
   });
@@ -127,6 +134,24 @@ export function plannedWorlds(
     ),
     world({ sameTime: true, happenings: [quiet(2, "create", 0)] }, { ties: "any", rounding: 1_000 }),
     world({ sameTime: true }, { ties: "reverse", boundary: "exclusive", rounding: 1_000 }),
+    world(
+      {
+        requests: FEW_REQUESTS,
+        happenings: [
+          quiet(1, "create", 0, 30),
+          { ...quiet(1, change, 0, 20), isLate: true },
+          quiet(2, "create", 0),
+        ],
+        cycles: 4,
+      },
+      { lag: LAG },
+    ),
+    world({
+      requests: FEW_REQUESTS,
+      first: page * 4,
+      happenings: [quiet(2, change, 0), quiet(3, "create", 0)],
+      cycles: 6,
+    }),
     world({ happenings: [quiet(2, "create", 0)] }, { gaps: true }),
     world({ first: 2 }, { texts: "foreign" }),
     world({ first: 2, page: LARGE, happenings: [{ ...quiet(2, "create", 0), times: 1_500 }] }),
@@ -154,7 +179,16 @@ function longWorld({ days, changes, page }: Extent, hypotheses: Hypotheses): Wor
         before: chance.below(1_700) + 60,
       }),
   );
-  return { seed: 0, hypotheses, first: 3, sameTime: false, cycles, page, happenings };
+  return {
+    seed: 0,
+    hypotheses,
+    first: 3,
+    sameTime: false,
+    cycles,
+    page,
+    requests: MOST_REQUESTS,
+    happenings,
+  };
 }
 
 /** A world that a seed decides. */
@@ -190,7 +224,16 @@ export function randomWorld(
       isLate: chance.is(0.5),
     };
   });
-  return { seed, hypotheses, first, sameTime: chance.is(0.3), cycles, page: extent.page, happenings };
+  return {
+    seed,
+    hypotheses,
+    first,
+    sameTime: chance.is(0.3),
+    cycles,
+    page: extent.page,
+    requests: chance.is(0.25) ? chance.between(1, 3) : MOST_REQUESTS,
+    happenings,
+  };
 }
 
 function happening(given: Partial<Happening> & Pick<Happening, "cycle" | "what" | "record">): Happening {
