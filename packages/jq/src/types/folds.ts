@@ -14,8 +14,9 @@ export function fold(node: Reduce | Foreach, input: Type, scope: Scope, context:
   const source = context.flow(node.source, input, scope);
   const fails = initial.fails || (initial.cardinality === "one" && source.fails);
   if (source.type.kind === "never") {
-    if (fails) return failing;
-    return node.kind === "Reduce" ? initial : none;
+    if (node.kind === "Foreach") return fails ? failing : none;
+    // A start that fails in the end may have had outputs before, which are those of the fold.
+    return initial.cardinality === "one" && source.fails ? failing : initial;
   }
   const isCaught = node.patterns.length > 1;
   const { scope: inner, flow: bound } = context.bind(node.patterns, source.type, input, scope);

@@ -66,6 +66,7 @@ const table: readonly (readonly [program: string, input: string, outputs: string
   ["add", "numbers", "number | null, one"],
   ["[.labels[].name] | add", "issue", "string | null, one"],
   ['[1, [2, ["a"]]] | flatten', "null", "(number | string)[], one"],
+  ["reduce empty as $x (., error; .)", "number", "number, unknown, fails"],
   ["pick(.id?)", "string", "null, one"],
   ["pick(.id.x?, .body?)", "issue", "{body: string | null}, one"],
   ['strptime("%Y")', "string", "(number | string)[], one"],
