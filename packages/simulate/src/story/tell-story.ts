@@ -16,7 +16,7 @@ export function tellStory(
 ): readonly string[] {
   const [victim] = breach.records;
   const record = victim === undefined ? undefined : collection.records[victim - 1];
-  const lines = cycles.flatMap((cycle) => tellCycle(cycle, protocol, victim));
+  const lines = cycles.flatMap((cycle) => tellCycle(cycle, victim));
   const last = record === undefined ? undefined : epilogue(record, cycles, protocol);
   const kept = chosen(lines, cycles, breach, MOST_LINES - (last === undefined ? 0 : 1));
   return [...kept, ...(last === undefined ? [] : [last])];
@@ -28,7 +28,7 @@ interface Line {
   readonly isAbout: boolean;
 }
 
-function tellCycle(cycle: CycleLog, protocol: Protocol, victim: number | undefined): readonly Line[] {
+function tellCycle(cycle: CycleLog, victim: number | undefined): readonly Line[] {
   const { number, happened, exchanged } = cycle;
   const lines: Line[] = [];
   const add = (at: number, text: string, isAbout: boolean): void => {
@@ -56,7 +56,7 @@ function tellCycle(cycle: CycleLog, protocol: Protocol, victim: number | undefin
     const numbers = each.page.records.map(({ record }) => record.number);
     add(
       each.at,
-      `cycle ${number}: ${asked(each, protocol)} → ${numbers.length === 0 ? "nothing" : named(numbers)}${each.page.hasMore ? ", and there is more" : ""}`,
+      `cycle ${number}: ${asked(each)} → ${numbers.length === 0 ? "nothing" : named(numbers)}${each.page.hasMore ? ", and there is more" : ""}`,
       true,
     );
     tellHappened(index);
@@ -67,7 +67,7 @@ function tellCycle(cycle: CycleLog, protocol: Protocol, victim: number | undefin
 }
 
 /** The parameters that say which part of the list is meant. */
-function asked({ page, method }: Exchanged, { roles }: Protocol): string {
+function asked({ page, method }: Exchanged): string {
   const { query } = page!;
   const parts = [
     ...(query.page === undefined ? [] : [`page ${query.page}`]),
@@ -78,7 +78,6 @@ function asked({ page, method }: Exchanged, { roles }: Protocol): string {
       ({ field, side, text }) => `${field} ${side === "from" ? "from" : "to"} ${short(text)}`,
     ),
   ];
-  void roles;
   return `${method} ${parts.length === 0 ? "the list" : parts.join(", ")}`;
 }
 
