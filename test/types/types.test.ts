@@ -5,12 +5,12 @@ import { readSamples } from "@configc/compiler/internal";
 import { printType } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../../packages/compiler/test/rule-examples.ts";
+import { baseFile } from "../../packages/compiler/test/support/bases.ts";
 import { type Block, type Section, sectionsOf } from "./markdown.ts";
 
 /** The pages of this folder say what is true (`markdown.ts`). */
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-const templates = new URL("../../packages/cli/templates/", import.meta.url);
 const pages = readdirSync(folder)
   .filter((name) => name.endsWith(".md") && name !== "README.md")
   .map((name) => ({ name, text: readFileSync(folder + name, "utf8") }));
@@ -38,7 +38,7 @@ const otherAreas = /^(?:unused|polling|intake)\//;
 function said({ blocks, line }: Section): string[] {
   const configs = blocks.filter(({ kind }) => kind === "config");
   const [template] = new Set(configs.map((block) => block.template));
-  let text = readFileSync(new URL(`${template}.app.json`, templates), "utf8");
+  let text = readFileSync(baseFile(template), "utf8");
   for (const { pointer, text: part } of configs) text = setAt(text, pointer, part);
   const { model, diagnostics } = compile(text, { uri: "test.app.json", samples: samplesOf(blocks) });
   const found: (readonly [number, string])[] = [];

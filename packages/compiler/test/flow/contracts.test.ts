@@ -3,13 +3,13 @@ import { compile } from "@configc/compiler";
 import { findNode, readSamples } from "@configc/compiler/internal";
 import { describe, expect, test } from "vitest";
 import { setAt } from "../rule-examples.ts";
+import { baseFile } from "../support/bases.ts";
 
 /**
  * Where a contract is violated, and that many ways of writing what is right aren't: programs in `contracts/*.txt`, below the
  * template and the place where they stand (`design.md`, "Where findings point").
  */
 
-const templates = new URL("../../../cli/templates/", import.meta.url);
 const items = [
   { id: 1, name: "A", tags: ["x"], at: null },
   { id: 2, name: "B", tags: [] },
@@ -43,7 +43,7 @@ function casesOf(name: string): Case[] {
 function marked({ template, at, program }: Case, path: string): string {
   const source = program.replaceAll(/[«»]/g, "");
   const text = setAt(
-    readFileSync(new URL(`${template}.app.json`, templates), "utf8"),
+    readFileSync(baseFile(template), "utf8"),
     at,
     JSON.stringify({ "!pipe": [{ "!http": { path } }, { "!jq": source }] }),
   );
