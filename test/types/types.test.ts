@@ -38,7 +38,7 @@ const otherAreas = /^(?:unused|polling|intake)\//;
 function said({ blocks, line }: Section): string[] {
   const configs = blocks.filter(({ kind }) => kind === "config");
   const [template] = new Set(configs.map((block) => block.template));
-  let text = readFileSync(baseFile(template), "utf8");
+  let text = readFileSync(baseFile(template ?? ""), "utf8");
   for (const { pointer, text: part } of configs) text = setAt(text, pointer, part);
   const { model, diagnostics } = compile(text, { uri: "test.app.json", samples: samplesOf(blocks) });
   const found: (readonly [number, string])[] = [];
