@@ -9,6 +9,8 @@ export const thresholds: {
   overall: 0.99,
   ofKind: 0.97,
   exceptions: {
+    // One of seventeen: a key of the window's end, which the command itself reads on its next page.
+    "state/key-dropped-in-request": 0.94,
     // Single places.
     "reference/saved-key-misspelled": 0.78,
     // The calendar's state is a queue, made in ways that can't be read off its programs.
