@@ -9,7 +9,7 @@ export const thresholds: {
   overall: 0.99,
   ofKind: 0.97,
   exceptions: {
-    // One of seventeen: a key of the window's end, which the command itself reads on its next page.
+    // One of seventeen gives a second finding: a key of the window's end that the command itself reads on its next page.
     "state/key-dropped-in-request": 0.94,
     // Single places.
     "reference/saved-key-misspelled": 0.78,
