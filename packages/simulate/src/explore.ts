@@ -64,6 +64,7 @@ class Exploration {
       await this.#try({ ...world, happenings });
     }
     return {
+      kind: this.#subject.isHistory ? "history" : "polling",
       workflow: workflow.name,
       intake: protocol.intake.name,
       untried: undefined,

@@ -1,3 +1,5 @@
+import type { OutboundWorld } from "./outbound/world.ts";
+import type { WebhookWorld } from "./webhook/world.ts";
 import type { World } from "./world/world.ts";
 
 /** What a simulation found; plain JSON. */
@@ -6,8 +8,15 @@ export interface Report {
   readonly parts: readonly PartReport[];
 }
 
-/** One workflow with its intake. */
+/** How data comes or goes: `history` is polled once, before a webhook. */
+export type PartKind = "polling" | "history" | "webhook" | "outbound";
+
+/** All that decides a run but the app. */
+export type AnyWorld = World | WebhookWorld | OutboundWorld;
+
+/** One way of data in a workflow: one that has a webhook and a history has two parts. */
 export interface PartReport {
+  readonly kind: PartKind;
   readonly workflow: string;
   readonly intake: string | undefined;
   /** Why nothing could be tried; undefined where it was. */
@@ -45,5 +54,5 @@ export interface Failure {
   /** JSON Pointer of the guilty place in the config. */
   readonly pointer: string;
   readonly seed: number;
-  readonly world: World;
+  readonly world: AnyWorld;
 }

@@ -1,6 +1,6 @@
-import type { App } from "@configc/compiler";
+import type { App, AppWorkflow } from "@configc/compiler";
 import { explore } from "./explore.ts";
-import type { PartReport, Report } from "./report.ts";
+import type { PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
 import { assumptionsTold, settled, type WorldFile } from "./world/world-file.ts";
 
@@ -56,7 +56,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
   for (const [index, workflow] of chosen.entries()) {
     const subject = subjectOf(app, workflow, world);
     if ("reason" in subject) {
-      parts.push(untried(workflow.name, subject.reason));
+      parts.push(untried(kindOf(app, workflow), workflow.name, subject.reason));
       continue;
     }
     const { protocol } = subject;
@@ -82,8 +82,16 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
   return { version: 1, parts };
 }
 
-function untried(workflow: string, reason: string): PartReport {
+/** How the data of a workflow comes or goes. */
+function kindOf({ intakes }: App, { direction, intake, historicalIntake }: AppWorkflow): PartKind {
+  if (direction === "outbound") return "outbound";
+  if (historicalIntake !== undefined) return "history";
+  return intakes[intake ?? -1]?.type === "webhook" ? "webhook" : "polling";
+}
+
+function untried(kind: PartKind, workflow: string, reason: string): PartReport {
   return {
+    kind,
     workflow,
     intake: undefined,
     untried: reason,

@@ -28,6 +28,7 @@ export class LeftOut {
     if (known !== undefined) return known;
     const number = record % PATTERN === 0 ? PATTERN : record % PATTERN;
     const alone: World = {
+      kind: "polling",
       seed: 0,
       hypotheses: kindest,
       first: isFirst ? number : number - 1,
@@ -38,6 +39,7 @@ export class LeftOut {
       happenings: isFirst
         ? []
         : [{ cycle: 2, request: 0, before: 900, what: "create", record: 0, times: 1, isLate: false }],
+      faults: [],
       only: number,
     };
     const { cycles } = await runWorld(this.#subject, alone);

@@ -1,32 +1,18 @@
-import type { App, AppWorkflow } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
-import {
-  type Credential,
-  createRuntime,
-  type Delivery,
-  type Effects,
-  isHttpFailure,
-  type Mapping,
-  memoryStore,
-  RunError,
-  type Store,
-} from "@configc/runtime";
+import { type Delivery, isHttpFailure, RunError, type Runtime, type Store } from "@configc/runtime";
+import type { Exchange } from "../exchange.ts";
 import type { Protocol } from "../protocol/protocol.ts";
 import { Collection } from "../service/collection.ts";
 import { MARK } from "../service/leaf.ts";
 import { type Exchanged, Service } from "../service/service.ts";
-import { Chance } from "../world/random.ts";
+import { BEGINNING, CUSTOMER, type Installed, Stage } from "../stage/stage.ts";
 import type { Happening, World } from "../world/world.ts";
 
 /** What an app is that is simulated, with what its customer chose. */
-export interface Subject {
-  readonly app: App;
-  readonly workflow: AppWorkflow;
+export interface Subject extends Installed {
   readonly protocol: Protocol;
-  readonly form: JsonObject;
   /** What is polled is imported once; what changes afterwards comes by webhook. */
   readonly isHistory: boolean;
-  readonly mapping: Mapping | undefined;
 }
 
 /** An item that was handed to the pipeline. */
@@ -50,6 +36,8 @@ export interface CycleLog {
   readonly failure: { readonly message: string; readonly pointer: string } | undefined;
   readonly state: JsonObject;
   readonly exchanged: readonly Exchanged[];
+  /** All that was sent, also what failed and what the pipeline asked. */
+  readonly exchanges: readonly Exchange[];
   readonly happened: readonly {
     readonly at: number;
     readonly happening: Happening;
@@ -66,16 +54,13 @@ export interface WorldLog {
   readonly world: World;
   readonly collection: Collection;
   readonly cycles: readonly CycleLog[];
+  readonly exchanges: readonly Exchange[];
 }
 
 /** Seconds between two cycles (D43). */
 export const PERIOD = 1_800;
 /** Cycles in which nothing happens, before what hasn't arrived counts as lost. */
 const MOST_QUIET = 12;
-/** Noon of a day like others, and a second of it that nothing rounds to. */
-const BEGINNING = Date.UTC(2026, 0, 5, 12, 0, 0, 137);
-/** How long a service takes to answer, in milliseconds. */
-const ANSWER_TIME = 230;
 
 /** Lets an app poll the service of a world until all is read that ever will be. */
 export async function runWorld(subject: Subject, world: World): Promise<WorldLog> {
@@ -87,13 +72,11 @@ class PollingWorld {
   readonly #world: World;
   readonly #collection: Collection;
   readonly #service: Service;
-  readonly #chance: Chance;
+  readonly #stage: Stage;
   readonly #arrivals: Arrival[] = [];
   readonly #inputs = new Map<string, Json>();
-  #now = BEGINNING;
   #cycle = 0;
   #listRequests = 0;
-  #ids = 0;
   #pending: Happening[] = [];
   #happened: { at: number; happening: Happening; records: number[]; afterRequest: number }[] = [];
 
@@ -101,26 +84,43 @@ class PollingWorld {
     this.#subject = subject;
     this.#world = world;
     this.#collection = new Collection(world.only);
-    this.#chance = new Chance(world.seed ^ 0x5eed);
     this.#service = new Service(subject.app, subject.protocol, this.#collection, world);
+    this.#stage = new Stage(subject, {
+      seed: world.seed,
+      faults: world.faults,
+      limits: { pollingRequests: world.requests },
+      watched: (store) => this.#watched(store),
+      serve: (request) => {
+        if (this.#service.isList(request)) {
+          const number = this.#listRequests + 1;
+          for (const each of this.#pending.filter((happening) => happening.request === number))
+            this.#happen(each, this.#now + 1);
+          this.#listRequests = number;
+        }
+        return this.#service.answer(request, this.#now);
+      },
+    });
   }
 
   async run(): Promise<WorldLog> {
     this.#populate();
-    const store = this.#watched(memoryStore());
-    const runtime = createRuntime(this.#subject.app, this.#effects(), {
-      store,
-      name: "app",
-      limits: { pollingRequests: this.#world.requests },
-      webhookUrl: (hook) => `https://platform.example/${hook}`,
-    });
-    await this.#install(store);
+    let runtime = this.#stage.runtime();
+    await this.#stage.install("active");
     const cycles: CycleLog[] = [];
     let idle = 0;
     const { cycles: busy } = this.#world;
     const most = this.#subject.isHistory ? 1 : busy + MOST_QUIET;
     for (let number = 1; number <= Math.min(busy, most) || (idle < 2 && number <= most); number++) {
-      const log = await this.#runCycle(number, () => runtime.poll("customer"), store);
+      const log = await this.#runCycle(number, async () => {
+        try {
+          return await runtime.poll(CUSTOMER);
+        } catch (error) {
+          if (!this.#stage.isDead) throw error;
+          // The next process goes on.
+          runtime = this.#stage.runtime();
+          return await runtime.poll(CUSTOMER);
+        }
+      });
       cycles.push(log);
       // Two cycles that give nothing new, and none is left that lists don't show yet.
       const isNew = log.arrivals.some(
@@ -128,7 +128,12 @@ class PollingWorld {
       );
       idle = number > busy && !isNew && !log.reason.startsWith("max-") ? idle + 1 : 0;
     }
-    return { world: this.#world, collection: this.#collection, cycles };
+    return {
+      world: this.#world,
+      collection: this.#collection,
+      cycles,
+      exchanges: this.#stage.exchanges,
+    };
   }
 
   #wasThere(cycles: readonly CycleLog[], record: number, version: number | undefined): boolean {
@@ -145,39 +150,9 @@ class PollingWorld {
       );
   }
 
-  async #install(store: Store): Promise<void> {
-    const { workflow, form, mapping } = this.#subject;
-    await store.transaction(async (transaction) => {
-      await transaction.put("connections", {
-        id: "connection",
-        app: "app",
-        auth: workflow.auth ?? "",
-        subdomain: "customer",
-      });
-      await transaction.put("installations", {
-        id: "customer",
-        app: "app",
-        workflow: workflow.name,
-        status: "active",
-        connection: "connection",
-        settings: {
-          connection: "connection",
-          customData: form,
-          ...(mapping === undefined ? {} : { mapping }),
-        },
-        revision: 1,
-        createdAt: this.#now,
-        changedAt: this.#now,
-      });
-    });
-  }
-
-  async #runCycle(
-    number: number,
-    poll: () => Promise<{ reason: string; requests: number; results: number }>,
-    store: Store,
-  ): Promise<CycleLog> {
+  async #runCycle(number: number, poll: () => ReturnType<Runtime["poll"]>): Promise<CycleLog> {
     this.#cycle = number;
+    this.#stage.begin(number);
     this.#listRequests = 0;
     this.#happened = [];
     this.#pending = this.#world.happenings.filter(({ cycle }) => cycle === number);
@@ -188,7 +163,12 @@ class PollingWorld {
     const from = this.#service.exchanged.length;
     const arrived = this.#arrivals.length;
     const startedAt = this.#now;
-    let ended = { reason: "failed", requests: 0, results: 0 };
+    const sent = this.#stage.exchanges.length;
+    let ended: { reason: string; requests: number; results: number } = {
+      reason: "failed",
+      requests: 0,
+      results: 0,
+    };
     let failure: CycleLog["failure"];
     try {
       ended = await poll();
@@ -199,7 +179,7 @@ class PollingWorld {
     // What was to happen before a request that was never sent happens after the cycle.
     for (const each of this.#pending.filter(({ request }) => request > this.#listRequests))
       this.#happen(each, this.#now + 1_000);
-    const state = await store.transaction(
+    const state = await this.#stage.kept.transaction(
       async (transaction) => (await transaction.list("polling", {}))[0]?.state ?? {},
     );
     return {
@@ -211,6 +191,7 @@ class PollingWorld {
       failure,
       state,
       exchanged: this.#service.exchanged.slice(from),
+      exchanges: this.#stage.exchanges.slice(sent),
       happened: this.#happened,
       arrivals: this.#arrivals.slice(arrived),
       isQuiet: number > this.#world.cycles,
@@ -238,47 +219,12 @@ class PollingWorld {
     this.#happened.push({ at: this.#now, happening, records, afterRequest: this.#listRequests });
   }
 
-  #effects(): Effects {
-    return {
-      clock: {
-        now: () => this.#now,
-        monotonic: () => this.#now,
-        sleep: async (milliseconds) => {
-          this.#now += milliseconds;
-        },
-      },
-      log: { write: () => undefined },
-      random: {
-        next: () => this.#chance.next(),
-        id: () => `id-${++this.#ids}`,
-      },
-      http: {
-        request: async (request) => {
-          if (this.#service.isList(request)) {
-            const number = this.#listRequests + 1;
-            for (const each of this.#pending.filter((happening) => happening.request === number))
-              this.#happen(each, this.#now + 1);
-            this.#listRequests = number;
-          }
-          this.#now += ANSWER_TIME;
-          return this.#service.answer(request, this.#now);
-        },
-      },
-      credentials: {
-        read: async () => credentialFor(this.#subject),
-        write: async () => undefined,
-        markBroken: async () => undefined,
-        sessions: { read: async () => ({ access_token: "simulated" }), write: async () => undefined },
-      },
-      platform: {
-        fields: async () => contactFields,
-        upsert: async (_resource, item) => ({
-          contact_id: `contact-${String(item["email"] ?? "")}`,
-          ...item,
-        }),
-        sync: async () => ({ contact_id: "contact", account_id: "account", deal_id: "deal" }),
-      },
-    };
+  get #now(): number {
+    return this.#stage.now;
+  }
+
+  set #now(at: number) {
+    this.#stage.now = at;
   }
 
   /** A store that tells what becomes of the items. */
@@ -322,19 +268,6 @@ class PollingWorld {
   }
 }
 
-/** Credentials of the kind that the workflow's auth takes; nobody looks at them. */
-function credentialFor({ app, workflow }: Subject): Credential {
-  switch (app.auth[workflow.auth ?? ""]?.type) {
-    case "basic":
-    case "session":
-      return { username: "customer", password: "simulated" };
-    case "token":
-      return { token: "simulated" };
-    default:
-      return { access_token: "simulated" };
-  }
-}
-
 /** The records that an item is about, with the version that it shows. */
 function marksIn(
   input: Json | undefined,
@@ -346,11 +279,3 @@ function marksIn(
   }
   return [...found].map(([record, version]) => ({ record, version }));
 }
-
-/** Fields of a contact as every platform has them. */
-export const contactFields: Json = [
-  { id: "email", title: "Email", required: true },
-  { id: "first_name", title: "First name" },
-  { id: "last_name", title: "Last name" },
-  { id: "phone", title: "Phone" },
-];

@@ -1,3 +1,4 @@
+import type { Fault } from "./fault.ts";
 import { type Hypotheses, kindest, LAG } from "./hypotheses.ts";
 import { Chance } from "./random.ts";
 
@@ -17,8 +18,9 @@ export interface Happening {
   readonly isLate: boolean;
 }
 
-/** All that decides a run but the app: a service, and what happens there. */
+/** All that decides a run of a polling app but the app: a service, and what happens there. */
 export interface World {
+  readonly kind: "polling";
   readonly seed: number;
   readonly hypotheses: Hypotheses;
   /** Records that are there when the app is installed, and how many of them have the same time. */
@@ -30,6 +32,7 @@ export interface World {
   /** Requests that a cycle may send: 100, or fewer as a scale model of a list that doesn't fit into a cycle. */
   readonly requests: number;
   readonly happenings: readonly Happening[];
+  readonly faults: readonly Fault[];
   /** Number of the one record that lists show: to tell what an app leaves out on purpose. */
   readonly only?: number;
 }
@@ -67,6 +70,7 @@ export function plannedWorlds(
   const quiet = (cycle: number, what: Happening["what"], record: number, before = 900): Happening =>
     happening({ cycle, what, record, before });
   const world = (change: Partial<World>, hypotheses: Partial<Hypotheses> = {}): World => ({
+    kind: "polling",
     seed: 0,
     hypotheses: allowed({ ...kindest, ...hypotheses }),
     first: pages,
@@ -75,6 +79,7 @@ export function plannedWorlds(
     page,
     requests: MOST_REQUESTS,
     happenings: [],
+    faults: [],
     ...change,
   });
   const between = (what: Happening["what"], paging: Hypotheses["paging"]): World =>
@@ -180,6 +185,7 @@ function longWorld({ days, changes, page }: Extent, hypotheses: Hypotheses): Wor
       }),
   );
   return {
+    kind: "polling",
     seed: 0,
     hypotheses,
     first: 3,
@@ -188,6 +194,7 @@ function longWorld({ days, changes, page }: Extent, hypotheses: Hypotheses): Wor
     page,
     requests: MOST_REQUESTS,
     happenings,
+    faults: [],
   };
 }
 
@@ -225,6 +232,7 @@ export function randomWorld(
     };
   });
   return {
+    kind: "polling",
     seed,
     hypotheses,
     first,
@@ -233,6 +241,7 @@ export function randomWorld(
     page: extent.page,
     requests: chance.is(0.25) ? chance.between(1, 3) : MOST_REQUESTS,
     happenings,
+    faults: [],
   };
 }
 

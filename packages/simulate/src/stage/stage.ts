@@ -1,0 +1,195 @@
+import type { App, AppWorkflow } from "@configc/compiler";
+import type { Json, JsonObject } from "@configc/jq";
+import {
+  createRuntime,
+  type Effects,
+  type HttpRequest,
+  type HttpResponse,
+  type Mapping,
+  memoryStore,
+  type Runtime,
+  type RuntimeOptions,
+  type Store,
+} from "@configc/runtime";
+import type { Exchange } from "../exchange.ts";
+import type { Fault } from "../world/fault.ts";
+import { Chance } from "../world/random.ts";
+import { Account } from "./account.ts";
+import { Door } from "./door.ts";
+import { MortalStore } from "./mortal-store.ts";
+
+/** An app as one customer set it up. */
+export interface Installed {
+  readonly app: App;
+  readonly workflow: AppWorkflow;
+  readonly form: JsonObject;
+  readonly mapping: Mapping | undefined;
+}
+
+/** What is different from stage to stage. */
+export interface StageOptions {
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  readonly serve: (request: HttpRequest, now: number) => HttpResponse;
+  readonly limits?: RuntimeOptions["limits"];
+  /** The store as the runtime is to see it. */
+  readonly watched?: (store: Store) => Store;
+  /** What the service says with status 200 where it failed, as the app knows it. */
+  readonly errorBody?: string;
+}
+
+/** Something that was written to the platform. */
+export interface PlatformWrite {
+  readonly at: number;
+  readonly key: string | undefined;
+  readonly item: Json;
+}
+
+/** Noon of a day like others, and a second of it that nothing rounds to. */
+export const BEGINNING = Date.UTC(2026, 0, 5, 12, 0, 0, 137);
+/** The customer's installation. */
+export const CUSTOMER = "customer";
+
+/** The real runtime over a simulated service, clock and platform, on which anything can go wrong. */
+export class Stage {
+  now = BEGINNING;
+  readonly account: Account;
+  readonly writes: PlatformWrite[] = [];
+  /** What was kept, whatever becomes of processes. */
+  readonly kept: Store;
+  readonly #installed: Installed;
+  readonly #options: StageOptions;
+  readonly #mortal: MortalStore;
+  readonly #door: Door;
+  readonly #chance: Chance;
+  #ids = 0;
+
+  constructor(installed: Installed, options: StageOptions) {
+    this.#installed = installed;
+    this.#options = options;
+    this.#chance = new Chance(options.seed ^ 0x5eed);
+    this.account = new Account(installed.app, installed.workflow);
+    const store = memoryStore();
+    this.kept = store;
+    this.#mortal = new MortalStore(options.watched?.(store) ?? store, options.faults);
+    this.#door = new Door(
+      {
+        serve: (request) => options.serve(request, this.now),
+        issue: (request) => this.account.issue(request),
+        isExpired: (request) => this.account.isExpired(request),
+        expire: () => this.account.expire(),
+        now: () => this.now,
+        pass: (milliseconds) => {
+          this.now += milliseconds;
+        },
+        errorBody: options.errorBody ?? '{"error":"busy"}',
+      },
+      options.faults,
+    );
+  }
+
+  get exchanges(): Exchange[] {
+    return this.#door.exchanges;
+  }
+
+  /** Whether the process has ended: `runtime` makes another one. */
+  get isDead(): boolean {
+    return this.#mortal.isDead;
+  }
+
+  /** Begins to count requests and commits anew. */
+  begin(step: number): void {
+    this.#door.begin(step);
+    this.#mortal.begin(step);
+  }
+
+  /** A process: over what was kept by those before it. */
+  runtime(): Runtime {
+    if (this.#mortal.isDead) this.#mortal.revive();
+    const { limits } = this.#options;
+    return createRuntime(this.#installed.app, this.#effects(), {
+      store: this.#mortal.store,
+      name: "app",
+      ...(limits === undefined ? {} : { limits }),
+      webhookUrl: (hook) => `${WEBHOOKS}${hook}`,
+    });
+  }
+
+  async install(status: "active" | "paused"): Promise<void> {
+    const { workflow, form, mapping } = this.#installed;
+    await this.kept.transaction(async (transaction) => {
+      await transaction.put("connections", {
+        id: "connection",
+        app: "app",
+        auth: workflow.auth ?? "",
+        subdomain: "customer",
+        accountId: ACCOUNT,
+      });
+      await transaction.put("installations", {
+        id: CUSTOMER,
+        app: "app",
+        workflow: workflow.name,
+        status,
+        connection: "connection",
+        settings: {
+          connection: "connection",
+          customData: form,
+          ...(mapping === undefined ? {} : { mapping }),
+        },
+        revision: 1,
+        createdAt: this.now,
+        changedAt: this.now,
+      });
+    });
+  }
+
+  #effects(): Effects {
+    return {
+      clock: {
+        now: () => this.now,
+        monotonic: () => this.now,
+        sleep: async (milliseconds) => {
+          this.now += milliseconds;
+        },
+      },
+      log: { write: () => undefined },
+      random: { next: () => this.#chance.next(), id: () => `id-${++this.#ids}` },
+      http: {
+        request: async (request) => {
+          this.#mortal.alive();
+          return this.#door.request(request);
+        },
+      },
+      credentials: this.account.effect,
+      platform: {
+        fields: async () => contactFields,
+        upsert: async (_resource, item, { key }) => {
+          this.#wrote(key, item);
+          return { contact_id: `contact-${String(item["email"] ?? "")}`, ...item };
+        },
+        sync: async (_resource, _action, data, _signal, key) => {
+          this.#wrote(key, data);
+          return { contact_id: "contact", account_id: "account", deal_id: "deal" };
+        },
+      },
+    };
+  }
+
+  #wrote(key: string | undefined, item: Json): void {
+    this.#mortal.alive();
+    this.writes.push({ at: this.now, key, item });
+  }
+}
+
+/** Where webhooks of the app are, by the unguessable id behind it. */
+export const WEBHOOKS = "https://platform.example/hooks/";
+/** The id of the connected account. */
+export const ACCOUNT = "account-1";
+
+/** Fields of a contact as every platform has them. */
+export const contactFields: Json = [
+  { id: "email", title: "Email", required: true },
+  { id: "first_name", title: "First name" },
+  { id: "last_name", title: "Last name" },
+  { id: "phone", title: "Phone" },
+];
