@@ -1,8 +1,8 @@
-import type { App, AppWorkflow } from "@configc/compiler";
+import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import { explore } from "./explore.ts";
 import type { PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
-import { assumptionsTold, settled, type WorldFile } from "./world/world-file.ts";
+import { assumptionsTold, settled } from "./world/world-file.ts";
 
 /** How an app is simulated. */
 export interface SimulateOptions {

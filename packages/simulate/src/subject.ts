@@ -1,4 +1,4 @@
-import type { App, AppField, AppOptions, AppWorkflow } from "@configc/compiler";
+import type { App, AppField, AppOptions, AppWorkflow, WorldFile } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import type { Mapping, MappingEntry } from "@configc/runtime";
 import type { Subject } from "./polling/run.ts";
@@ -6,7 +6,6 @@ import { protocolOf } from "./protocol/derive.ts";
 import type { Protocol, Untried } from "./protocol/protocol.ts";
 import { CommandWalk } from "./symbolic/command.ts";
 import type { Demand } from "./symbolic/demands.ts";
-import type { WorldFile } from "./world/world-file.ts";
 
 /** The workflow of an app that polls, as one customer set it up. */
 export function subjectOf(app: App, workflow: AppWorkflow, world?: WorldFile): Subject | Untried {

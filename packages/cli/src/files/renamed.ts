@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseDocument } from "@configc/compiler/internal";
 import type { Following, Renamed } from "@configc/language-server";
-import { samplesFolder } from "@configc/language-server/samples";
+import { samplesFolder, worldFile } from "@configc/language-server/samples";
 import { TEST_NAME } from "../apptest/test-file.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { parseSettings } from "../settings/validate.ts";
@@ -33,7 +33,11 @@ export function followRenames(files: readonly Renamed[], folders: readonly strin
 /** What is called after a config: nothing that would be in the way of something else. */
 function besides(from: string, to: string): Renamed[] {
   if (!CONFIG_NAME.test(from) || !CONFIG_NAME.test(to)) return [];
-  const names = [samplesFolder, (config: string) => samplesFolder(config).replace(/samples$/, "apprun.json")];
+  const names = [
+    samplesFolder,
+    worldFile,
+    (config: string) => samplesFolder(config).replace(/samples$/, "apprun.json"),
+  ];
   return names.flatMap((nameFor) => {
     const [own, next] = [nameFor(from), nameFor(to)];
     if (own === next || !existsSync(own) || existsSync(next)) return [];

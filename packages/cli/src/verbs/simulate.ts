@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import { worldFile } from "@configc/language-server/samples";
 import { proposeWorld, type Report, readWorldFile, simulate, type WorldFile } from "@configc/simulate";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -25,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
   const { app } = loaded;
   if (args.has("write-world")) return writeWorld(loaded);
   checkNames(app, only);
-  const world = readWorld(args.value("world") ?? worldPath(file), args.has("world"), app);
+  const world = readWorld(args.value("world") ?? worldFile(file), args.has("world"), app);
   const interrupt = interruptible();
   const ticker = new Ticker();
   try {
@@ -61,13 +62,8 @@ async function written(report: Report, loaded: LoadedConfig, format: string): Pr
   return formatter(reportOf(report, loaded), { colour: false, width: 120 });
 }
 
-/** `shop.app.json` → `shop.world.json` */
-export function worldPath(file: string): string {
-  return `${file.replace(/(\.app)?\.jsonc?$/, "")}.world.json`;
-}
-
 function writeWorld({ file, app }: LoadedConfig): number {
-  const path = worldPath(file);
+  const path = worldFile(file);
   const shown = relative("", path);
   if (existsSync(path))
     throw new UsageError(`${shown} is there already: take it away first, or correct it.`, "simulate");

@@ -1,7 +1,8 @@
 import type { Json } from "@configc/jq";
+import type { WorldFile } from "./world.ts";
 
 /**
- * What is known of an API: responses and webhook payloads that were recorded, and documents that describe it. The compiler
+ * What is known of an API: responses and webhook payloads that were recorded, documents that describe it, and what an author says of it. The compiler
  * reads no files: `@configc/language-server/samples` does.
  */
 export interface Samples {
@@ -10,6 +11,8 @@ export interface Samples {
   readonly documents: readonly ApiDocument[];
   /** Names of the samples that are kept beside this one config; others may be meant for several. */
   readonly own: readonly string[];
+  /** Of `NAME.world.json` beside this one config. */
+  readonly world?: WorldFile | undefined;
 }
 
 /** One response that was recorded. */
@@ -50,4 +53,4 @@ export interface ApiDocument {
 }
 
 /** Nothing is known of the API: what `!http` gives may be anything. */
-export const noSamples: Samples = { responses: [], payloads: [], documents: [], own: [] };
+export const noSamples: Samples = { responses: [], payloads: [], documents: [], own: [], world: undefined };

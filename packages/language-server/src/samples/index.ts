@@ -1,4 +1,4 @@
-export { samplesFolder } from "./folder.ts";
+export { samplesFolder, worldFile } from "./folder.ts";
 export { fileOnDisk, hashOf, type Input, inputsDigest, type ReadFile } from "./inputs.ts";
 export { readWhole } from "./read-whole.ts";
 export { SampleFiles } from "./sample-files.ts";

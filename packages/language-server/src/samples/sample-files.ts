@@ -5,8 +5,10 @@ import {
   type ApiDocument,
   noSamples,
   type PayloadSample,
+  readWorldFile,
   type Sample,
   type Samples,
+  type WorldFile,
 } from "@configc/compiler";
 import { readSamples } from "@configc/compiler/internal";
 import { samplesFolder } from "./folder.ts";
@@ -28,6 +30,7 @@ type Content = { readonly hash: string | undefined } & (
       readonly payloads: readonly PayloadSample[];
     }
   | { readonly kind: "document"; readonly path: string }
+  | { readonly kind: "world"; readonly world: WorldFile }
   | { readonly kind: "problem"; readonly problem: string }
 );
 
@@ -42,8 +45,8 @@ interface ReadDocument {
 }
 
 /**
- * Reads samples from disk: those in `NAME.samples/` beside a config `NAME.app.json`, and what the settings name. Files are read
- * again when they have changed. OpenAPI documents are read by `load`; until then nothing is known of them.
+ * Reads samples from disk: those in `NAME.samples/` beside a config `NAME.app.json`, what the settings name, and `NAME.world.json`. Files are
+ * read again when they have changed. OpenAPI documents are read by `load`; until then nothing is known of them.
  */
 export class SampleFiles {
   private readonly contents = new Map<string, { readonly state: string; readonly content: Content }>();
@@ -82,18 +85,20 @@ export class SampleFiles {
       const document = content.kind === "document" ? this.documents.get(content.path)?.document : undefined;
       return document ?? [];
     });
+    const [world] = contents.flatMap((content) => (content.kind === "world" ? content.world : []));
     const known = this.latest.get(config);
     if (
       known !== undefined &&
       same(known.responses, responses) &&
       same(known.payloads, payloads) &&
       same(known.documents, documents) &&
-      same(known.own, own)
+      same(known.own, own) &&
+      known.world === world
     ) {
       this.inputs.set(known, inputs);
       return known;
     }
-    const samples = { responses, payloads, documents, own };
+    const samples = { responses, payloads, documents, own, world };
     this.latest.set(config, samples);
     this.inputs.set(samples, inputs);
     return samples;
@@ -176,7 +181,7 @@ export class SampleFiles {
     return changed.length > 0;
   }
 
-  /** The folders in which something may change what is known for a config; all of them exist. */
+  /** The folders, besides the config's own, in which something may change what is known for a config; all of them exist. */
   folders(config: string, sources: SampleSources | undefined): string[] {
     const { folder = "", patterns = [] } = sources ?? {};
     const named = patterns.flatMap((pattern) => foldersOf(folder, pattern.replace(/^!/, "")));
@@ -236,6 +241,7 @@ function contentOf(path: string): Content {
       documentKinds.some((kind) => Object.hasOwn(value, kind))
     )
       return { kind: "document", path, hash };
+    if (path.endsWith(".world.json")) return { ...worldOf(value), hash };
     const read = readSamples(basename(path), value);
     if ("problem" in read) return { kind: "problem", ...read, hash };
     const { href: uri } = pathToFileURL(path);
@@ -251,6 +257,19 @@ function contentOf(path: string): Content {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     return { kind: "problem", problem: missing ? NO_FILE : firstLine(error), hash };
   }
+}
+
+/** The names of intakes are left to who has the app: a config that is being edited may not have them yet. */
+function worldOf(
+  value: unknown,
+):
+  | { readonly kind: "world"; readonly world: WorldFile }
+  | { readonly kind: "problem"; readonly problem: string } {
+  const { file, problems } = readWorldFile(value);
+  const [problem] = problems;
+  return problem === undefined
+    ? { kind: "world", world: file }
+    : { kind: "problem", problem: problem.replace(/\.$/, "") };
 }
 
 function firstLine(error: unknown): string {

@@ -1,4 +1,5 @@
-import { samplesFolder } from "./folder.ts";
+import { existsSync } from "node:fs";
+import { samplesFolder, worldFile } from "./folder.ts";
 import { filesOf, jsonFilesIn } from "./glob.ts";
 
 /** Where the samples of a config are, besides in its own folder. */
@@ -12,7 +13,7 @@ export interface SampleSources {
   readonly patterns: readonly string[];
 }
 
-/** The sample files and documents of a config, in the order in which they count. */
+/** The sample files and documents of a config, in the order in which they count, and its world file where there is one. */
 export function sampleFilesOf(config: string, sources: SampleSources | undefined): string[] {
   const files = new Set(jsonFilesIn(samplesFolder(config)));
   for (const pattern of sources?.patterns ?? []) {
@@ -21,5 +22,8 @@ export function sampleFilesOf(config: string, sources: SampleSources | undefined
       if (isTakenBack) files.delete(file);
       else files.add(file);
   }
-  return [...files];
+  const world = worldFile(config);
+  // Another config's isn't meant, whatever a pattern names.
+  const others = [...files].filter((file) => !file.endsWith(".world.json"));
+  return existsSync(world) ? [...others, world] : others;
 }

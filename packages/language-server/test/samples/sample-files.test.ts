@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { SampleFiles, samplesFolder } from "@configc/language-server/samples";
+import { noSamples } from "@configc/compiler";
+import { fileOnDisk, SampleFiles, samplesFolder } from "@configc/language-server/samples";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 /** Samples and OpenAPI documents on disk. */
@@ -41,7 +42,7 @@ test.each([
 
 describe("what is read", () => {
   test("nothing where there is nothing", () => {
-    expect(files.of(config(), undefined)).toEqual({ responses: [], payloads: [], documents: [], own: [] });
+    expect(files.of(config(), undefined)).toEqual(noSamples);
     expect(urls("nothing/*.json", "**")).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -100,6 +101,39 @@ describe("what is read", () => {
     expect(urls("nowhere.json")).toEqual(["/b"]);
     expect(urls("nowhere.json")).toEqual(["/b"]);
     expect(problems).toHaveLength(2);
+  });
+});
+
+describe("the world file of a config (D50)", () => {
+  const world = () => files.of(config(), sources("*.json")).world?.intakes;
+  const said = (pages: string) => ({ intakes: { orders: { pages } } });
+
+  test("is read beside it, and no other config's, whatever a pattern names", () => {
+    write("other.world.json", said("frozen"));
+    expect(world()).toBeUndefined();
+    write("shop.world.json", said("moving"));
+    expect(world()).toEqual({ orders: { pages: "moving" } });
+    expect(problems).toEqual([]);
+  });
+
+  test("counts among the files that findings rest on, and is read again when it has changed", () => {
+    const path = write("shop.world.json", said("moving"));
+    const before = files.of(config(), undefined);
+    expect(files.of(config(), undefined)).toBe(before);
+    expect(files.inputsOf(before)).toEqual([{ ...fileOnDisk(path), parts: [] }]);
+    write("shop.world.json", said("frozen"));
+    utimesSync(path, 1, 1);
+    expect(world()).toEqual({ orders: { pages: "frozen" } });
+    expect(files.version(files.of(config(), undefined))).not.toBe(files.version(before));
+    rmSync(path);
+    expect(world()).toBeUndefined();
+  });
+
+  test("that can't be used is told of once", () => {
+    write("shop.world.json", said("still"));
+    expect(world()).toBeUndefined();
+    expect(world()).toBeUndefined();
+    expect(problems).toEqual(['`intakes.orders.pages` has to be "frozen" or "moving"']);
   });
 });
 

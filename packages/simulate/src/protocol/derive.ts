@@ -1,9 +1,8 @@
-import type { App, AppIntake, AppWorkflow } from "@configc/compiler";
+import type { App, AppIntake, AppWorkflow, ParameterMeaning } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { answerShape } from "../service/shape.ts";
 import { CommandWalk } from "../symbolic/command.ts";
 import { isPlaceOf, literal, type Value } from "../symbolic/value.ts";
-import type { ParameterMeaning } from "../world/world-file.ts";
 import { indicatorsOf, orderOf, sizeOf } from "./paging.ts";
 import { listOf } from "./places.ts";
 import type { Protocol, RoleOf, Untried } from "./protocol.ts";

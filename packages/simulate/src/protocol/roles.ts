@@ -1,3 +1,4 @@
+import type { ParameterMeaning } from "@configc/compiler";
 import {
   countNames,
   cursorNames,
@@ -11,7 +12,6 @@ import {
 } from "../service/names.ts";
 import type { Parameter } from "../symbolic/command.ts";
 import { type Atom, atomsOf, isPlaceOf, type Value } from "../symbolic/value.ts";
-import type { ParameterMeaning } from "../world/world-file.ts";
 import { atomsIncludeTime, fieldAt, fieldBeside, isFieldAtom, isId, isTimeText, isUntil } from "./fields.ts";
 import { type Context, cleaned, isBelow, nameOf, valueAtoms } from "./places.ts";
 import type { Role } from "./protocol.ts";

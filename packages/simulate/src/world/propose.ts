@@ -1,6 +1,5 @@
-import type { App } from "@configc/compiler";
+import type { App, IntakeWorld, WorldFile } from "@configc/compiler";
 import { subjectOf } from "../subject.ts";
-import type { IntakeWorld, WorldFile } from "./world-file.ts";
 
 /** A world file that says of each polling intake what is supposed anyway, for an author to correct by the service's documentation. */
 export function proposeWorld(app: App): WorldFile {
