@@ -15,7 +15,7 @@ export interface FileKind {
 const NODE = "workflows.w.data_pipeline.source";
 
 /** A config that is in order. */
-const app = JSON.stringify({
+export const app = JSON.stringify({
   $version: "2",
   auth: { a: { type: "basic", defined_fields: { username: {}, password: {} } } },
   api: { base_url: "https://api.example.com" },

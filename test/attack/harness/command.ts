@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Ended, runChild } from "./child.ts";
 
-const command = fileURLToPath(new URL("../../../packages/cli/bin/configc.js", import.meta.url));
+/** The command as it was built. */
+export const command = fileURLToPath(new URL("../../../packages/cli/bin/configc.js", import.meta.url));
 
 /** What stands at a path: a file, a link to somewhere, or a folder. */
 export type Entry = string | Uint8Array | { readonly link: string } | "folder:";
@@ -19,10 +20,13 @@ export async function runCommand(
   files: Readonly<Record<string, Entry>>,
   args: readonly string[],
   {
+    before,
     then,
     input,
     patience,
   }: {
+    /** Is told the folder when its files are there. */
+    readonly before?: (folder: string) => void;
     /** Looks at the folder before it is gone. */
     readonly then?: (folder: string) => void | Promise<void>;
     readonly input?: string;
@@ -33,6 +37,7 @@ export async function runCommand(
   const directory = mkdtempSync(join(tmpdir(), "attack-"));
   try {
     for (const [name, entry] of Object.entries(files)) put(join(directory, name), entry);
+    before?.(directory);
     const env = { NODE_OPTIONS: tellsPollution, NO_COLOR: "1" };
     const ended = await runChild(command, args, {
       directory,
@@ -47,7 +52,8 @@ export async function runCommand(
   }
 }
 
-function put(path: string, entry: Entry): void {
+/** Puts a file, a link or a folder at a path. */
+export function put(path: string, entry: Entry): void {
   mkdirSync(dirname(path), { recursive: true });
   if (entry === "folder:") mkdirSync(path);
   else if (typeof entry === "object" && "link" in entry) symlinkSync(entry.link, path);

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { GitIgnore } from "../glob/git-ignore.ts";
+import type { Matcher } from "../glob/matcher.ts";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { failureOf } from "./failure.ts";
-import { GitIgnore } from "./git-ignore.ts";
-import type { Matcher } from "./glob.ts";
 import type { Failure, Found, Source } from "./source.ts";
 
 const NEVER = new Set(["node_modules", ".git"]);

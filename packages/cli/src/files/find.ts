@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isGlob, type Matcher, operandGlob } from "../glob/matcher.ts";
 import type { SettingsFinder } from "../settings/finder.ts";
 import { discover } from "./discover.ts";
 import { failureOf } from "./failure.ts";
-import { type Matcher, operandGlob } from "./glob.ts";
 import type { Failure, Found, Source } from "./source.ts";
 
 /**
@@ -54,8 +54,4 @@ export function findSources(
     else add({ path: operand, absolute: resolve(operand) });
   }
   return { sources: [...sources.values()], failures, folders };
-}
-
-function isGlob(operand: string): boolean {
-  return /[*?[\]{}]|[!@+]\(/.test(operand);
 }

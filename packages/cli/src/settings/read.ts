@@ -3,7 +3,7 @@ import { defaultSettings, type language } from "@configc/compiler";
 import { readWhole } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
-import { globMatcher, takesBack } from "../files/glob.ts";
+import { globMatcher, takesBack } from "../glob/matcher.ts";
 import type { ProjectSettings, SettingsFile } from "./project-settings.ts";
 import type { Mistake } from "./schema-mistakes.ts";
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
-import ignore, { type Ignore } from "ignore";
+import { type IgnoreRule, ignoreRules, verdictOf } from "./ignore-rules.ts";
 
 interface Rules {
   readonly folder: string;
-  readonly rules: Ignore;
+  readonly rules: readonly IgnoreRule[];
 }
 
 /**
@@ -55,9 +55,8 @@ export class GitIgnore {
     for (let i = this.levels.length - 1; i >= 0; i--) {
       const { folder, rules } = this.levels[i]!;
       const path = relative(folder, absolute).split(sep).join("/");
-      const { ignored, unignored } = rules.test(isFolder ? `${path}/` : path);
-      if (ignored) return true;
-      if (unignored) return false;
+      const verdict = verdictOf(rules, path, isFolder);
+      if (verdict !== undefined) return verdict === "left out";
     }
     return false;
   }
@@ -70,7 +69,7 @@ function userFile(): string {
 function rulesIn(file: string, folder: string): Rules[] {
   if (!existsSync(file)) return [];
   try {
-    return [{ folder, rules: ignore().add(readFileSync(file, "utf8")) }];
+    return [{ folder, rules: ignoreRules(readFileSync(file, "utf8")) }];
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import picomatch from "picomatch";
+import { globOf } from "./glob.ts";
 
 export type Matcher = (absolute: string) => boolean;
 
@@ -8,12 +8,14 @@ export type Matcher = (absolute: string) => boolean;
  * in `.gitignore`, and a folder's name everything in it. One with `!` before it takes back what those before it match.
  */
 export function globMatcher(folder: string, patterns: readonly string[]): Matcher {
-  if (!patterns.some(takesBack)) return matcher(folder, patterns.flatMap(globsOf));
   const steps = patterns.map((pattern) => ({
     taken: !takesBack(pattern),
-    matches: matcher(folder, globsOf(takesBack(pattern) ? pattern.slice(1) : pattern)),
+    matches: globsOf(takesBack(pattern) ? pattern.slice(1) : pattern).map(globOf),
   }));
-  return (absolute) => steps.findLast(({ matches }) => matches(absolute))?.taken ?? false;
+  return (absolute) => {
+    const path = pathFrom(folder, absolute);
+    return steps.findLast(({ matches }) => matches.some((each) => each(path)))?.taken ?? false;
+  };
 }
 
 /** Whether a pattern takes back what others match; `!(…)` is a glob of its own. */
@@ -27,13 +29,22 @@ function globsOf(pattern: string): readonly string[] {
   return [anywhere, `${anywhere}/**`];
 }
 
-/** A glob of the command line: the folder to look through, and what to take there. */
-export function operandGlob(pattern: string): { readonly base: string; readonly matches: Matcher } {
-  const { base, glob } = picomatch.scan(pattern);
-  return { base, matches: matcher(resolve(base), [glob]) };
+/** What a glob has and a path usually hasn't. */
+const SPECIAL = /[*?[\]{}]|[!@+]\(/;
+
+export function isGlob(text: string): boolean {
+  return SPECIAL.test(text);
 }
 
-function matcher(folder: string, globs: readonly string[]): Matcher {
-  const matches = picomatch([...globs], { dot: true });
-  return (absolute) => matches(relative(folder, absolute).split(sep).join("/"));
+/** A glob of the command line: the folder to look through, and what to take there. */
+export function operandGlob(pattern: string): { readonly base: string; readonly matches: Matcher } {
+  const start = pattern.lastIndexOf("/", pattern.search(SPECIAL));
+  const base = pattern.slice(0, Math.max(start, start === 0 ? 1 : 0));
+  const matches = globOf(pattern.slice(start + 1).replace(/^\.\//, ""));
+  const folder = resolve(base);
+  return { base, matches: (absolute) => matches(pathFrom(folder, absolute)) };
+}
+
+function pathFrom(folder: string, absolute: string): string {
+  return relative(folder, absolute).split(sep).join("/");
 }
