@@ -1,8 +1,11 @@
-import { pollingLaws } from "./laws/index.ts";
+import { everythingArrives } from "./laws/everything-arrives.ts";
+import { faultsOnlyDelay } from "./laws/faults-only-delay.ts";
+import { faultLaws, pollingLaws } from "./laws/index.ts";
 import type { Breach, Law } from "./laws/law.ts";
 import { LeftOut } from "./polling/left-out.ts";
 import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
 import type { Failure, PartReport } from "./report.ts";
+import { errorBodyOf } from "./service/error-body.ts";
 import { shrink } from "./shrink.ts";
 import { cureOf } from "./story/cure.ts";
 import { rolesTold } from "./story/roles-told.ts";
@@ -70,13 +73,13 @@ class Exploration {
       untried: undefined,
       roles: rolesTold(protocol),
       assumptions: this.#options.assumptions,
-      notTried: [],
+      notTried: [HTML],
       worlds: this.#worlds,
       cycles: this.#cycles,
       requests: this.#requests,
       arrived: this.#arrived,
       again: this.#again,
-      laws: pollingLaws.map(({ name, summary }) => ({
+      laws: [...pollingLaws, ...faultLaws].map(({ name, summary }) => ({
         name,
         summary,
         isBroken: this.#failures.some(({ law }) => law === name),
@@ -92,6 +95,7 @@ class Exploration {
     const extent: Extent = {
       page: size.isFixed ? size.size : SMALL,
       isOrderStated: protocol.order.isStated,
+      hasErrorBody: errorBodyOf(protocol.answer) !== undefined,
       changes: changes.filter((what) => what !== "update" || !isImmutable),
       days: this.#subject.isHistory ? 0 : days,
     };
@@ -115,7 +119,7 @@ class Exploration {
   async #try(world: World): Promise<void> {
     const log = await runWorld(this.#subject, world);
     this.#count(log);
-    for (const law of pollingLaws) {
+    for (const law of world.faults.length > 0 ? faultLaws : pollingLaws) {
       const breach = await this.#breach(law, log);
       if (breach === undefined) continue;
       // What else is broken is most likely a consequence.
@@ -129,8 +133,16 @@ class Exploration {
     const { protocol, isHistory } = this.#subject;
     const context = { protocol, isHistory, leftOut: new Set<number>() };
     const breach = law.broken(log, context);
-    if (breach === undefined || law.name !== "everything-arrives") return breach;
-    return law.broken(log, { ...context, leftOut: await this.#leftOut.among(log, breach.records) });
+    if (breach === undefined) return undefined;
+    const isLoss = losing.has(law.name) && breach.records.length > 0;
+    const leftOut = isLoss ? await this.#leftOut.among(log, breach.records) : context.leftOut;
+    const left = isLoss ? law.broken(log, { ...context, leftOut }) : breach;
+    if (left === undefined || log.world.faults.length === 0) return left;
+    // What breaks without the fault too isn't its doing.
+    const calm = await runWorld(this.#subject, { ...log.world, faults: [] });
+    return pollingLaws.some((each) => each.broken(calm, { ...context, leftOut }) !== undefined)
+      ? undefined
+      : left;
   }
 
   /** A law that is broken in one way is told once. */
@@ -182,6 +194,12 @@ class Exploration {
     }
   }
 }
+
+/** A program that reads `.items` finds nothing in a page of HTML: most apps would break. */
+const HTML = "a page of HTML with status 200, which few apps tell from an answer without records";
+
+/** Laws about records that don't arrive: what is left out on purpose is none of them. */
+const losing: ReadonlySet<string> = new Set([everythingArrives.name, faultsOnlyDelay.name]);
 
 /** Worlds that are tried even where the time is over: a slow machine finds the usual mistakes too. */
 const LEAST = 10;

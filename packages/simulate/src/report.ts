@@ -37,8 +37,8 @@ export interface PartReport {
   readonly failures: readonly Failure[];
 }
 
-/** `pages`: the list moves under its pages; `lag`: lists show changes late; `bounds`: records on a bound; `other`. */
-export type Way = "pages" | "lag" | "bounds" | "other";
+/** `pages`: the list moves under its pages; `lag`: lists show changes late; `bounds`: records on a bound; `faults`: something fails; `other`. */
+export type Way = "pages" | "lag" | "bounds" | "faults" | "other";
 
 /** A law that is broken, with the smallest world that shows it. */
 export interface Failure {

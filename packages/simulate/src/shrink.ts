@@ -30,7 +30,7 @@ export async function shrink(
 
 /** Worlds that are a little less than this one, the largest steps first. */
 function* smaller(world: World): Generator<World> {
-  const { hypotheses, happenings } = world;
+  const { hypotheses, happenings, faults } = world;
   for (const name of Object.keys(kindest) as (keyof typeof kindest)[]) {
     if (JSON.stringify(hypotheses[name]) === JSON.stringify(kindest[name])) continue;
     yield { ...world, hypotheses: { ...hypotheses, [name]: kindest[name] } };
@@ -42,6 +42,7 @@ function* smaller(world: World): Generator<World> {
     yield { ...world, happenings: happenings.slice(half) };
     yield { ...world, happenings: happenings.slice(0, half) };
   }
+  for (const each of faults) yield { ...world, faults: faults.filter((other) => other !== each) };
   for (const each of happenings) yield { ...world, happenings: happenings.filter((other) => other !== each) };
   for (const first of new Set([0, world.first >> 1, world.first - 1]))
     if (first >= 0 && first < world.first) yield { ...world, first };

@@ -1,4 +1,6 @@
+import { backlogDrains } from "./backlog-drains.ts";
 import { everythingArrives } from "./everything-arrives.ts";
+import { faultsOnlyDelay } from "./faults-only-delay.ts";
 import type { Law } from "./law.ts";
 import { quietCyclesEnd } from "./quiet-cycles-end.ts";
 import { runsSucceed } from "./runs-succeed.ts";
@@ -13,3 +15,6 @@ export const pollingLaws: readonly Law[] = [
   quietCyclesEnd,
   stateStaysSmall,
 ];
+
+/** What holds while things go wrong: the others suppose that the service answers. */
+export const faultLaws: readonly Law[] = [faultsOnlyDelay, backlogDrains];

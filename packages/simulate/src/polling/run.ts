@@ -3,6 +3,7 @@ import { type Delivery, isHttpFailure, RunError, type Runtime, type Store } from
 import type { Exchange } from "../exchange.ts";
 import type { Protocol } from "../protocol/protocol.ts";
 import { Collection } from "../service/collection.ts";
+import { errorBodyOf } from "../service/error-body.ts";
 import { MARK } from "../service/leaf.ts";
 import { type Exchanged, Service } from "../service/service.ts";
 import { BEGINNING, CUSTOMER, type Installed, Stage } from "../stage/stage.ts";
@@ -88,6 +89,7 @@ class PollingWorld {
     this.#stage = new Stage(subject, {
       seed: world.seed,
       faults: world.faults,
+      errorBody: errorBodyOf(subject.protocol.answer),
       limits: { pollingRequests: world.requests },
       watched: (store) => this.#watched(store),
       serve: (request) => {
@@ -109,7 +111,8 @@ class PollingWorld {
     const cycles: CycleLog[] = [];
     let idle = 0;
     const { cycles: busy } = this.#world;
-    const most = this.#subject.isHistory ? 1 : busy + MOST_QUIET;
+    // An import is one reading, unless something goes wrong with it.
+    const most = this.#subject.isHistory && this.#world.faults.length === 0 ? 1 : busy + MOST_QUIET;
     for (let number = 1; number <= Math.min(busy, most) || (idle < 2 && number <= most); number++) {
       const log = await this.#runCycle(number, async () => {
         try {

@@ -35,7 +35,7 @@ export interface StageOptions {
   /** The store as the runtime is to see it. */
   readonly watched?: (store: Store) => Store;
   /** What the service says with status 200 where it failed, as the app knows it. */
-  readonly errorBody?: string;
+  readonly errorBody?: string | undefined;
 }
 
 /** Something that was written to the platform. */

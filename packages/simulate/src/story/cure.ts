@@ -50,6 +50,12 @@ export function cureOf(
         pointer: at("cursor", "page", "offset", "after", "from", "filter"),
         text: "Follow how `polling_state` moves on from request to request: something is passed over.",
       };
+    case "faults-only-delay":
+      return {
+        way: "faults",
+        pointer: at("cursor", "page", "offset", "after", "from", "filter"),
+        text: "Let the programs fail (`error(…)`) where the answer isn't what was asked for: a failed request is sent again with the state of before, what looks like an empty list isn't.",
+      };
     case "quiet-cycles-end":
       return {
         way: "other",

@@ -3,6 +3,7 @@ import type { CycleLog, WorldLog } from "../polling/run.ts";
 import type { Protocol } from "../protocol/protocol.ts";
 import { latest, type ServiceRecord } from "../service/collection.ts";
 import type { Exchanged } from "../service/service.ts";
+import { faultTold } from "../world/fault.ts";
 import { clockTime } from "./times.ts";
 
 /** Lines that a reader takes in at once. */
@@ -50,8 +51,17 @@ function tellCycle(cycle: CycleLog, victim: number | undefined): readonly Line[]
   };
   tellHappened(0);
   let index = 0;
+  const faults = cycle.exchanges.filter(({ fault }) => fault !== undefined);
+  const tellFaults = (until: number): void => {
+    for (let next = faults[0]; next !== undefined && next.at < until; next = faults[0]) {
+      faults.shift();
+      const { pathname } = new URL(next.url);
+      add(next.at, `cycle ${number}: ${next.method} ${pathname} → ${faultTold({ what: next.fault! })}`, true);
+    }
+  };
   for (const each of exchanged) {
     if (each.page === undefined) continue;
+    tellFaults(each.at);
     index++;
     const numbers = each.page.records.map(({ record }) => record.number);
     add(
@@ -61,6 +71,7 @@ function tellCycle(cycle: CycleLog, victim: number | undefined): readonly Line[]
     );
     tellHappened(index);
   }
+  tellFaults(Number.POSITIVE_INFINITY);
   if (cycle.failure !== undefined)
     add(exchanged.at(-1)?.at ?? cycle.startedAt, `cycle ${number} failed: ${cycle.failure.message}`, true);
   return lines;

@@ -1,8 +1,9 @@
 import type { WorldLog } from "../polling/run.ts";
+import { faultTold } from "./fault.ts";
 import type { Happening } from "./world.ts";
 
 /** What has to be so at the service for a world to be as it is, a phrase each; none where it is as kind as can be. */
-export function needsOf({ world: { hypotheses, happenings }, cycles }: WorldLog): readonly string[] {
+export function needsOf({ world: { hypotheses, happenings, faults }, cycles }: WorldLog): readonly string[] {
   const needs: string[] = [];
   const within = happenedBetweenPages(cycles);
   const between = kinds.filter(([what]) => within.has(what));
@@ -22,6 +23,7 @@ export function needsOf({ world: { hypotheses, happenings }, cycles }: WorldLog)
     needs.push("a list that doesn't fit into one cycle");
   if (hypotheses.gaps) needs.push("optional members that are absent or null");
   if (hypotheses.texts === "foreign") needs.push("texts in other scripts");
+  needs.push(...new Set(faults.map(faultTold)));
   return needs;
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import { type Fault, plannedFaults, randomFault } from "./fault.ts";
 import { type Hypotheses, kindest, LAG } from "./hypotheses.ts";
 import { Chance } from "./random.ts";
 
@@ -56,6 +56,8 @@ export interface Extent {
   readonly days: number;
   /** The app asks for an order. */
   readonly isOrderStated: boolean;
+  /** The app's programs know of an error that comes with status 200. */
+  readonly hasErrorBody: boolean;
 }
 
 /** Worlds that try one hypothesis each, the usual ones first. */
@@ -161,6 +163,11 @@ export function plannedWorlds(
     world({ first: 2 }, { texts: "foreign" }),
     world({ first: 2, page: LARGE, happenings: [{ ...quiet(2, "create", 0), times: 1_500 }] }),
   ];
+  worlds.push(
+    ...plannedFaults(extent.hasErrorBody).map((fault) =>
+      world({ cycles: 3, happenings: [quiet(2, "create", 0)], faults: [fault] }),
+    ),
+  );
   const possible = worlds.filter((each) =>
     each.happenings.every(({ what }) => extent.changes.includes(what)),
   );
@@ -241,7 +248,7 @@ export function randomWorld(
     page: extent.page,
     requests: chance.is(0.25) ? chance.between(1, 3) : MOST_REQUESTS,
     happenings,
-    faults: [],
+    faults: chance.is(0.3) ? [randomFault(chance, cycles)] : [],
   };
 }
 
