@@ -31,7 +31,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        test: { name: "alone", include: alone, exclude: ["**/node_modules/**", ...longTests] },
+      },
     ],
   },
 });

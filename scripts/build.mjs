@@ -1,5 +1,5 @@
 // Builds every package: bundles by esbuild into packages/*/dist, declarations by tsc.
-// Usage: node scripts/build.mjs [--no-types] [--only-extension]
+// Usage: node scripts/build.mjs [--no-types | --only-types] [--only-extension]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -241,10 +241,12 @@ function declarations() {
   if (status !== 0) process.exitCode = 1;
 }
 
-if (!process.argv.includes("--only-extension")) {
+const has = (option) => process.argv.includes(option);
+if (!has("--only-extension") && !has("--only-types")) {
   copyLicence();
   await Promise.all(libraries.map(libraryBuild));
   await Promise.all([cliBuild(), browserBuilds(), buildPlayground({ root, docs: process.env["DOCS_URL"] })]);
 }
-await buildExtension({ root, common, alias: sources, browserPlugins: [withoutRulePages] });
-if (!process.argv.includes("--no-types")) declarations();
+if (!has("--only-types"))
+  await buildExtension({ root, common, alias: sources, browserPlugins: [withoutRulePages] });
+if (!has("--no-types")) declarations();

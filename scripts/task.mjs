@@ -31,15 +31,22 @@ function install() {
   setStamp("installed", lock);
 }
 
-/** Builds where a source has changed since the last time. */
-function build() {
+/** Builds what is lacking since a source has changed. Declarations take most of the time, and few tasks read them. */
+function build(withDeclarations) {
   const hash = createHash("sha256");
   for (const file of sources()) hash.update(file).update(readFileSync(file));
   const digest = hash.digest("hex");
-  if (stamp("built") === digest && existsSync(`${root}packages/cli/dist/main.cjs`)) return;
-  console.error("Building …");
-  must(process.execPath, ["scripts/build.mjs"]);
-  setStamp("built", digest);
+  const lacks = (stampName, file) => stamp(stampName) !== digest || !existsSync(`${root}${file}`);
+  if (lacks("built", "packages/cli/dist/main.cjs")) {
+    console.error("Building …");
+    must(process.execPath, ["scripts/build.mjs", "--no-types"]);
+    setStamp("built", digest);
+  }
+  if (withDeclarations && lacks("declared", "packages/cli/dist/index.d.ts")) {
+    console.error("Writing declarations …");
+    must(process.execPath, ["scripts/build.mjs", "--only-types"]);
+    setStamp("declared", digest);
+  }
 }
 
 function sources() {
@@ -146,6 +153,19 @@ const tasks = {
   "new-user": () => run(process.execPath, ["test/new-user/main.mjs"]),
 };
 
+/** Tasks that read no declarations: what a newcomer runs first doesn't wait for them. */
+const withoutDeclarations = new Set([
+  "start",
+  "test",
+  "attack",
+  "fleet",
+  "chaos",
+  "crash",
+  "fuzz",
+  "mutants",
+  "bench",
+]);
+
 const [name = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, name)) {
   console.error(`There is no task “${name}”. Tasks are ${Object.keys(tasks).join(", ")}.`);
@@ -154,6 +174,6 @@ if (!Object.hasOwn(tasks, name)) {
 // The site is made of text alone.
 if (name !== "docs:site") {
   install();
-  build();
+  build(!withoutDeclarations.has(name));
 }
 process.exitCode = tasks[name](args);

@@ -11,10 +11,12 @@ export const fleetTests: readonly string[] = [
 
 /** What starts the command again and again, looks at a great many documents or programs, waits for slow senders, or clicks through pages: `npm run test:long`. */
 export const longTests: readonly string[] = [
-  "packages/cli/test/{verbs,apptest,breaking,run-recorded}.test.ts",
+  "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev}.test.ts",
+  "packages/language-server/test/{settings,lifecycle,broken}.test.ts",
   "packages/host/test/incoming/*.test.ts",
   "packages/compiler/test/schema.test.ts",
-  "packages/jq/test/{budget,differential}/*.test.ts",
+  "packages/jq/test/{budget,differential,folds}/*.test.ts",
+  "test/docs/types.test.ts",
   "packages/simulate/test/polling/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints}.test.ts",
   "test/browser/dev.test.ts",
