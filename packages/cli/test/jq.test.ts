@@ -17,7 +17,9 @@ const shape = '{"b":[1,{"z":null,"a":"é😀"},[],{}],"a":{"c":"x\\n"}}';
 
 /** jq's answer; the reference trims the last line end and calls its input /dev/stdin. */
 function reference(args: readonly string[], input: string) {
-  const [program = "", ...flags] = args;
+  const [program = "", ...given] = args;
+  // The reference asks for no colours by itself, unless that was done already.
+  const flags = Object.assign(given, { includes: () => given.some((flag) => flag === "-C") });
   const { stdout, stderr, exitCode } = jq.raw(input, program, flags);
   return {
     stdout: stdout.trimEnd(),
@@ -62,6 +64,16 @@ describe("what jq prints", () => {
     [[".", "--indent", "1"], shape],
     [[".", "--indent", "0"], shape],
     [[".", "-a"], shape],
+    [[".", "-b"], shape],
+    ...["-c", "-S", "--tab", "--indent=0", "-a", "-r", "--stream"].map((flag): [string[], string] => [
+      [".", "-C", ...(flag === "--indent=0" ? ["--indent", "0"] : [flag])],
+      `${shape} [] {} 1.50 "a" null false true [[]] [{}] [[1,2]]`,
+    ]),
+    [[".", "-C", "-M"], shape],
+    [[".", "-C", "--seq"], "\x1e[1]"],
+    [['"a", ["b"]', "-C", "--raw-output0"], "1"],
+    [["., error", "-C", "-c"], '["a"]'],
+    [["debug", "-C", "-c"], '["a", null]'],
     [["..", "-r"], shape],
     [[".a.c, .b[1].a", "-r", "-a"], shape],
     [["..", "-j"], '["a","b\\n",1]'],
@@ -276,6 +288,66 @@ test("no output is too long", async () => {
   });
   const [status] = await once(child, "close");
   expect({ status, length }).toEqual({ status: 0, length: 60_000_000 + '[\n  "",\n  ""\n]\n'.length });
+});
+
+test.each([
+  ["31", "31", "1;39"],
+  [":::::32::33", "0;90", "33"],
+  ["x", "0;90", "1;39"],
+])("JQ_COLORS=%s", (colors, ofNull, ofBrackets) => {
+  const env = { ...process.env, JQ_COLORS: colors };
+  const { stdout } = configc(["jq", "-nc", "-C", "null, {}"], { env });
+  expect(stdout).toBe(
+    `\x1b[${ofNull}mnull\x1b[0m\n\x1b[${colors === "x" || colors === "31" ? ofBrackets : "1;39"}m{}\x1b[0m\n`,
+  );
+});
+
+describe("modules", () => {
+  const folder = folderWith({
+    "text.jq":
+      'import "words" as words {search: "parts"}; def shout: words::upper + "!"; def origin: $__loc__;',
+    "parts/words.jq": "def upper: ascii_upcase;",
+    "lib/rates.json": '{"eur": 1.10}\n2',
+    "lib/dir/dir.jq": "def here: 1;",
+    "lib/other/jq/main.jq": 'module {v: 2}; include "dir"; def there: $x;',
+    "broken.jq": "def f:\n  nosuch;",
+    "bad.json": "[1",
+    "main.jq": 'include "text"; shout',
+    "sub/main.jq": 'include "words" {search: "../parts"}; upper',
+  });
+  test.each<[args: string[], stdout: string]>([
+    [["-n", 'import "text" as text; "a" | text::shout'], '"A!"\n'],
+    [["-n", "-L", "lib", 'import "rates" as $rates; $rates[0].eur, $rates::rates[1]'], "1.10\n2\n"],
+    [
+      ["-n", "-L", "lib", "--arg", "x", "7", 'include "other"; include "dir"; [here, there]', "-c"],
+      '[1,"7"]\n',
+    ],
+    [
+      ["-n", "-c", "-L", "lib", '"other" | modulemeta'],
+      '{"v":2,"deps":[{"is_data":false,"relpath":"dir"}],"defs":["there/0"]}\n',
+    ],
+    [["-n", "-c", 'include "text"; origin.file | endswith("text.jq")'], "true\n"],
+    [["-f", "main.jq"], '"A!"\n'],
+    [["-f", "sub/main.jq"], '"A"\n'],
+  ])("%j", (args, stdout) => {
+    expect(configc(["jq", ...args], { cwd: folder, input: '"a"' })).toEqual({
+      status: 0,
+      stdout,
+      stderr: "",
+    });
+  });
+
+  test.each<[program: string, status: number, message: string]>([
+    ['include "missing"; .', 3, 'There is no module "missing".'],
+    ['include "../text"; .', 3, 'There is no module "../text".'],
+    ['include "broken"; .', 3, 'The module "broken" has a mistake, line 2: There is no function nosuch.'],
+    ['import "bad" as $bad; .', 2, "bad.json: "],
+    ['"missing" | modulemeta', 5, "module not found: missing"],
+  ])("%s fails", (program, status, message) => {
+    const result = configc(["jq", "-n", program], { cwd: folder });
+    expect(result.stderr).toContain(message);
+    expect(result.status).toBe(status);
+  });
 });
 
 describe("files", () => {

@@ -1,5 +1,5 @@
+import { type Linked, link } from "./modules/link.ts";
 import type { CheckOptions, ParseResult } from "./options.ts";
-import { resolve } from "./resolve/resolve.ts";
 import { parse } from "./syntax/parser.ts";
 
 /**
@@ -7,7 +7,19 @@ import { parse } from "./syntax/parser.ts";
  * and labels, wrong argument counts, unknown formats and impossible object keys. Never throws.
  */
 export function check(text: string, options: CheckOptions = {}): ParseResult {
+  const { program, diagnostics } = checked(text, options);
+  return { program, diagnostics };
+}
+
+/** The same, with all that the names of the program and of its modules mean. */
+export function checked(
+  text: string,
+  { modules, variables = [], ...options }: CheckOptions,
+): ParseResult & { readonly linked: Linked } {
   const { program, diagnostics } = parse(text, options);
-  const resolved = resolve(program, options.variables).diagnostics;
-  return { program, diagnostics: [...diagnostics, ...resolved].sort((a, b) => a.start - b.start) };
+  const linked = link(program, variables, modules);
+  const own =
+    modules === undefined ? diagnostics : diagnostics.filter(({ code }) => code !== "module-directive");
+  const all = [...own, ...linked.resolution.diagnostics].sort((a, b) => a.start - b.start);
+  return { program, diagnostics: all, linked };
 }

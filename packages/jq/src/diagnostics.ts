@@ -34,11 +34,19 @@ export interface DiagnosticArguments extends TypeFindingArguments {
   readonly "hole-position": { readonly position: string };
   readonly nesting: { readonly limit: number };
   readonly "module-directive": { readonly directive: string };
+  /** An `import` or `include` with a resolver; `detail` says what is wrong in the module. */
+  readonly "module-problem": {
+    readonly path: string;
+    readonly problem: ModuleProblem;
+    readonly detail?: string;
+  };
   readonly "not-implemented": { readonly name: string; readonly arity: number };
 }
 
 /** What is wrong with an escape in a string literal. */
 export type EscapeProblem = "unknown" | "hexadecimal" | "surrogate";
+/** What is wrong with a module, or with the directive that names it. */
+export type ModuleProblem = "missing" | "mistake" | "cycle" | "metadata" | "path";
 /** The kind of a diagnostic. */
 export type JqDiagnosticCode = keyof DiagnosticArguments;
 
@@ -94,7 +102,7 @@ function shortened<Args extends object>(args: Args): Args {
   return short;
 }
 
-const described: ReadonlySet<string> = new Set(["found", "hint"]);
+const described: ReadonlySet<string> = new Set(["found", "hint", "detail"]);
 
 const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArguments[Code]) => string } = {
   ...typeMessages,
@@ -128,6 +136,20 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
   nesting: ({ limit }) => `The program is nested more than ${limit} levels deep; what follows isn't checked.`,
   "module-directive": ({ directive }) =>
     `“${directive}” isn't available: programs can't use modules. Put the definitions into the program (def name: …;).`,
+  "module-problem": ({ path, problem, detail }) => {
+    switch (problem) {
+      case "missing":
+        return `There is no module ${JSON.stringify(path)}.`;
+      case "mistake":
+        return `The module ${JSON.stringify(path)} has a mistake, ${detail}`;
+      case "cycle":
+        return `The module ${JSON.stringify(path)} imports itself, perhaps through others.`;
+      case "metadata":
+        return 'Metadata of a module is a constant object, such as {search: "lib"}.';
+      case "path":
+        return "The path of a module is a constant string.";
+    }
+  },
   "not-implemented": ({ name, arity }) =>
     `${name}/${arity} isn't implemented yet, so the program can't be run.`,
 };

@@ -30,6 +30,8 @@ export {
 export type { InputOutput } from "./evaluate/surroundings.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";
+export type { FoundModule, ModuleRequest, ModuleResolver } from "./modules/module.ts";
+export { modulesOf } from "./modules/module.ts";
 export type * from "./options.ts";
 export { regexProblem } from "./regex/pattern.ts";
 export { type Resolution, resolve } from "./resolve/resolve.ts";

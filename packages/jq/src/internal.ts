@@ -1,7 +1,7 @@
 /** The entry `@configc/jq/internal`: for our other packages. It changes with any version, without notice. */
 export { constantOf } from "./constant.ts";
 export * from "./editor/index.ts";
-export { type Layout, writeJson } from "./evaluate/layout.ts";
+export { type Colors, type Layout, writeJson } from "./evaluate/layout.ts";
 export { nearest } from "./suggestions.ts";
 export { failureCodes } from "./types/findings.ts";
 export {

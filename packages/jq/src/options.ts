@@ -1,4 +1,5 @@
 import type { JqDiagnostic } from "./diagnostics.ts";
+import type { ModuleResolver } from "./modules/module.ts";
 import type { Hole, Program } from "./syntax-tree.ts";
 
 /** What `parse` takes besides the text. */
@@ -21,4 +22,6 @@ export interface ParseResult {
 export interface CheckOptions extends ParseOptions {
   /** Names of the variables that the caller binds, without `$`. `$ENV` and `$__loc__` are always known. */
   readonly variables?: readonly string[];
+  /** Finds the modules that the program imports. Without it, a directive is a finding. */
+  readonly modules?: ModuleResolver;
 }

@@ -288,6 +288,8 @@ export interface SourceLocation extends Span {
   readonly kind: "SourceLocation";
   /** From 1. */
   readonly line: number;
+  /** The module that it stands in. */
+  readonly file?: string;
 }
 /** A call of a function: `f(a; b)`. */
 export interface Call extends Span {

@@ -2,6 +2,7 @@ import type { Json } from "@configc/jq";
 import { type Layout, writeJson } from "@configc/jq/internal";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { colorsOf, ownColors } from "./jq-colors.ts";
 
 const LARGEST_INDENT = 7;
 
@@ -20,10 +21,12 @@ export type Printer = (value: Json, write: (piece: string) => boolean) => boolea
  * @throws UsageError for an indentation that jq doesn't have
  */
 export function printerOf(args: Arguments): Printer {
+  const colors = colorsOf(args);
   const layout: Layout = {
     indent: indentOf(args),
     sortKeys: args.has("sort-keys"),
     ascii: args.has("ascii-output"),
+    colors: colors && process.stdout.isTTY === true ? ownColors(colors) : colors,
   };
   const ends = args.has("raw-output0");
   const isBare = ends || args.has("raw-output") || args.has("join-output");
@@ -44,6 +47,20 @@ export function printerOf(args: Arguments): Printer {
       return ready === "" || write(ready);
     });
     return isRead && write(last + end);
+  };
+}
+
+/** What `debug` reports, on one line; it is painted as outputs are. */
+export function debugPrinterOf(args: Arguments): (value: Json) => string {
+  const colors = colorsOf(args);
+  const layout: Layout = { colors: colors && ownColors(colors), sortKeys: args.has("sort-keys") };
+  return (value) => {
+    let text = "";
+    writeJson(value, layout, (piece) => {
+      text += piece;
+      return true;
+    });
+    return text;
   };
 }
 

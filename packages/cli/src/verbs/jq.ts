@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import {
   type Budget,
   compile,
@@ -20,8 +21,9 @@ import { linesOf, snippet } from "../formats/snippet.ts";
 import { note, noteExactly, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { failingInputs, inputsOf } from "./jq-input.ts";
+import { ModuleFolders } from "./jq-modules.ts";
 import { Output } from "./jq-output.ts";
-import { printerOf, UnprintableError } from "./jq-print.ts";
+import { debugPrinterOf, printerOf, UnprintableError } from "./jq-print.ts";
 import { InputSource } from "./jq-source.ts";
 
 // The statuses of jq.
@@ -41,12 +43,18 @@ export async function run(args: Arguments): Promise<number> {
   const { program, files, positional } = await programOf(args);
   const named = await variablesOf(args);
   const variables = { ...named, ARGS: { positional, named } };
-  const { filter, diagnostics } = compile(program, { variables: Object.keys(variables), exact: true });
+  const modules = new ModuleFolders(args.values("library-path"), programFolder(args));
+  const { filter, diagnostics } = compile(program, {
+    variables: Object.keys(variables),
+    exact: true,
+    modules: modules.find,
+  });
   if (filter === undefined) {
     for (const diagnostic of diagnostics) note(mistake(program, diagnostic));
     return BAD_PROGRAM;
   }
   const show = printerOf(args);
+  const showDebug = debugPrinterOf(args);
   const output = new Output(args.has("unbuffered") || process.stdout.isTTY === true);
   const source = sourceOf(args, files, output.flush);
   const values = inputsOf(args, source);
@@ -55,8 +63,9 @@ export async function run(args: Arguments): Promise<number> {
   let isRead = true;
   const io: InputOutput = {
     inputs: { [Symbol.iterator]: () => failingInputs(values) },
-    debug: (message) => note(printExact(["DEBUG:", message])),
+    debug: (message) => note(showDebug(["DEBUG:", message])),
     stderr: noteExactly,
+    searchList: modules.folders,
     env: environment(),
     get filename() {
       return source.place()?.name ?? null;
@@ -122,6 +131,12 @@ async function programOf(args: Arguments): Promise<{
     else positional.push(kind.name === "args" ? operand : jsonValue("--jsonargs", operand));
   }
   return { program: file === undefined ? first! : await read(file), files, positional };
+}
+
+/** What the program's own imports are relative to. */
+function programFolder(args: Arguments): string {
+  const file = args.value("from-file");
+  return file === undefined || file === "-" ? "." : dirname(file);
 }
 
 /** @param beforeReading is called before each wait for more */

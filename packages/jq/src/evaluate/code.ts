@@ -51,7 +51,7 @@ function expression(node: Expression, scope: Scope): Code {
       });
     }
     case "SourceLocation": {
-      const location = { file: "<top-level>", line: node.line };
+      const location = { file: node.file ?? "<top-level>", line: node.line };
       return single(() => location);
     }
     case "Variable":

@@ -1,9 +1,10 @@
 import { calls } from "../calls.ts";
+import { checked } from "../check.ts";
 import { diagnostic, type JqDiagnostic, renderMessage } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
-import type { ParseOptions } from "../options.ts";
-import { resolve } from "../resolve/resolve.ts";
-import { parse } from "../syntax/parser.ts";
+import type { Linked } from "../modules/link.ts";
+import type { ModuleResolver } from "../modules/module.ts";
+import type { CheckOptions } from "../options.ts";
 import type { Span } from "../syntax-tree.ts";
 import { isImplemented } from "./builtins/index.ts";
 import { outermost } from "./code.ts";
@@ -11,13 +12,12 @@ import { compileExpression } from "./compiler.ts";
 import { JqError, uncaught } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
 import { bytes, countMade, metered } from "./meter.ts";
+import { scopeOfProgram } from "./module-scope.ts";
 import { withName } from "./scope.ts";
 import type { InputOutput } from "./surroundings.ts";
 
 /** What `compile` takes besides the program. */
-export interface CompileOptions extends ParseOptions {
-  /** Names of the variables that each run binds, without `$`. */
-  readonly variables?: readonly string[];
+export interface CompileOptions extends CheckOptions {
   /**
    * Numbers keep the text they were written with, in the program as in what `fromjson` and `tonumber` read,
    * and the input may hold what `parseExact` gives. They lose it in arithmetic.
@@ -78,22 +78,22 @@ export interface Filter {
  * with any of them there is no filter. An unknown format is no obstacle: it fails when it runs, as in jq.
  */
 export function compile(text: string, options: CompileOptions = {}): CompileResult {
-  const parsed = parse(text, options);
-  const resolution = resolve(parsed.program, [...(options.variables ?? [])]);
-  const diagnostics = [...parsed.diagnostics, ...resolution.diagnostics];
-  for (const { name, arity, builtin, node } of calls(parsed.program, resolution)) {
-    if (builtin !== undefined && !isImplemented(name, arity)) {
+  const { variables = [], modules, exact = false } = options;
+  const { program, linked, diagnostics: found } = checked(text, options);
+  const diagnostics = [...found];
+  for (const { name, arity, builtin, node } of calls(program, linked.resolution)) {
+    const isMissing = name === "modulemeta" ? modules === undefined : !isImplemented(name, arity);
+    if (builtin !== undefined && isMissing) {
       diagnostics.push(diagnostic("not-implemented", node.name, { name, arity }));
     }
   }
   diagnostics.sort((a, b) => a.start - b.start);
   if (diagnostics.some(({ code }) => code !== "unknown-format")) return { diagnostics };
-  const variables = options.variables ?? [];
   let scope = outermost;
   for (const name of variables) scope = withName(scope, "variable", name);
-  const { body } = parsed.program;
-  const { run } = compileExpression(body, scope);
-  return { filter: new CompiledFilter(run, body, variables, options.exact ?? false), diagnostics };
+  const { body } = program;
+  const { run } = compileExpression(body, scopeOfProgram(linked, scope));
+  return { filter: new CompiledFilter(run, body, { variables, linked, exact, modules }), diagnostics };
 }
 
 /** What `evaluate` takes besides program and input. */
@@ -116,17 +116,23 @@ export function evaluate(text: string, input: Json, options: EvaluateOptions = {
   return filter.all(input, options);
 }
 
+/** What was known when a program was compiled. */
+interface Origin {
+  readonly variables: readonly string[];
+  readonly linked: Linked;
+  readonly exact: boolean;
+  readonly modules: ModuleResolver | undefined;
+}
+
 class CompiledFilter implements Filter {
   private readonly program: Run;
   private readonly body: Span;
-  private readonly variables: readonly string[];
-  private readonly exact: boolean;
+  private readonly origin: Origin;
 
-  constructor(program: Run, body: Span, variables: readonly string[], exact: boolean) {
+  constructor(program: Run, body: Span, origin: Origin) {
     this.program = program;
     this.body = body;
-    this.exact = exact;
-    this.variables = variables;
+    this.origin = origin;
   }
 
   run(
@@ -141,17 +147,19 @@ class CompiledFilter implements Filter {
       spent,
     }: RunOptions & { readonly emit: (value: Json) => boolean },
   ): void {
+    const { variables, linked, exact, modules } = this.origin;
     const machine = new Machine(
       budget,
       bindings.holes ?? [],
-      { clock, timeZone, io, exact: this.exact },
+      { clock, timeZone, io, exact, modules },
       Date.now,
     );
     let env = new Environment(machine, null, undefined);
     const given = bindings.variables ?? {};
-    for (const name of this.variables) {
+    for (const name of variables) {
       env = new Environment(machine, Object.hasOwn(given, name) ? given[name]! : null, env);
     }
+    for (const { value } of linked.data) env = new Environment(machine, value, env);
     try {
       metered(machine, () => {
         try {
@@ -161,7 +169,7 @@ class CompiledFilter implements Filter {
         }
       });
     } catch (error) {
-      throw placed(limitOf(error) ?? error, machine.place ?? this.body);
+      throw placed(limitOf(error) ?? error, machine.place ?? this.body, linked);
     } finally {
       if (spent !== undefined) spent.memory = machine.made;
     }
@@ -198,8 +206,15 @@ class CompiledFilter implements Filter {
 }
 
 /** An error with a place: what isn't at one of its own was found while something there was done. */
-function placed(error: unknown, { start, end }: Span): unknown {
-  if (error instanceof JqError) error.span ??= { start, end };
+function placed(error: unknown, { start, end }: Span, { modules }: Linked): unknown {
+  if (!(error instanceof JqError)) return error;
+  error.span ??= { start, end };
+  const { span } = error;
+  const module = modules.findLast((module) => module.start <= span.start);
+  if (module !== undefined) {
+    error.module = module.name;
+    error.span = { start: span.start - module.start, end: span.end - module.start };
+  }
   return error;
 }
 

@@ -13,7 +13,26 @@ export interface Layout {
   readonly sortKeys?: boolean;
   /** Characters beyond ASCII as `\u` escapes. */
   readonly ascii?: boolean;
+  /** What each token is painted with; without it, nothing is. */
+  readonly colors?: Colors | undefined;
 }
+
+/** What stands before a token of each kind, such as `\x1b[1m`, and `off` behind it. */
+export type Colors = Readonly<
+  Record<"null" | "false" | "true" | "number" | "string" | "array" | "object" | "key" | "off", string>
+>;
+
+const plain: Colors = {
+  null: "",
+  false: "",
+  true: "",
+  number: "",
+  string: "",
+  array: "",
+  object: "",
+  key: "",
+  off: "",
+};
 
 /** Characters that are written at once, about. */
 const PIECE = 65_536;
@@ -26,7 +45,15 @@ const LONGEST_NAME = 100;
 interface Opened {
   readonly items: readonly Json[];
   readonly names: readonly string[] | undefined;
+  readonly brackets: Brackets;
   next: number;
+}
+
+/** The tokens of arrays, or of objects. */
+interface Brackets {
+  readonly open: string;
+  readonly separator: string;
+  readonly close: string;
 }
 
 /**
@@ -37,14 +64,25 @@ interface Opened {
  * @returns whether all of it was
  */
 export function writeJson(value: Json, layout: Layout, write: (piece: string) => boolean): boolean {
-  const { indent, sortKeys = false, ascii = false } = layout;
+  const { indent, sortKeys = false, ascii = false, colors = plain } = layout;
+  const { off } = colors;
+  const bracketsOf = (color: string, open: string, close: string): Brackets => ({
+    open: color + open + off,
+    separator: `${color},${off}`,
+    close: color + close + off,
+  });
+  const ofArrays = bracketsOf(colors.array, "[", "]");
+  const ofObjects = bracketsOf(colors.object, "{", "}");
+  const nullText = `${colors.null}null${off}`;
+  const falseText = `${colors.false}false${off}`;
+  const trueText = `${colors.true}true${off}`;
   const text = (string: string): string => `"${ascii ? escapeUnits(escaped(string)) : escaped(string)}"`;
-  const colon = indent === undefined ? ":" : ": ";
+  const colon = `${colors.object}:${off}${indent === undefined ? "" : " "}`;
   const known = new Map<string, string>();
   const nameText = (name: string): string => {
     let printed = known.get(name);
     if (printed === undefined) {
-      printed = text(name) + colon;
+      printed = colors.key + text(name) + off + colon;
       if (name.length <= LONGEST_NAME && known.size < MOST_NAMES) known.set(name, printed);
     }
     return printed;
@@ -61,37 +99,37 @@ export function writeJson(value: Json, layout: Layout, write: (piece: string) =>
   const open = (item: Json): void => {
     if (typeof item === "string") {
       if (item.length > PIECE) writeText(item);
-      else out += text(item);
-    } else if (typeof item === "number") out += numberText(item);
-    else if (item === null) out += "null";
-    else if (typeof item === "boolean") out += item ? "true" : "false";
+      else out += colors.string + text(item) + off;
+    } else if (typeof item === "number") out += colors.number + numberText(item) + off;
+    else if (item === null) out += nullText;
+    else if (typeof item === "boolean") out += item ? trueText : falseText;
     else if (isArray(item)) {
-      if (item.length === 0) out += "[]";
+      if (item.length === 0) out += `${colors.array}[]${off}`;
       else {
-        out += "[";
-        stack.push({ items: item, names: undefined, next: 0 });
+        out += ofArrays.open;
+        stack.push({ items: item, names: undefined, brackets: ofArrays, next: 0 });
       }
     } else if (isObject(item)) {
       const names = Object.keys(item);
       if (sortKeys) names.sort(compareStrings);
-      if (names.length === 0) out += "{}";
+      if (names.length === 0) out += `${colors.object}{}${off}`;
       else {
-        out += "{";
+        out += ofObjects.open;
         const items = sortKeys ? names.map((name) => item[name]!) : Object.values(item);
-        stack.push({ items, names, next: 0 });
+        stack.push({ items, names, brackets: ofObjects, next: 0 });
       }
-    } else out += asExact(item)!.text;
+    } else out += colors.number + asExact(item)!.text + off;
   };
   /** A long text; no piece ends within a surrogate pair. */
   const writeText = (string: string): void => {
-    out += '"';
+    out += `${colors.string}"`;
     for (let from = 0, to = PIECE; from < string.length && isWanted; from = to, to += PIECE) {
       if ((string.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++;
       out += text(string.slice(from, to)).slice(1, -1);
       isWanted = write(out);
       out = "";
     }
-    out += '"';
+    out += `"${off}`;
   };
   let isWanted = true;
   open(value);
@@ -100,14 +138,14 @@ export function writeJson(value: Json, layout: Layout, write: (piece: string) =>
       isWanted = write(out);
       out = "";
     }
-    const { items, names } = top;
+    const { items, names, brackets } = top;
     const at = top.next++;
     if (at === items.length) {
       stack.pop();
-      out += lineAt(stack.length) + (names === undefined ? "]" : "}");
+      out += lineAt(stack.length) + brackets.close;
       continue;
     }
-    if (at > 0) out += ",";
+    if (at > 0) out += brackets.separator;
     out += lineAt(stack.length);
     if (names !== undefined) out += nameText(names[at]!);
     open(items[at]!);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../json.ts";
+import type { ModuleResolver } from "../modules/module.ts";
 import type { Span } from "../syntax-tree.ts";
 import { Failure, JqError } from "./error.ts";
 
@@ -35,6 +36,7 @@ export class Machine implements Meter {
   readonly io: InputOutput | undefined;
   /** Whether numbers that are read keep their text. */
   readonly exact: boolean;
+  readonly modules: ModuleResolver | undefined;
   private reader: Iterator<Json> | undefined;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
@@ -69,6 +71,7 @@ export class Machine implements Meter {
     this.timeZone = surroundings.timeZone;
     this.io = surroundings.io;
     this.exact = surroundings.exact;
+    this.modules = surroundings.modules;
     this.milliseconds = milliseconds;
     this.stepsLeft = budget.steps ?? 20_000_000;
     this.untilLook = 0;

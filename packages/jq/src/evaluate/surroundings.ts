@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import type { ModuleResolver } from "../modules/module.ts";
 
 /**
  * What reads or affects the surroundings of a program; each part may be left out. A run without `io` fails
@@ -15,6 +16,8 @@ export interface InputOutput {
   readonly env?: Readonly<Record<string, string>>;
   /** What `input_filename` gives; null if the input isn't a file. */
   readonly filename?: string | null;
+  /** What `get_search_list` gives: the folders in which modules are looked for. */
+  readonly searchList?: readonly string[];
   /** What `input_line_number` gives: how many lines of the input were read. Without it, 0. */
   readonly lineNumber?: number;
 }
@@ -28,4 +31,6 @@ export interface Surroundings {
   readonly io: InputOutput | undefined;
   /** The program was compiled for exact numbers. */
   readonly exact: boolean;
+  /** What the program was compiled with. */
+  readonly modules: ModuleResolver | undefined;
 }

@@ -42,13 +42,24 @@ export interface Resolution {
   readonly diagnostics: readonly JqDiagnostic[];
 }
 
+/** What a program has from its modules, by the names that it has for them: `text::trim/0`, `rates`. */
+export interface ImportedNames {
+  readonly functions: ReadonlyMap<string, Definition>;
+  readonly variables: ReadonlyMap<string, VariablePattern>;
+}
+
 /**
  * Connects the names of a program with what they mean, and reports those that mean nothing, wrong
  * argument counts, unknown formats, and object keys that can't be strings.
  * @param variables names that the caller binds, without `$`
+ * @param imported without it, a name that may come from a module is taken to be in it
  */
-export function resolve(program: Program, variables: readonly string[] = []): Resolution {
-  if (variables.length > 0) return resolved(program, variables);
+export function resolve(
+  program: Program,
+  variables: readonly string[] = [],
+  imported?: ImportedNames,
+): Resolution {
+  if (variables.length > 0 || imported !== undefined) return resolved(program, variables, imported);
   let known = resolutions.get(program);
   if (known === undefined) {
     known = resolved(program, variables);
@@ -65,8 +76,9 @@ export function resolve(program: Program, variables: readonly string[] = []): Re
 const resolutions = new Map<Program, Resolution>();
 const RESOLUTIONS_LIMIT = 256;
 
-function resolved(program: Program, variables: readonly string[]): Resolution {
-  const resolver = new Resolver(variables, program.directives);
+function resolved(program: Program, variables: readonly string[], imported?: ImportedNames): Resolution {
+  const resolver = new Resolver(variables, imported === undefined ? program.directives : []);
+  if (imported !== undefined) resolver.declare(imported);
   resolver.visit(program);
   return resolver;
 }
@@ -90,6 +102,11 @@ class Resolver implements Resolution {
   constructor(variables: readonly string[], directives: readonly ModuleDirective[]) {
     this.directives = directives;
     this.givenVariables = new Set(variables);
+  }
+
+  declare({ functions, variables }: ImportedNames): void {
+    for (const [name, definition] of functions) this.functionScope.declare(name, definition);
+    for (const [name, variable] of variables) this.variableScope.declare(name, variable);
   }
 
   visit(node: Node): void {

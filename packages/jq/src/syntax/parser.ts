@@ -19,6 +19,13 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   return parseTokens(new TokenStream(text, lex(text, options.holes)));
 }
 
+/** Parses a module: directives and definitions. The tree's body is those and `.`. */
+export function parseModule(text: string): ParseResult {
+  const stream = new TokenStream(text, lex(text));
+  const program = new Parser(stream).module();
+  return { program, diagnostics: stream.diagnostics.sort((a, b) => a.start - b.start) };
+}
+
 /** `parse` behind the lexer. The stream has counted the parser's steps afterwards. */
 export function parseTokens(stream: TokenStream): ParseResult {
   const program = new Parser(stream).program();
@@ -34,12 +41,34 @@ class Parser implements Grammar {
     this.stream = stream;
   }
 
-  program(): Program {
-    const { stream } = this;
+  private directives(): readonly ModuleDirective[] {
     const directives: ModuleDirective[] = [];
-    while (["module", "import", "include"].some((word) => stream.isKeyword(word))) {
+    while (["module", "import", "include"].some((word) => this.stream.isKeyword(word))) {
       directives.push(parseDirective(this));
     }
+    return directives;
+  }
+
+  module(): Program {
+    const { stream } = this;
+    const directives = this.directives();
+    const stages: Stage[] = [];
+    while (stream.isKeyword("def")) stages.push(parseDefinition(this));
+    if (!stream.atEnd) stream.unexpected(["def", "the end of the module"]);
+    const end = stream.text.length;
+    stages.push({ kind: "Identity", start: end, end });
+    return {
+      kind: "Program",
+      directives,
+      body: { kind: "Pipeline", stages, start: 0, end },
+      start: 0,
+      end,
+    };
+  }
+
+  program(): Program {
+    const { stream } = this;
+    const directives = this.directives();
     const parts = [this.query()];
     while (!stream.atEnd) {
       stream.unexpected(["an operator", "the end of the program"]);

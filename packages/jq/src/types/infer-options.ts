@@ -1,3 +1,4 @@
+import type { ModuleResolver } from "../modules/module.ts";
 import type { Hole } from "../syntax-tree.ts";
 import type { Type } from "./type.ts";
 
@@ -11,4 +12,6 @@ export interface InferOptions {
   /** Types of the variables that the caller binds, by name without `$`. */
   readonly variables?: ReadonlyMap<string, Type>;
   readonly holes?: readonly TypedHole[];
+  /** Finds the modules that the program imports. Without it, nothing is known of a program with directives. */
+  readonly modules?: ModuleResolver;
 }

@@ -1,11 +1,13 @@
 import type { JqDiagnostic } from "../diagnostics.ts";
-import { resolve } from "../resolve/resolve.ts";
+import { type Linked, link } from "../modules/link.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Expression, Program } from "../syntax-tree.ts";
 import type { Cardinality } from "./cardinality.ts";
+import type { Scope } from "./environment.ts";
 import { anyFlow, type Flow } from "./flow.ts";
 import type { InferOptions } from "./infer-options.ts";
 import { Inference } from "./inference.ts";
+import { typeOfValue } from "./operations.ts";
 import { type Type, unknown } from "./type.ts";
 
 /** What a program gives: the type of its outputs, how many there are, and findings about types. */
@@ -29,12 +31,26 @@ export function infer(
 ): InferResult {
   const tree = typeof program === "string" ? parse(program, options).program : program;
   const variables = [...(options.variables?.keys() ?? [])];
-  const inference = new Inference(resolve(tree, variables), options);
-  if (tree.directives.length > 0) return { ...anyFlow, diagnostics: [], nodes: inference.nodes };
-  const flow = inference.flow(tree.body, inputType, undefined);
+  const linked = link(tree, variables, options.modules);
+  const inference = new Inference(linked.resolution, options);
+  const isAlone = options.modules === undefined && tree.directives.length > 0;
+  if (isAlone) return { ...anyFlow, diagnostics: [], nodes: inference.nodes };
+  const flow = inference.flow(tree.body, inputType, scopeOf(linked));
   // Where it had to be given up, what would have been seen is missing.
   if (inference.isExhausted) return { ...anyFlow, diagnostics: [], nodes: inference.nodes };
-  return { ...flow, diagnostics: inference.reports.all(), nodes: inference.nodes };
+  // What stands behind the program is in a module.
+  const diagnostics = inference.reports.all().filter(({ start }) => start <= tree.end);
+  return { ...flow, diagnostics, nodes: inference.nodes };
+}
+
+/** The definitions and the data of all modules: who may see them, the resolution says. */
+function scopeOf({ modules, data }: Linked): Scope {
+  let scope: Scope;
+  for (const { variable, value } of data) scope = { key: variable, type: typeOfValue(value), parent: scope };
+  for (const { definitions } of modules) {
+    for (const key of definitions) scope = { key, parent: scope };
+  }
+  return scope;
 }
 
 /** How many outputs a program has for any input; certain knowledge only. */

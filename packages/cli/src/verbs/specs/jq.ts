@@ -19,12 +19,23 @@ export const jq: VerbSpec = {
     { name: "join-output", short: "j", summary: "As -r, without an end of line after each output." },
     { name: "ascii-output", short: "a", summary: "Print characters beyond ASCII as \\u escapes." },
     { name: "sort-keys", short: "S", summary: "Print members in the order of their names." },
+    {
+      name: "color-output",
+      short: "C",
+      summary: "Print in colours, also if standard output isn't a terminal. $JQ_COLORS says which.",
+    },
+    { name: "monochrome-output", short: "M", summary: "Print without colours, also on a terminal." },
     { name: "tab", summary: "Indent by tabs." },
     { name: "indent", value: "N", summary: "Indent by N spaces, 0 to 7. Default: 2." },
     {
       name: "unbuffered",
       summary:
         "Write each output at once. Without it they are written together, at the latest before more input is waited for.",
+    },
+    {
+      name: "binary",
+      short: "b",
+      summary: "Ends of lines stay as they are. They always do; the option is taken for jq's sake.",
     },
     { name: "slurp", short: "s", summary: "Read all values into one array." },
     { name: "raw-input", short: "R", summary: "Read each line as a string; with -s the whole text." },
@@ -51,6 +62,14 @@ export const jq: VerbSpec = {
       value: "FILE",
       completes: "files",
       summary: "Read the program from FILE.",
+    },
+    {
+      name: "library-path",
+      short: "L",
+      value: "FOLDER",
+      completes: "files",
+      summary:
+        "Look for the modules of `import` and `include` there, after the current folder. May be repeated. Default: ~/.jq.",
     },
     { name: "arg", value: "NAME VALUE", summary: "Bind the variable $NAME to a string. May be repeated." },
     { name: "argjson", value: "NAME JSON", summary: "Bind the variable $NAME to a value. May be repeated." },

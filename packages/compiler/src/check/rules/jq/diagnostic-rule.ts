@@ -14,7 +14,7 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 
 /** Each finding of `@configc/jq` is a rule; that a builtin isn't implemented here is no mistake of the author. */
-export type ReportedCode = Exclude<JqDiagnosticCode, "not-implemented">;
+export type ReportedCode = Exclude<JqDiagnosticCode, "not-implemented" | "module-problem">;
 
 type JqRule<Code extends ReportedCode> = Rule<DiagnosticArguments[Code]>;
 type Page<Code extends ReportedCode> = Pick<JqRule<Code>, "summary" | "why" | "guards" | "help" | "examples">;
