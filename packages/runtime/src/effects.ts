@@ -84,8 +84,17 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Why an exchange gave no response. `unavailable`: the host leaves the service alone for now, and hasn't sent it. */
-export type HttpFailureKind = "network" | "timeout" | "too-large" | "refused-address" | "unavailable";
+/**
+ * Why an exchange gave no response. `unavailable`: the host leaves the service alone for now, and hasn't sent it. `web-page` is the
+ * runtime's own word for an answer that is no data (E74).
+ */
+export type HttpFailureKind =
+  | "network"
+  | "timeout"
+  | "too-large"
+  | "refused-address"
+  | "unavailable"
+  | "web-page";
 
 /** An exchange that gave no response. */
 export class HttpFailure extends Error {

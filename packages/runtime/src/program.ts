@@ -2,6 +2,7 @@ import type { AppNode, AppProgram } from "@configc/compiler";
 import { compile, JqError, type Json, type Spent } from "@configc/jq";
 import { RunError } from "./errors.ts";
 import { requiredGetter } from "./expansion.ts";
+import { textAnswer } from "./http/response.ts";
 import { type Attempt, withinMemory } from "./memory/within-memory.ts";
 import type { Frame, ProgramRun } from "./step.ts";
 
@@ -53,7 +54,7 @@ export function compileProgram(program: AppProgram, place: AppNode): ProgramStep
         return {
           error: new RunError(
             kind,
-            messageOf(error),
+            messageOf(error, input),
             place,
             span === undefined ? {} : { offset: span.start },
           ),
@@ -65,6 +66,10 @@ export function compileProgram(program: AppProgram, place: AppNode): ProgramStep
   };
 }
 
-function messageOf({ message, span }: JqError): string {
-  return span === undefined ? message : `${message} (at character ${span.start + 1} of the program)`;
+function messageOf({ message, span, kind }: JqError, input: Json): string {
+  const at = span === undefined ? message : `${message} (at character ${span.start + 1} of the program)`;
+  const text = kind === "error" ? textAnswer(input) : undefined;
+  return text === undefined
+    ? at
+    : `${at}. The answer that it was given is no JSON: it is text that begins with “${text}”`;
 }

@@ -114,7 +114,10 @@ function hold({ store }: Services, where: Where<"deliveries">, heldUntil: number
 
 function isStubborn(error: unknown, attempts: number): boolean {
   if (!(error instanceof RunError) || attempts < MANY_TRIES) return false;
-  return error.kind === "PlatformError" || (error.kind === "HttpError" && (error.status ?? 0) >= 500);
+  const { kind, status = 0 } = error;
+  return (
+    kind === "PlatformError" || (kind === "HttpError" && (status >= 500 || (status > 0 && status < 300)))
+  );
 }
 
 /** `gone`: it doesn't wait any more, and nothing is left that says what became of it. */

@@ -9,7 +9,10 @@ export function isOwnFailure(error: unknown): boolean {
   if (!(error instanceof RunError)) return true;
   switch (error.kind) {
     case "HttpError":
-      return error.status === undefined || (error.status < 500 && error.status !== 429);
+      // Below 300 it is a web page: a notice of maintenance, most likely (E74).
+      return (
+        error.status === undefined || (error.status >= 300 && error.status < 500 && error.status !== 429)
+      );
     case "AuthError":
     case "NetworkError":
     case "MemoryError":

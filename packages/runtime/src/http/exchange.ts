@@ -10,6 +10,7 @@ import { readMethods } from "./body.ts";
 import type { Hop } from "./redirect.ts";
 import { bodyValue, decode, mayBeJson } from "./response.ts";
 import type { Outcome } from "./retry.ts";
+import { isWebPage, WebPage } from "./web-page.ts";
 
 /** Bytes of a response that an error quotes (D21). */
 const QUOTED = 2_048;
@@ -74,7 +75,7 @@ export async function exchange(
       maxBytes: confidential ? Math.min(limits.responseBytes, TOKEN_BYTES) : limits.responseBytes,
       ...(transfer === undefined ? {} : { room: transfer }),
     });
-    const { text, outcome } = await understood(response, room, signal);
+    const { text, outcome } = await understood(response, confidential ? undefined : hop, room, signal);
     if (tracer.listening) {
       const { status, headers: received } = response;
       const failed =
@@ -114,9 +115,14 @@ interface Understood {
   readonly outcome: Outcome;
 }
 
-/** A body of failure is only quoted. */
+/**
+ * A body of failure is only quoted.
+ *
+ * @param hop undefined: what a web page says may not be told
+ */
 async function understood(
   response: HttpResponse,
+  hop: Hop | undefined,
   room: Room | undefined,
   signal: AbortSignal,
 ): Promise<Understood> {
@@ -127,6 +133,8 @@ async function understood(
   await room?.take(2 * bytes.length, signal);
   const text = decode(bytes, contentType);
   if (isFailure) return { text, outcome: { response, body: null } };
+  if (hop !== undefined && isWebPage(text, hop))
+    return { text, outcome: { failure: new WebPage(response.status, contentType, text) } };
   try {
     if (room !== undefined && mayBeJson(contentType, text)) await room.take(parseCost(text), signal);
     return { text, outcome: { response, body: bodyValue(text, contentType) } };
@@ -167,6 +175,11 @@ export function failureError(
       return new RunError("NetworkError", `${request} wasn't sent: ${failure.message}`, place, cause);
     case "network":
       return new RunError("NetworkError", `${request} failed: ${failure.message}`, place, cause);
+    case "web-page": {
+      const status = failure instanceof WebPage ? { status: failure.status } : {};
+      const message = frame.tracer.redact(failure.message, QUOTED);
+      return new RunError("HttpError", `${request} ${message}.`, place, { ...cause, ...status });
+    }
   }
 }
 

@@ -38,7 +38,7 @@ export function retryWait({ method, outcome, keyed, tries, now, random }: RetryQ
   const safe = keyed || idempotent.has(method);
   if ("failure" in outcome) {
     const { kind } = outcome.failure;
-    return safe && (kind === "network" || kind === "timeout") ? backOff : undefined;
+    return safe && (kind === "network" || kind === "timeout" || kind === "web-page") ? backOff : undefined;
   }
   const { status } = outcome.response;
   if (status !== 429 && status < 500) return undefined;

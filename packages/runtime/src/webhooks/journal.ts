@@ -90,5 +90,6 @@ export class RequestJournal implements Journal {
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof RunError)) return false;
   if (error.kind === "AuthError" || error.kind === "DataError") return true;
-  return error.kind === "HttpError" && error.status !== undefined && error.status < 500;
+  const { kind, status = 0 } = error;
+  return kind === "HttpError" && status >= 300 && status < 500;
 }

@@ -171,6 +171,62 @@ describe("response values", () => {
     expect(await answered(answer, program, method)).toEqual(output);
   });
 
+  describe("E74 a web page is no answer", () => {
+    const page = (raw: string): Answer => ({ raw, headers: { "content-type": "text/html; charset=utf-8" } });
+    const signIn = "<!DOCTYPE html><html><head><title>Sign in – Acme</title></head><body>…</body></html>";
+
+    test.each([
+      ["a doctype", signIn, "Sign in – Acme"],
+      [
+        "no doctype, and blanks",
+        "\n\n <html lang=en>\n<body><h1>Back soon</h1>\n<p>We work on it.",
+        "Back soon We work on it.",
+      ],
+      ["comments before it", "<!-- a --><!-- b -->\n<!doctype HTML><p>Hi", "Hi"],
+    ])("%s", async (_, raw, said) => {
+      const { origin, received } = await serve(() => page(raw));
+      const api = { base_url: origin };
+      await expect(runCommand({ "!http": { path: "/" } }, { api })).rejects.toMatchObject({
+        kind: "HttpError",
+        status: 200,
+        message: `GET ${origin}/ answered 200 with a web page (text/html) instead of data: “${said}”.`,
+      });
+      const write = { "!http": { path: "/", method: "POST", body: {} } };
+      await expect(runCommand(write, { api })).rejects.toMatchObject({ kind: "HttpError", status: 200 });
+      // What reads is tried again; what may have been done isn't.
+      expect(received.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "POST"]);
+    });
+
+    test("that is gone the next time", async () => {
+      const { origin } = await serve((_, count) => (count === 1 ? page(signIn) : { json: { a: 1 } }));
+      expect(await runCommand({ "!http": { path: "/" } }, { api: { base_url: origin } })).toEqual({ a: 1 });
+    });
+
+    test.each([
+      ["what asks for one gets it", signIn, { Accept: "text/html" }],
+      ["a bit of HTML is data", "<p>Paid on time.</p>", {}],
+      ["so is XML", "<?xml version='1.0'?><html/>", {}],
+      ["and comments without an end", `<!--${"<!--".repeat(5_000)}`, {}],
+    ])("%s", async (_, raw, headers) => {
+      const { origin } = await serve(() => page(raw));
+      const command = { "!http": { path: "/", headers } };
+      expect(await runCommand(command, { api: { base_url: origin } })).toEqual({ body: raw });
+    });
+  });
+
+  test("a program that fails on a text says what it was", async () => {
+    const { origin } = await serve(() => ({
+      raw: "Too busy, come again",
+      headers: { "content-type": "text/plain" },
+    }));
+    const command = { "!pipe": [{ "!http": { path: "/" } }, { "!jq": "[.items[].id]" }] };
+    await expect(runCommand(command, { api: { base_url: origin } })).rejects.toMatchObject({
+      kind: "JqError",
+      message:
+        "Cannot iterate over null (null) (at character 8 of the program). The answer that it was given is no JSON: it is text that begins with “Too busy, come again”",
+    });
+  });
+
   // E19
   test.each([
     '{"a":',
