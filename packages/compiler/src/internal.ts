@@ -3,6 +3,7 @@ export { workflowsOf } from "./bind/resolve.ts";
 export { pointerTo } from "./findings/pointer.ts";
 export { concerns } from "./findings/rule.ts";
 export { suppressEdit } from "./fix/suppress-edit.ts";
+export { stepTitle } from "./graph/commands.ts";
 export { dialectOf, resourceSettings } from "./options/settings.ts";
 export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap } from "./parse/line-map.ts";

@@ -47,6 +47,15 @@ test.each([
   expect(found.map(({ name }) => name).includes("acme-import-customers")).toBe(isFound);
 });
 
+test("workspace symbols are what a config asks of a service, too, and no programs", async () => {
+  await session.open(template("inbound-webhook"));
+  const found = async (query: string): Promise<string[]> =>
+    (await session.request<SymbolInformation[]>("workspace/symbol", { query })).map(({ name }) => name);
+  expect(new Set(await found("DELETE"))).toEqual(new Set(["DELETE /hooks/{hook_id}"]));
+  expect(await found("get /forms")).toContain("GET /forms/{form}");
+  expect(await found("jq")).toEqual([]);
+});
+
 test("folds leave the closing bracket in sight, one for a line; comments of a .jsonc fold too", async () => {
   const opened = await session.open(
     '{\n  /* one\n     two */\n  "a": [{\n    "c": 1\n  }\n  ],\n  "b": "/* no\\n */"\n}',

@@ -76,24 +76,52 @@ export function baseUrl({ api }: Model): string | undefined {
   return base?.kind === "string" ? /^[a-z]+:\/\/([^/?#]+)/i.exec(readable(base))?.[1] : undefined;
 }
 
+/** What a command does that is seen from outside, by itself and without those in it: `GET /forms`. */
+function effectOf(model: Model, command: Command): string | undefined {
+  const { argument } = command;
+  switch (command.key) {
+    case "!http": {
+      const request = requestOf(command, model);
+      if (request === undefined) return undefined;
+      const { method, path, host } = request;
+      return host === baseUrl(model) || host === undefined ? `${method} ${path}` : `${method} ${host}${path}`;
+    }
+    case "!save":
+      return `saves ${savedBy(model, command).join(", ") || "what it gets"}`;
+    case "!resource":
+      return resourceOf(command);
+    case "!sha":
+      return `hashes by ${textOf(argument, "algorithm") ?? "…"}`;
+    case "!respond":
+      return `answers ${codeOf(argument)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** What a command does, in a few words: `GET /forms`, `jq: [.items[] | {id}]`; of several steps, what is seen of them from outside. */
+export function stepTitle(model: Model, command: Command): string {
+  const own = effectOf(model, command);
+  if (own !== undefined) return own;
+  const { key, program } = command;
+  if (key === "!jq" && program !== undefined)
+    return cut(`jq: ${readable(program.node).replace(/\s+/g, " ").trim()}`);
+  if (key !== "!pipe" && key !== "!switch") return key;
+  const effects = commandsIn(command).flatMap((each) => effectOf(model, each) ?? []);
+  return effects.length === 0 ? key : cut([...new Set(effects)].join(", "));
+}
+
+/** Characters of a title at most. */
+const LONGEST_TITLE = 80;
+
+function cut(text: string): string {
+  return text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE - 1)}…` : text;
+}
+
 /** What a command does, a line for each thing that is seen from outside. */
 export function detailsOf(model: Model, outermost: Command): string[] {
-  const base = baseUrl(model);
   const commands = commandsIn(outermost);
-  const lines = commands.flatMap((command) => {
-    if (command.key === "!http") {
-      const request = requestOf(command, model);
-      if (request === undefined) return [];
-      const { method, path, host } = request;
-      return [host === base || host === undefined ? `${method} ${path}` : `${method} ${host}${path}`];
-    }
-    if (command.key === "!save") return [`saves ${savedBy(model, command).join(", ") || "what it gets"}`];
-    if (command.key === "!resource") return resourceOf(command) ?? [];
-    const { argument } = command;
-    if (command.key === "!sha") return `hashes by ${textOf(argument, "algorithm") ?? "…"}`;
-    if (command.key === "!respond") return `answers ${codeOf(argument)}`;
-    return [];
-  });
+  const lines = commands.flatMap((command) => effectOf(model, command) ?? []);
   if (lines.length > 0) return [...new Set(lines)];
   // A command that only computes: the program that gives its output says most.
   const program = commands.findLast(({ key }) => key === "!jq")?.program?.node;

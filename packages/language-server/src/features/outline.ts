@@ -1,4 +1,5 @@
 import type { AuthSymbol, Command, IntakeSymbol, Model, Span, WorkflowSymbol } from "@configc/compiler";
+import { stepTitle } from "@configc/compiler/internal";
 import {
   type ClientCapabilities,
   type DocumentSymbol,
@@ -101,15 +102,17 @@ class Outliner {
     );
   }
 
-  command({ key, node, member, children, place }: Command): DocumentSymbol {
-    const owner = node.parent;
-    const name = owner?.kind === "member" ? owner.name : key;
+  /** One with a name of its own says beside it what it does; a step of a list has nothing else to be known by. */
+  command(command: Command): DocumentSymbol {
+    const { key, node, member, children } = command;
+    const owner = node.parent?.kind === "member" ? node.parent : undefined;
+    const title = stepTitle(this.model, command);
     return this.symbol(
-      name,
+      owner?.name ?? title,
       SymbolKind.Function,
-      owner?.kind === "member" ? owner : node,
-      owner?.kind === "member" ? owner.key : member.key,
-      owner?.kind === "member" ? key : place.title,
+      owner ?? node,
+      owner?.key ?? member.key,
+      owner === undefined ? key : title,
       children.flatMap((child) => (child === undefined ? [] : [this.command(child)])),
     );
   }
@@ -139,21 +142,37 @@ function detail(kind: string, more: string | undefined): string {
 }
 
 function* matching(open: OpenConfig, query: string): Generator<SymbolInformation> {
-  for (const symbol of listed(open)) {
-    const { name, kind } = symbol;
-    if (kind !== SymbolKind.Function && isSubsequence(query.toLowerCase(), name.toLowerCase())) yield symbol;
+  for (const symbol of lookedFor(open))
+    if (isSubsequence(query.toLowerCase(), symbol.name.toLowerCase())) yield symbol;
+}
+
+/** Of commands, only what they ask of a service: members such as `source` are in every document, and programs match anything. */
+function* lookedFor(open: OpenConfig): Generator<SymbolInformation> {
+  for (const { symbol, information } of walk(open)) {
+    const { kind, name, detail = "" } = symbol;
+    if (kind !== SymbolKind.Function || isRequest(name)) yield information;
+    else if (isRequest(detail) && symbol.children?.length === 0)
+      yield { ...information, name: detail, containerName: name };
   }
+}
+
+function isRequest(title: string): boolean {
+  return /^[A-Z]+ \S/.test(title);
 }
 
 /** The outline as a list, in document order. */
 function* listed(open: OpenConfig): Generator<SymbolInformation> {
+  for (const { information } of walk(open)) yield information;
+}
+
+function* walk(open: OpenConfig): Generator<{ symbol: DocumentSymbol; information: SymbolInformation }> {
   const { uri } = open.document;
   const pending = symbolsOf(open).map((symbol) => ({ symbol, containerName: "" }));
   pending.reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { symbol, containerName } = next;
     const { name, kind, selectionRange, children = [] } = symbol;
-    yield { name, kind, containerName, location: { uri, range: selectionRange } };
+    yield { symbol, information: { name, kind, containerName, location: { uri, range: selectionRange } } };
     for (const child of children.toReversed()) pending.push({ symbol: child, containerName: name });
   }
 }

@@ -94,6 +94,6 @@ export const http: CommandSpec = {
   doc: "Sends an HTTP request.",
   argument: section(() => httpArgument),
   input: "Anything; it isn't sent by itself.",
-  output: "The response body if it is an object, else `{body: …}` (D20).",
+  output: "The response body if it is an object, else `{body: …}`.",
   example: { "!http": { method: "GET", path: "/contacts", pagination: true } },
 };

@@ -48,12 +48,8 @@ function ofName(model: Model, { member, object, place, replace }: NameCursor): H
   const { name } = member;
   if (isCommandKey(name) && place.value.kind !== "data") {
     const command = model.commands.find((each) => each.member === member);
-    const { doc, input, output, tier, source } = commandSpec(name)!;
-    const lines = [
-      `**\`${name}\`**${tier === "ext" ? " (extended)" : ""} – ${source}`,
-      doc,
-      `${input} → ${output}`,
-    ];
+    const { doc, input, output, tier } = commandSpec(name)!;
+    const lines = [`**\`${name}\`**${tier === "ext" ? " (extended)" : ""}`, doc, `${input} → ${output}`];
     return { span: replace, markdown: [...lines, ...typesOf(model, command)].join("\n\n") };
   }
   if (name === "_comment" && place.value.kind !== "data")
@@ -97,12 +93,12 @@ function describePlace({ member, value }: LanguagePlace, model: Model): string |
           `One of ${(choicesOf(value, dialectOf(model.settings)) ?? []).map((each) => `\`${each}\``).join(", ")}.`,
         ]
       : [];
-  return describeMember(name, { source: section.source, ...spec }, inSentence(section.title), oneOf);
+  return describeMember(name, spec, inSentence(section.title), oneOf);
 }
 
 function describeMember(
   name: string,
-  { required, default: otherwise, tier, doc, example, source }: Member,
+  { required, default: otherwise, tier, doc, example }: Member,
   owner: string,
   more: readonly string[] = [],
 ): string {
@@ -112,7 +108,7 @@ function describeMember(
     ...(tier === "ext" ? ["extended"] : []),
   ];
   return [
-    `**\`${name}\`** of ${owner} (${facts.join(", ")}) – ${source}`,
+    `**\`${name}\`** of ${owner} (${facts.join(", ")})`,
     doc,
     ...more,
     fenced(JSON.stringify({ [name]: example }, undefined, 2)),
@@ -140,7 +136,7 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
     return {
       span: spanOf(model.document, { node, from: filter.start, to: filter.end }),
       markdown:
-        "**`default`**: the empty string, or the text behind the colon, where the value is missing or the field was skipped. A `null` is there and stays. (D7)",
+        "**`default`**: the empty string, or the text behind the colon, where the value is missing or the field was skipped. A `null` is there and stays.",
     };
   }
   const [first, last] = [path[0], path.at(-1)];
