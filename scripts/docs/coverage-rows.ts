@@ -409,6 +409,7 @@ export const decisions: readonly Row[] = [
   { id: "D47", what: "Routing of webhooks for a connection; one inbound workflow" },
   { id: "D48", what: "Only refusals mark a connection as broken", unchecked: atRunTime },
   { id: "D49", what: "Log-in of sessions, the app's own credentials", unchecked: atRunTime },
+  { id: "D50", what: "What a world file says of the service" },
   { id: "D52", what: "Items and cycles that are refused for ever", unchecked: atRunTime },
   {
     id: "D51",

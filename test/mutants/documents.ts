@@ -8,7 +8,7 @@ const examples = validConfigs().map((config) => new Config(config));
 /** Of other kinds than the examples: for mistakes of meaning, which depend on what an app does. */
 const others = ["test/meaning/configs/", "test/blind/first/configs/"].flatMap((folder) =>
   [...configsIn(new URL(`../../${folder}`, import.meta.url))].map(
-    ([name, text]) => new Config({ path: `${folder}${name}.app.json`, text }),
+    ([name, config]) => new Config({ path: `${folder}${name}.app.json`, ...config }),
   ),
 );
 

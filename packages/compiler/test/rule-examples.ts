@@ -8,7 +8,7 @@ import {
   type RuleExample,
 } from "@configc/compiler";
 import { parseDocument } from "@configc/compiler/internal";
-import { baseFile } from "./support/bases.ts";
+import { baseFile, baseWorld } from "./support/bases.ts";
 
 /** Builds the documents of a rule's examples (see `RuleExample`): fragments set into the `configc init` templates, or into a base of their own. */
 
@@ -33,7 +33,8 @@ export function diagnose(
   fragment: string,
 ): ExampleDocument & { readonly model: Model; readonly diagnostics: readonly Diagnostic[] } {
   const document = exampleDocument(example, fragment);
-  const { settings = {}, samples = {} } = example;
+  const { settings = {} } = example;
+  const samples = { world: baseWorld, ...example.samples };
   const compiled = (text: string) => compile(text, { uri: document.uri, settings, samples });
   const { model, diagnostics } = compiled(document.text);
   if (example.published === undefined) return { ...document, model, diagnostics };

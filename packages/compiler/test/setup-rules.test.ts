@@ -1,6 +1,7 @@
 import { compile, type Settings } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
 import { exampleDocument, setAt } from "./rule-examples.ts";
+import { baseWorld } from "./support/bases.ts";
 
 /** Rules on directions, setup steps, intakes and mappings: where they speak once, and where they stay silent. */
 
@@ -11,7 +12,7 @@ function findings(template: Template, changes: Changes, settings: Partial<Settin
   const name = { in: template, at: "/api/base_url", bad: "", good: "" } as const;
   let { text } = exampleDocument(name, '"https://api.example.com/v1"');
   for (const [pointer, json] of Object.entries(changes)) text = setAt(text, pointer, json);
-  const { diagnostics } = compile(text, { uri: "x.app.json", settings });
+  const { diagnostics } = compile(text, { uri: "x.app.json", settings, samples: { world: baseWorld } });
   return diagnostics.map(({ finding: { rule, args, related }, severity, span }) => ({
     id: rule.id,
     severity,

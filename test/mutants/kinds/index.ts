@@ -10,6 +10,7 @@ import { httpKinds } from "./http.ts";
 import { intakeKinds } from "./intakes.ts";
 import { jqKinds } from "./jq.ts";
 import { likelyKinds } from "./likely.ts";
+import { listKinds } from "./lists.ts";
 import { mappingKinds } from "./mapping.ts";
 import { meaningKinds } from "./meaning.ts";
 import { memberKinds } from "./members.ts";
@@ -48,4 +49,5 @@ export const kinds: readonly Kind[] = [
   ...mappingKinds,
   ...meaningKinds,
   ...likelyKinds,
+  ...listKinds,
 ];

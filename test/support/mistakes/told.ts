@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile, type RenderedDiagnostic, render } from "@configc/compiler";
 import { expect, test } from "vitest";
+import type { RightConfig } from "./configs.ts";
 import { type Mistake, withMistake } from "./mistake.ts";
 
 /**
@@ -10,19 +11,19 @@ import { type Mistake, withMistake } from "./mistake.ts";
  * @param folder Where `mistakes.json` and `told.txt` are, with a slash at its end.
  * @param configs The right configs, by name.
  */
-export function testMistakes(folder: URL, configs: ReadonlyMap<string, string>): void {
+export function testMistakes(folder: URL, configs: ReadonlyMap<string, RightConfig>): void {
   const kept = new URL("told.txt", folder);
   const mistakes: readonly Mistake[] = JSON.parse(readFileSync(new URL("mistakes.json", folder), "utf8"));
 
-  test.each([...configs])("%s has nothing wrong with it", (name, text) => {
-    expect(findingsOf(text, name).filter(isLoud).map(saying)).toEqual([]);
+  test.each([...configs])("%s has nothing wrong with it", (name, config) => {
+    expect(findingsOf(config, name).filter(isLoud).map(saying)).toEqual([]);
   });
 
   test("mistakes of meaning are told as before", () => {
     const lines = mistakes.map((mistake) => {
-      const text = configs.get(mistake.config);
-      if (text === undefined) throw new Error(`There is no config ${mistake.config}.`);
-      const rules = new Set(tellingFindings(text, mistake).map(({ rule }) => rule));
+      const config = configs.get(mistake.config);
+      if (config === undefined) throw new Error(`There is no config ${mistake.config}.`);
+      const rules = new Set(tellingFindings(config, mistake).map(({ rule }) => rule));
       const told = rules.size === 0 ? "-" : [...rules].sort().join(", ");
       return `${mistake.class} | ${mistake.config} | ${mistake.mistake} | ${told}`;
     });
@@ -33,17 +34,17 @@ export function testMistakes(folder: URL, configs: ReadonlyMap<string, string>):
   });
 }
 
-/** What is found in a text, as `check` shows it. */
-function findingsOf(text: string, name: string): readonly RenderedDiagnostic[] {
-  const { model, diagnostics } = compile(text, { uri: `${name}.app.json` });
+/** What is found in a config, as `check` shows it. */
+function findingsOf({ text, samples }: RightConfig, name: string): readonly RenderedDiagnostic[] {
+  const { model, diagnostics } = compile(text, { uri: `${name}.app.json`, samples });
   return diagnostics.map((diagnostic) => render(model, diagnostic, { fixes: false }));
 }
 
 /** Findings that the mistake brings, where and as loud as they should be. */
-function tellingFindings(text: string, mistake: Mistake): readonly RenderedDiagnostic[] {
-  const known = new Set(findingsOf(text, mistake.config).map(identity));
+function tellingFindings(config: RightConfig, mistake: Mistake): readonly RenderedDiagnostic[] {
+  const known = new Set(findingsOf(config, mistake.config).map(identity));
   const near = mistake.near ?? [mistake.at.split("/").slice(0, 3).join("/")];
-  return findingsOf(withMistake(text, mistake), mistake.config).filter(
+  return findingsOf({ ...config, text: withMistake(config.text, mistake) }, mistake.config).filter(
     (finding) =>
       !known.has(identity(finding)) &&
       (mistake.level === "hint" || isLoud(finding)) &&

@@ -31,7 +31,9 @@ export interface IntakeWorld {
   readonly parameters?: Readonly<Record<string, ParameterMeaning>>;
 }
 
+/** What happens to records. */
 export type Change = "create" | "update" | "delete";
+/** What a parameter is to the service: `after` is the id of the last record that was read, `none` says that it has nothing to do with the list. */
 export type ParameterMeaning = "page" | "offset" | "cursor" | "after" | "from" | "to" | "size" | "none";
 
 const choices: Readonly<Record<string, readonly string[]>> = {

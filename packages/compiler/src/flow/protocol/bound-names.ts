@@ -10,14 +10,19 @@ const upper: ReadonlySet<string> = new Set(["until", "to", "before", "end", "lt"
 
 /** What a parameter's or key's name says; undefined where it names no end of a window, or both. */
 export function boundName(name: string): BoundName | undefined {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== "");
+  const words = wordsOf(name);
   const bounds = words.filter((word) => lower.has(word) || upper.has(word));
   const [bound, ...others] = bounds;
   if (bound === undefined || others.length > 0) return undefined;
   const subject = words.filter((word) => word !== bound).join(" ");
   return { end: lower.has(bound) ? "lower" : "upper", subject };
+}
+
+/** `created[gte]` and `createdGte` have the words `created` and `gte`. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== "");
 }

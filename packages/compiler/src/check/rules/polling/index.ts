@@ -2,12 +2,17 @@ import type { RuleModule } from "../../checks.ts";
 import constantIterate from "./constant-iterate.ts";
 import earlyWatermark from "./early-watermark.ts";
 import emptyWindow from "./empty-window.ts";
+import exclusiveWatermark from "./exclusive-watermark.ts";
 import idleKey from "./idle-key.ts";
+import indexLag from "./index-lag.ts";
+import lastForLatest from "./last-for-latest.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import nullKept from "./null-kept.ts";
 import pageSize from "./page-size.ts";
 import reversedIterate from "./reversed-iterate.ts";
 import sameRequest from "./same-request.ts";
+import shiftingPages from "./shifting-pages.ts";
+import shrinkingList from "./shrinking-list.ts";
 import standingWindow from "./standing-window.ts";
 import totalIterate from "./total-iterate.ts";
 
@@ -24,4 +29,9 @@ export const pollingRules: readonly RuleModule[] = [
   emptyWindow,
   standingWindow,
   nullKept,
+  shiftingPages,
+  shrinkingList,
+  lastForLatest,
+  exclusiveWatermark,
+  indexLag,
 ];

@@ -1,0 +1,108 @@
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
+import { sampledOrder } from "../../../flow/protocol/sampled-times.ts";
+import { isChangeTime, isTimeName } from "../../../flow/protocol/time-names.ts";
+import type { Watermark } from "../../../flow/protocol/watermarks.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const lastForLatest = defineRule<{ end: "last" | "first"; member: string; order: string }>({
+  id: "polling/last-for-latest",
+  severity: "warning",
+  summary: "The time of the last record is kept as the latest, in a list of another order",
+  why: "A record at one end of the page has the latest time only where the list is in that order. In another one the bound goes back or jumps ahead: records come again with each cycle, or those between two pages are passed over. The greatest time of the page is right in any order.",
+  guards: ["polling.request", "polling.polling_state", "D33", "D50"],
+  message: ({ end, member, order }) =>
+    `The ${end} record doesn't have the latest \`${member}\`: the list is ${order}.`,
+  because: ({ end, member, order }) => [
+    `the list is ${order}: r1, r2 and r3 come with \`${member}\` ${end === "last" ? "12:03, 12:01 and 12:02" : "12:01, 12:02 and 12:03"}`,
+    `the ${end} one's is kept: ${end === "last" ? "12:02" : "12:01"}`,
+    "the next cycle asks from there on, though the latest was 12:03",
+  ],
+  help: ({ member }) => `Take the greatest: \`[.items[].${member}] | max\`, with the list's own name.`,
+  examples: [
+    {
+      title: "The newest first",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "updated_after": "${polling_state.since}", "sort": "-updated_at"}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else («.items[-1].updated_at» // ${polling_state.since}) end)}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (([.items[].updated_at] | max) // ${polling_state.since}) end)}}"',
+      fixed:
+        '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (([.items[].updated_at] | max) // ${polling_state.since}) end)}}"',
+      samples: { world: { intakes: {} } },
+    },
+    {
+      title: "In another order",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "updated_after": "${polling_state.since}", "sort": "id"}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else («(.items | last).updated_at» // ${polling_state.since}) end)}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ((.items | map(.updated_at) | max) // ${polling_state.since}) end)}}"',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const text = document.text.slice(start, end);
+    const instead = text.replace(/^([.\w]+)\[-1\]((?:\.\w+)+)$/, "([$1[]$2] | max)");
+    if (instead === text) return [];
+    return [{ title: "Take the greatest", safe: false, edits: [{ start, end, newText: instead }] }];
+  },
+});
+
+const module: RuleModule = {
+  rules: [lastForLatest],
+  checks: {
+    intake(intake, report, model) {
+      const reading = listReadingOf(intake, model);
+      for (const { from, member, node, program } of reading?.since?.watermarks ?? []) {
+        if ((from !== "last" && from !== "first") || member === undefined || !isTimeName(member)) continue;
+        const order = otherOrder(reading!, from, member, model);
+        if (order === undefined) continue;
+        const at = { node: program.node, from: node.start, to: node.end };
+        report(lastForLatest, at, { end: from, member, order });
+      }
+    },
+  },
+};
+export default module;
+
+/** In which order the list is, where its end doesn't have the latest time; undefined where it may have. */
+function otherOrder(
+  reading: ListReading,
+  from: Watermark["from"],
+  member: string,
+  model: Model,
+): string | undefined {
+  const { order, known } = reading;
+  const wanted = from === "last" ? "ascending" : "descending";
+  if (order.direction === "unknown") return undefined;
+  if (known.order === undefined && order.by !== "" && !isOrderedBy(order.by, member))
+    return `in the order of \`${order.by}\``;
+  if (order.direction !== undefined)
+    return order.direction === wanted
+      ? undefined
+      : order.direction === "ascending"
+        ? "the oldest first"
+        : "the newest first";
+  const sampled = sampledOrder(reading, member, model);
+  if (sampled === undefined || sampled === wanted) return undefined;
+  return sampled === "mixed"
+    ? "in no order of it, as samples show"
+    : `${sampled === "ascending" ? "the oldest" : "the newest"} first, as samples show`;
+}
+
+/** Whether an order may be that of a member: `sort=updated` is `updated_at`'s, `sort=id` isn't, and what says neither may be. */
+function isOrderedBy(by: string, member: string): boolean {
+  if (by.toLowerCase().includes(member.toLowerCase())) return true;
+  if (isChangeTime(by) || isChangeTime(member)) return isChangeTime(by) === isChangeTime(member);
+  return !/^[-+]?(?:id|name|title|email|number)\b/i.test(by);
+}

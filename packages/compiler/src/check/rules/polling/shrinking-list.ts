@@ -1,0 +1,116 @@
+import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
+import { type JsonNode, type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+/** So that nothing else is to be told of the examples' list. */
+const unchanging = { world: { intakes: { customers: { changes: ["create", "delete"] } } } } as const;
+
+const shrinkingList = defineRule<{ counter: string; what: string }>({
+  id: "polling/shrinking-list",
+  severity: "warning",
+  summary: "The pipeline takes records off the list that is counted through",
+  why: "Each record that leaves the list moves all behind it up by one, and the next page or offset is counted from the shorter list: as many records as were taken off are passed over. Where everything that is read also leaves the list, the first page always has what is next: ask for it again and again, without counting.",
+  guards: ["polling.request", "workflow.data_pipeline", "D33"],
+  message: ({ counter, what }) =>
+    `${what} takes each record off the list, and \`${counter}\` counts on in what is left: as many others are passed over.`,
+  because: ({ counter }) => [
+    `three records, two on a page: the request with the first \`${counter}\` gives r1 and r2`,
+    "the pipeline takes both off the list: r3 is on the first page now",
+    "the next page is empty: r3 isn't read in this cycle, and half of a long list isn't either",
+  ],
+  help: ({ counter }) =>
+    `Leave \`${counter}\` as it is while records are taken off: the first page has what is next.`,
+  examples: [
+    {
+      title: "Deleted",
+      in: "inbound-polling",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/request/!pipe/0/!http/path": '"/queue"' },
+      bad: '{"!pipe": [{"!http": {"method": "DELETE", "path": «"/queue/${piped_content.0.id}"»}}]}',
+      good: '{"!pipe": [{"!http": {"method": "DELETE", "path": "/drafts/${piped_content.0.id}"}}, {"!jq": "${piped_content.0} | {email: .email, name: .name, city: .address.city}"}]}',
+      samples: unchanging,
+    },
+    {
+      title: "Given another state",
+      in: "inbound-polling",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/orders", "params": {"status": "new", "page": "${polling_state.page}", "updated_after": "${polling_state.since}"}}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "PATCH", "path": «"/orders/${piped_content.0.id}"», "body": {"status": "imported"}}}, {"!jq": "${piped_content.0} | {email: .email, name: .name, city: .address.city}"}]}',
+      good: '{"!pipe": [{"!http": {"method": "PATCH", "path": "/orders/${piped_content.0.id}", "body": {"note": "imported"}}}, {"!jq": "${piped_content.0} | {email: .email, name: .name, city: .address.city}"}]}',
+      samples: unchanging,
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [shrinkingList],
+  checks: {
+    workflow(workflow, report, model) {
+      for (const reading of readingsOf(workflow, model)) {
+        const { counter, known } = reading;
+        if (counter === undefined || known.pages === "frozen") continue;
+        for (const { command, path, what } of takingOff(workflow, reading, model))
+          report(shrinkingList, path ?? command.member, { counter: counter.name, what }, [
+            { message: "counts on", at: counter.node },
+          ]);
+      }
+    },
+  },
+};
+export default module;
+
+function readingsOf(workflow: WorkflowSymbol, model: Model): readonly ListReading[] {
+  return [workflow.intake, workflow.historicalIntake].flatMap((reference) =>
+    reference?.target === undefined ? [] : (listReadingOf(reference.target, model) ?? []),
+  );
+}
+
+interface TakingOff {
+  readonly command: Command;
+  readonly path: JsonNode | undefined;
+  readonly what: string;
+}
+
+/** The requests of a pipeline after which a record isn't in the list any more. */
+function takingOff(
+  workflow: WorkflowSymbol,
+  { request }: ListReading,
+  { parts }: Model,
+): readonly TakingOff[] {
+  const commands = parts.find(({ workflows }) => workflows.includes(workflow))?.commands ?? [];
+  const list = request.path.replace(/\?.*$/, "").replace(/\/$/, "");
+  return commands.flatMap((command) => {
+    const { argument } = command;
+    if (command.key !== "!http" || argument?.kind !== "object") return [];
+    const path = argument.get("path") ?? argument.get("url");
+    const method = textOf(argument, "method")?.toUpperCase();
+    // Nothing but an expansion behind the path of the list: a record of it.
+    if (!new RegExp(`^${escaped(list)}/\\$[{<][^/}>]*[}>]$`).test(path?.kind === "string" ? path.value : ""))
+      return [];
+    if (method === "DELETE") return [{ command, path, what: "This `DELETE`" }];
+    const changed = changesFilter(argument, request);
+    return changed === undefined || (method !== "PATCH" && method !== "PUT" && method !== "POST")
+      ? []
+      : [{ command, path, what: `Another \`${changed}\` than the list asks for` }];
+  });
+}
+
+/** A member of the body that has another value than the one by which the list is filtered. */
+function changesFilter(argument: ObjectNode, { parameters }: ListReading["request"]): string | undefined {
+  const body = argument.get("body");
+  if (body?.kind !== "object") return undefined;
+  return parameters.find(({ name, constant }) => {
+    const value = textOf(body, name);
+    return constant !== undefined && value !== undefined && !value.includes("$") && value !== constant;
+  })?.name;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

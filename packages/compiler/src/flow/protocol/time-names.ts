@@ -1,0 +1,42 @@
+import { wordsOf } from "./bound-names.ts";
+
+/*
+ * What names say of times (E67). They count only together with what a config does with the value: whether it is kept from cycle to cycle, and
+ * sent.
+ */
+
+const change: ReadonlySet<string> = new Set([
+  "updated",
+  "update",
+  "modified",
+  "modification",
+  "changed",
+  "change",
+  "edited",
+  "lastmodified",
+]);
+const creation: ReadonlySet<string> = new Set([
+  "created",
+  "creation",
+  "createdat",
+  "submitted",
+  "received",
+  "sent",
+  "occurred",
+  "inserted",
+  "registered",
+  "placed",
+]);
+const time: ReadonlySet<string> = new Set([...change, ...creation, "at", "date", "time", "timestamp", "on"]);
+
+const has = (name: string, words: ReadonlySet<string>): boolean =>
+  wordsOf(name).some((word) => words.has(word));
+
+/** A time that is another one after each change of a record: `updated_at`, `lastModified`. */
+export const isChangeTime = (name: string): boolean => has(name, change);
+
+/** A time that a record keeps. */
+export const isCreationTime = (name: string): boolean => has(name, creation) && !isChangeTime(name);
+
+/** Any time of a record. */
+export const isTimeName = (name: string): boolean => has(name, time);
