@@ -248,6 +248,20 @@ describe("offers", () => {
   });
 });
 
+test("in an empty program the members of what comes in stand first, then the syntax, then functions", async () => {
+  const text = template("inbound-webhook").replace('"!jq": ".custom_data.form.display"', '"!jq": "┆"');
+  const { result } = await session.at<CompletionList>("textDocument/completion", text);
+  const sorted = result.items.toSorted((a, b) => (a.sortText! < b.sortText! ? -1 : 1));
+  const labels = sorted.map(({ label }) => label);
+  const [members, rest] = [
+    labels.filter((each) => each.startsWith(".")),
+    labels.filter((each) => !each.startsWith(".")),
+  ];
+  expect(members).toContain(".custom_data");
+  expect(labels.slice(0, members.length)).toEqual(members);
+  expect(rest.slice(0, 6)).toEqual(["if", "try", "reduce", "foreach", "label", "def"]);
+});
+
 test("every offered snippet of a member gives valid JSON when taken as it is", async () => {
   const plain = await Session.start();
   try {

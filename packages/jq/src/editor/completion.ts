@@ -6,6 +6,7 @@ import { type InferResult, infer } from "../types/infer.ts";
 import type { InferOptions } from "../types/infer-options.ts";
 import { type Type, unknown } from "../types/type.ts";
 import { nodesAt } from "../walk.ts";
+import { formsAfterTerm, formsBeforeTerm, type SyntaxForm } from "./forms.ts";
 import { scopeAt, type VisibleNames } from "./scope-at.ts";
 import { stepped } from "./type-at.ts";
 
@@ -27,7 +28,11 @@ export type CompletionContext =
       readonly replace: Span;
       readonly names: VisibleNames;
       readonly input: Type;
+      /** What the syntax has that may begin here. */
+      readonly forms: readonly SyntaxForm[];
     }
+  /** Behind a value: what the syntax has that may go on here, such as `and`, or `then` in a condition. */
+  | { readonly kind: "continuation"; readonly replace: Span; readonly forms: readonly SyntaxForm[] }
   /** Inside a string or comment, or where a new name is declared. */
   | { readonly kind: "none" };
 
@@ -71,9 +76,16 @@ export function completionContext(
   }
   const inferred = (): InferResult => infer(program, inputType, { ...options, holes: whole.holes });
   if (sign === ".") return member(path, replace, inferred());
-  const before = tokens.findLast(({ end, kind }) => end <= replace.start && kind !== "end");
-  if (before !== undefined && endsTerm(before)) return NONE;
-  return expression(path, replace, inferred(), inputType, names);
+  const earlier = tokens.filter(({ end, kind }) => end <= replace.start && kind !== "end");
+  const before = earlier.at(-1);
+  if (before !== undefined && endsTerm(before)) {
+    // Right behind a value nothing has been begun.
+    if (before.end === replace.start) return NONE;
+    return { kind: "continuation", replace, forms: formsAfterTerm(earlier) };
+  }
+  const next = tokens.find(({ start }) => start >= replace.end);
+  const forms = next !== undefined && beginsTerm(next) ? [] : formsBeforeTerm(before);
+  return expression(path, replace, inferred(), inputType, names, forms);
 }
 
 const closers: ReadonlySet<string> = new Set([")", "]", "}", "?", ".", ".."]);
@@ -97,6 +109,14 @@ function endsTerm({ kind, text }: Token): boolean {
   }
 }
 
+/** Whether a value begins with a token: another one before it would have to be joined to it. */
+function beginsTerm({ kind, text }: Token): boolean {
+  if (kind === "operator") return openers.has(text);
+  return kind !== "end" && kind !== "interpolation-end" && kind !== "keyword";
+}
+
+const openers: ReadonlySet<string> = new Set(["(", "[", "{", ".", "..", "-"]);
+
 /** After a dot: a member of what stands before it. */
 function member(path: readonly Node[], replace: Span, inferred: InferResult): CompletionContext {
   const postfix = path.findLast((node) => node.kind === "Postfix");
@@ -117,6 +137,7 @@ function expression(
   inferred: InferResult,
   inputType: Type,
   names: () => VisibleNames,
+  forms: readonly SyntaxForm[],
 ): CompletionContext {
   const node = path.at(-1)!;
   const inputOf = (of: Node): Type | undefined => inferred.nodes.get(of as Expression)?.input;
@@ -125,7 +146,7 @@ function expression(
   if (parent?.kind === "Entry" && parent.key === node) return { kind: "object-key", replace, of: innermost };
   if (node.kind === "Name" && (parent?.kind === "Definition" || parent?.kind === "Label")) return NONE;
   if (node.kind === "Parameter") return NONE;
-  return { kind: "expression", replace, names: names(), input: innermost };
+  return { kind: "expression", replace, names: names(), input: innermost, forms };
 }
 
 const nameCharacter = /[A-Za-z0-9_]/;

@@ -75,6 +75,36 @@ describe("what can be completed", () => {
     ]).toContain(name);
   });
 
+  test.each([
+    ["‸", "if try reduce foreach label def"],
+    [".a + ‸", "if try reduce foreach"],
+    [".a | ‸", "if try reduce foreach label def"],
+    ["map(‸", "if try reduce foreach label def"],
+    [".a ‸", "and or as"],
+    [".a a‸", "and or as"],
+    ["if .a ‸", "and or as then"],
+    ["if .a then .b ‸", "and or as elif else end"],
+    ["if .a then .b else .c ‸", "and or as end"],
+    ["if .a then .b elif .c ‸", "and or as then"],
+    ["if .a then (.b ‸", "and or as"],
+    ["if .a then .b end ‸", "and or as"],
+    ["if .a then try .b ‸", "and or as catch elif else end"],
+    ["try .a ‸", "and or as catch"],
+    ["try .a | .b ‸", "and or as"],
+    ["try .a catch .b ‸", "and or as"],
+    ["reduce .[] ‸", "as"],
+    ["reduce .[] as $x (0; . ‸", "and or as"],
+    ['"a\\(.b ‸)"', "and or as"],
+    ["‸ | .a", "if try reduce foreach label def"],
+    ["‸ {a}", ""],
+    [".a‸", undefined],
+    ["]‸", undefined],
+  ])("%s: forms of the syntax", (marked, forms) => {
+    const { text, offset } = cursor(marked);
+    const context = completionContext(text, offset);
+    expect("forms" in context ? context.forms.join(" ") : undefined).toBe(forms);
+  });
+
   test("nothing inside of an expansion", () => {
     const holes = [{ start: 1, end: 8 }];
     expect(completionContext(".${a.bc} | .", 4, named["issue"], { holes }).kind).toBe("none");

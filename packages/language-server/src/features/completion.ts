@@ -23,6 +23,7 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   filter: CompletionItemKind.Keyword,
   function: CompletionItemKind.Function,
   variable: CompletionItemKind.Variable,
+  syntax: CompletionItemKind.Keyword,
   snippet: CompletionItemKind.Snippet,
 };
 

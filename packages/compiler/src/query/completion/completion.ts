@@ -13,6 +13,8 @@ export type CompletionKind =
   | "filter"
   | "function"
   | "variable"
+  /** A word of jq's syntax. */
+  | "syntax"
   | "snippet";
 
 /** Something that can be written at the cursor. */
