@@ -10,6 +10,15 @@ import { makersOf } from "../makers.ts";
 export interface RequestRead {
   readonly key: string;
   readonly at: StringPart;
+  /** The command that sends it. */
+  readonly command: Command;
+}
+
+/** The name of the parameter of a URL that is just a key of the state. */
+export function paramOf({ command, at }: RequestRead): string | undefined {
+  const params = command.argument?.kind === "object" ? command.argument.get("params") : undefined;
+  if (params?.kind !== "object") return undefined;
+  return params.members.find(({ value }) => value === at.node)?.name;
 }
 
 /** What the `request` of a polling intake asks of its API, as far as it changes from one time to the next. */
@@ -49,7 +58,7 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     if (isMaker) continue;
     if (segment === undefined || !rootExact || syntax.problem !== undefined) varies = true;
     else if (command.key === "!http")
-      reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end } });
+      reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end }, command });
     else through.add(segment.text);
   }
   const inside = model.commands.filter((command) => outermostOf(command) === request);

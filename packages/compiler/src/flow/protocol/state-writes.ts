@@ -1,7 +1,8 @@
-import type { Expression } from "@configc/jq";
+import { children, type Expression, type Node, type Postfix } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
+import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
 import { makersOf } from "../makers.ts";
@@ -260,6 +261,7 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
     case "Postfix": {
+      if (node.head.kind === "Identity") return inputPath(node, program);
       const path = keptPath(node.head, program);
       const [suffix, ...others] = node.suffixes;
       if (path?.length !== 0 || others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name")
@@ -269,6 +271,31 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
     default:
       return undefined;
   }
+}
+
+/** The keys below `.polling_state` that a path of a program's input names, where that is the object of the roots (D16). */
+function inputPath({ suffixes }: Postfix, program: JqProgram): readonly string[] | undefined {
+  const demanded = rootPaths(program).find(
+    ({ segments }) =>
+      segments[0]?.key === "polling_state" &&
+      segments.length >= suffixes.length &&
+      suffixes.every(({ start, end }, index) => {
+        const segment = segments[index];
+        return segment !== undefined && segment.start >= start && segment.end <= end;
+      }),
+  );
+  return demanded?.segments.slice(1, suffixes.length).map(({ key }) => `${key}`);
+}
+
+/** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
+export function isFollowed(program: JqProgram, offset: number): boolean {
+  const pending: Node[] = [program.tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "Postfix" && node.start <= offset && offset < node.end)
+      if (node.head.kind === "Identity" && inputPath(node, program) !== undefined) return true;
+    pending.push(...children(node));
+  }
+  return false;
 }
 
 /** The keys below `polling_state` that an expansion of a program reads. */
@@ -289,12 +316,14 @@ export interface StateDependence extends Dependence {
 /** On which keys of the state nodes of a program may depend. */
 export function stateDependence(program: JqProgram, nodes: readonly Expression[]): StateDependence {
   const keys = new Set<string>();
-  const dependence = dependenceOf(program, nodes, (node) => {
-    const [key] = node.kind === "Postfix" ? (keptPath(node, program) ?? []) : [];
-    if (key !== undefined) keys.add(key);
-    return key !== undefined;
-  });
   let all = false;
+  const dependence = dependenceOf(program, nodes, (node) => {
+    const path = node.kind === "Postfix" ? keptPath(node, program) : undefined;
+    const key = path?.[0];
+    if (key !== undefined) keys.add(key);
+    else if (path !== undefined) all = true;
+    return path !== undefined;
+  });
   for (const index of dependence.holes) {
     const path = statePath(program, index);
     if (path === undefined) continue;

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { moreName } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../words.ts";
@@ -184,13 +185,11 @@ function isExpression(stage: Pipeline["stages"][number]): stage is Expression {
   return stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
 }
 
-const flag = /^(?:has_?(?:more|next|next_?page)|more|is_?last(?:_?page)?)$/i;
-
 /** The name of a flag, where a program gives just that member. */
 function flagName(node: Expression): string | undefined {
   if (node.kind === "Group") return flagName(node.body);
   if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
   const last = node.suffixes.at(-1);
   const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
-  return name !== undefined && flag.test(name) ? name : undefined;
+  return name !== undefined && moreName.test(name) ? name : undefined;
 }

@@ -34,8 +34,39 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
   ],
 });
 
+const nullSegment = defineRule<{ expansion: string }>({
+  id: "http/null-segment",
+  severity: "warning",
+  summary: "A segment of a path that is always null",
+  why: "A segment of a path can't be null: the request is refused before it is sent. Where the value is null in every case, each run fails, for every customer.",
+  guards: ["command.!http", "http.path", "D18"],
+  message: ({ expansion }) =>
+    `\`${expansion}\` is a whole segment of the path and always \`null\`: the request is never sent.`,
+  because: ({ expansion }) => [
+    `\`${expansion}\` is null here`,
+    "the path has an empty segment, and the request fails",
+  ],
+  help: () => "Give it its value before this request.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {page: 1, list: null}}"}',
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/exports/${polling_state.list}/rows", "params": {"page": "${polling_state.page}"}}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), list: ${polling_state.list}}}"',
+        "/data_intake/0/post_poll": '{"!jq": "{polling_state: {page: 1, list: null}}"}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"of": "all"}}}, {"!jq": "{polling_state: {page: 1, list: null}}"}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"of": "all"}}}, {"!jq": "{polling_state: {page: 1, list: .id}}"}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [emptySegment],
+  rules: [emptySegment, nullSegment],
   checks: {
     template({ node, template, position, expansions }, report, model) {
       if (position !== "path" && position !== "url") return;
@@ -54,12 +85,16 @@ const module: RuleModule = {
         const value = emptyValue(expansion, model);
         if (value === undefined) continue;
         const written = excerpt(text.slice(start, end));
-        report(emptySegment, { node, from: start, to: end }, { expansion: written, value });
+        if (value === always) report(nullSegment, { node, from: start, to: end }, { expansion: written });
+        else report(emptySegment, { node, from: start, to: end }, { expansion: written, value });
       }
     },
   },
 };
 export default module;
+
+/** Of a value that is never anything but null. */
+const always = "always `null`";
 
 /** The value, of those that a segment can't have, that an expansion may give; undefined where that isn't known. */
 function emptyValue(expansion: Expansion, model: Model): string | undefined {
@@ -71,7 +106,9 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
     const takesEffect = root !== "custom_data" || fields.some(({ required }) => !required);
     if (takesEffect && /^(?:\.|%2e){0,2}$/i.test(text)) return text === "" ? "empty" : `\`${text}\``;
   }
-  return types.partsOf(flowOf(model).expansion(expansion)).some(isNull) ? "`null`" : undefined;
+  const parts = types.partsOf(flowOf(model).expansion(expansion));
+  if (parts.length > 0 && parts.every(isNull)) return always;
+  return parts.some(isNull) ? "`null`" : undefined;
 }
 
 function isNull(type: Type): boolean {

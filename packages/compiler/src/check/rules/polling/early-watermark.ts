@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
@@ -32,7 +33,7 @@ const earlyWatermark = defineRule<{ key: string; page: string | undefined; from:
       ? [`page 1 asks from \`${key}\` on`, `page 2 asks from what \`${from}\` was`]
       : [
           `page 1 is counted from \`${key}\``,
-          `page 2 is counted from a later \`${key}\`, and leaves out as many as page 1 had`,
+          `page 2 is the second one from a later \`${key}\`, and leaves out as many as page 1 had`,
         ],
   help: ({ key }) =>
     `Keep \`${key}\` as it is until the last page is read; the next value can wait under another key: \`next_${key}\`.`,
@@ -183,11 +184,13 @@ function movingWithPages(
       ? [{ key, page: undefined, from, value, program }]
       : [];
   });
-  const page = read.find((key) => countsUp(write, key));
+  const token = read.find((key) => followsToken(write, key));
+  const page = read.find((key) => countsUp(write, key)) ?? token;
   if (page === undefined) return replaced;
   const moving = read.flatMap((key) => {
     const value = write.keys.get(key);
     if (key === page || value === undefined || !movesOn(value, key, write)) return [];
+    if (page === token && !isTime(intake, key, model)) return [];
     return [{ key, page, from: undefined, value, program }];
   });
   return [...replaced, ...moving];
@@ -223,6 +226,15 @@ function countsUp({ keys, program }: StateWrite, key: string): boolean {
   const { keys: from, clock } = stateDependence(program, [value]);
   return from.has(key) && !clock;
 }
+
+/** `after: .pageInfo.endCursor`: a place in the list that was asked for, as the API names it; an id of its last record is none. */
+function followsToken({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  if (value === undefined) return false;
+  return waysOf(value, program).some((way) => tokenName.test(lastName(way) ?? ""));
+}
+
+const tokenName = /^(?:end_?cursor|(?:next_?)?(?:page_?token|cursor)|next|continuation(?:_?token)?)$/i;
 
 /** Whether a value is another one after each page: it is read from the response, and on no way left as it was. */
 function movesOn(value: Expression, key: string, { program }: StateWrite): boolean {

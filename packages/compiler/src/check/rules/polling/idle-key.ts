@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
+  isFollowed,
   isKept,
   outcomesOf,
   type StateDependence,
@@ -111,8 +112,9 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
   for (const read of readsOf(model, "polling_state")) {
     if (read.command.unit !== intake) continue;
     const { program } = read.command;
-    if (read.expanded && program !== undefined && programs.has(idOf(program.node))) continue;
     const [key] = read.path;
+    const isMaker = program !== undefined && programs.has(idOf(program.node));
+    if (isMaker && (read.expanded || (key !== undefined && isFollowed(program, key.at.from)))) continue;
     if (key === undefined) return undefined;
     observed.add(key.text);
   }

@@ -1,19 +1,24 @@
 import type { RuleModule } from "../../checks.ts";
 import constantIterate from "./constant-iterate.ts";
+import cursorSource from "./cursor-source.ts";
 import earlyWatermark from "./early-watermark.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
+import filteredResults from "./filtered-results.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import nullKept from "./null-kept.ts";
 import pageSize from "./page-size.ts";
+import positionStep from "./position-step.ts";
 import reversedIterate from "./reversed-iterate.ts";
+import reversedPosition from "./reversed-position.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import standingWindow from "./standing-window.ts";
+import textArithmetic from "./text-arithmetic.ts";
 import totalIterate from "./total-iterate.ts";
 
 /** Whether a polling intake, as a small machine, gets to what it is for: every record, and an end. */
@@ -21,8 +26,12 @@ export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   constantIterate,
   reversedIterate,
+  reversedPosition,
   totalIterate,
   pageSize,
+  positionStep,
+  cursorSource,
+  filteredResults,
   idleKey,
   earlyWatermark,
   mixedKinds,
@@ -34,4 +43,5 @@ export const pollingRules: readonly RuleModule[] = [
   lastForLatest,
   exclusiveWatermark,
   indexLag,
+  textArithmetic,
 ];

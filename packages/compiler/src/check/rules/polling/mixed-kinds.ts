@@ -1,12 +1,16 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, keysSent, paramOf } from "../../../flow/protocol/request-reads.ts";
 import {
   areUnlike,
   type KindWritten,
   kindsWritten,
   type StateKind,
 } from "../../../flow/protocol/state-kinds.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const mixedKinds = defineRule<{
@@ -50,11 +54,54 @@ const mixedKinds = defineRule<{
   ],
 });
 
+const mixedEnds = defineRule<{ lower: string; upper: string; first: StateKind; kind: StateKind }>({
+  id: "polling/mixed-ends",
+  severity: "warning",
+  summary: "The two ends of a window are written as different kinds of values",
+  why: "Both ends go to the same API, which reads times in one way. If one is a date and the other a number of seconds, one of them is refused or taken for another time, and the window has no records, or all of them.",
+  guards: ["polling.polling_state", "polling.request", "D33"],
+  message: ({ lower, upper, first, kind }) =>
+    `\`${lower}\` is sent as ${describe(first)}, and \`${upper}\` as ${describe(kind)}: both are ends of one window.`,
+  because: ({ lower, upper, first, kind }) => [
+    `\`${lower}\`: ${describe(first)}`,
+    `\`${upper}\`: ${describe(kind)}`,
+  ],
+  help: () => "Write both in the form that the API takes.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup/!jq",
+      with: {
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}, until: (now | todate)}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "from": "${polling_state.since}", "to": "${polling_state.until}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, until: ${polling_state.until}}}"',
+        "/data_intake/0/post_poll":
+          '{"!jq": "{polling_state: {page: 1, since: (${polling_state.until} // null), until: null}}"}',
+      },
+      bad: '"{polling_state: {page: 1, since: «1767225600», until: null}}"',
+      good: '"{polling_state: {page: 1, since: \\"2026-01-01T00:00:00Z\\", until: null}}"',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [mixedKinds],
+  rules: [mixedKinds, mixedEnds],
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      for (const [low, high, ends] of unlikeEnds(intake, model)) {
+        const [at, other] = [low, high].map(({ program, value }) => ({
+          node: program.node,
+          from: value.start,
+          to: value.end,
+        })) as [StringPart, StringPart];
+        report(mixedEnds, at, { ...ends, first: low.kind, kind: high.kind }, [
+          { message: `as ${describe(high.kind)} here`, at: other },
+        ]);
+      }
       const sent = keysSent(intake, model);
       if (sent.size === 0) return;
       const firsts = new Map<string, KindWritten>();
@@ -83,6 +130,32 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The ends of a window that one request sends, where they are certainly of different kinds. */
+function unlikeEnds(
+  intake: IntakeSymbol,
+  model: Model,
+): readonly (readonly [KindWritten, KindWritten, { readonly lower: string; readonly upper: string }])[] {
+  const reads = (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
+    const name = paramOf(read);
+    const bound = name === undefined ? undefined : boundName(name);
+    return name === undefined || bound === undefined ? [] : [{ ...read, name, bound }];
+  });
+  const written = reads.length < 2 ? [] : kindsWritten(intake, model);
+  const isMixed = (key: string) => {
+    const [first, ...others] = written.filter((each) => each.key === key);
+    return first === undefined || others.some(({ kind }) => areUnlike(first.kind, kind));
+  };
+  return reads.flatMap((low) => {
+    if (low.bound.end !== "lower") return [];
+    const high = reads.find(({ bound }) => bound.end === "upper" && bound.subject === low.bound.subject);
+    // One end that is mixed itself is a finding of its own.
+    if (high === undefined || isMixed(low.key) || isMixed(high.key)) return [];
+    const [first, second] = [low, high].map(({ key }) => written.find((each) => each.key === key));
+    if (first === undefined || second === undefined || !areUnlike(first.kind, second.kind)) return [];
+    return [[first, second, { lower: low.name, upper: high.name }] as const];
+  });
+}
 
 function describe(kind: StateKind): string {
   switch (kind) {

@@ -3,10 +3,9 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const pageSize = defineRule<{ compared: number; param: string; size: number; never: boolean }>({
@@ -62,30 +61,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-/** Names that mean the size of a page and nothing else. */
-const sizeParam =
-  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|results_?per_?page)\]?$/i;
-
-interface SizeAsked {
-  readonly param: string;
-  readonly size: number;
-  readonly at: JsonNode;
-}
-
-/** The size of a page, where the one request of an intake names one as a constant. */
-function sizeAsked(intake: IntakeSymbol, model: Model): SizeAsked | undefined {
-  const [request, ...others] = askedBy(intake, model)?.requests ?? [];
-  if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
-  const params = request.argument.get("params");
-  if (params?.kind !== "object") return undefined;
-  const sizes = params.members.flatMap(({ name, value }): SizeAsked[] => {
-    if (value === undefined || !sizeParam.test(name)) return [];
-    const size = value.kind === "number" || value.kind === "string" ? Number(value.value) : Number.NaN;
-    return Number.isInteger(size) && size > 0 ? [{ param: name, size, at: value }] : [];
-  });
-  return sizes.length === 1 ? sizes[0] : undefined;
-}
 
 interface PageComparison {
   readonly operator: "==" | ">=" | ">";

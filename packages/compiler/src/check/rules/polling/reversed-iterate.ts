@@ -3,10 +3,10 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { lastName, onlyOutcome, resolved, writtenAs } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { outcomesOf, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../words.ts";
@@ -82,8 +82,8 @@ interface Reversed {
 
 function reversedIn(intake: IntakeSymbol, model: Model): Reversed | undefined {
   const request = intake.commands.get("request");
-  const [outcome, ...others] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
-  if (request === undefined || outcome === undefined || others.length > 0) return undefined;
+  const outcome = onlyOutcome(intake, model);
+  if (request === undefined || outcome === undefined) return undefined;
   const { program } = outcome;
   const value = resolved(outcome.members.get("iterate"), program);
   if (value === undefined) return undefined;
@@ -91,7 +91,7 @@ function reversedIn(intake: IntakeSymbol, model: Model): Reversed | undefined {
   if (flag !== undefined) return { program, value, ...flag, asks: true };
   if (value.kind !== "Comparison" || value.operator !== "==" || constantOf(value.right) !== null)
     return undefined;
-  const token = textOf(value.left, program);
+  const token = writtenAs(value.left, program);
   const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
   for (const { keys } of stateWritesOf(request, model) ?? [])
     for (const [key, written] of keys)
@@ -100,21 +100,11 @@ function reversedIn(intake: IntakeSymbol, model: Model): Reversed | undefined {
   return undefined;
 }
 
-/** Without brackets, and what a variable was bound to. */
-function resolved(node: Expression | undefined, program: JqProgram): Expression | undefined {
-  if (node?.kind === "Group") return resolved(node.body, program);
-  return node?.kind === "Variable" ? resolved(boundTo(program, node), program) : node;
-}
-
 /** `.next` of `.next // null`, as it is written. */
 function firstChoice(node: Expression, program: JqProgram): string {
   if (node.kind === "Group") return firstChoice(node.body, program);
   const first = node.kind === "Alternative" ? node.operands[0] : node;
-  return first === undefined ? "" : textOf(first, program);
-}
-
-function textOf({ start, end }: Expression, { node }: JqProgram): string {
-  return node.value.slice(start, end).trim();
+  return first === undefined ? "" : writtenAs(first, program);
 }
 
 /** `.has_more` says that there is more, `.is_last` that there isn't. */
@@ -130,7 +120,7 @@ function reversedFlag(
   if (flag === undefined) return undefined;
   const name = lastName(flag);
   if (name === undefined) return undefined;
-  const text = textOf(flag, program);
+  const text = writtenAs(flag, program);
   // `.next` is a token more often than a flag: only what says so by its name counts as one.
   if (negated && more.test(name) && /more|has|is/i.test(name)) return { told: text, instead: text };
   return !negated && last.test(name) ? { told: text, instead: `${text} | not` } : undefined;
@@ -148,9 +138,4 @@ function asFlag(node: Expression): readonly [Expression | undefined, boolean] {
     return [undefined, false];
   const value = constantOf(node.right);
   return typeof value === "boolean" ? [node.left, (node.operator === "==") !== value] : [undefined, false];
-}
-
-function lastName(node: Expression): string | undefined {
-  const suffix = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  return suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
 }

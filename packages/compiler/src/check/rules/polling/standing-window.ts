@@ -6,9 +6,17 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import {
+  isKept,
+  keptKey,
+  outcomesOf,
+  type StateWrite,
+  stateWritesOf,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const standingWindow = defineRule<{ key: string }>({
@@ -44,24 +52,56 @@ const standingWindow = defineRule<{ key: string }>({
   ],
 });
 
+const standingCursor = defineRule<{ key: string }>({
+  id: "polling/standing-cursor",
+  severity: "warning",
+  summary: "A cursor that the request sends is never moved on",
+  why: "The key begins as nothing, is sent with each request, and every command gives it back as it was: the parameter says the same for ever, or is left out for ever. Records that the cursor was to tell apart are read twice, or never.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ key }) =>
+    `The request sends \`${key}\`, and no command ever moves it from where \`initial_setup\` puts it.`,
+  because: ({ key }) => [
+    `page 1 is asked for with \`${key}\` as it was set up`,
+    `the last page of the last cycle is asked for with the same \`${key}\``,
+  ],
+  help: ({ key }) => `Write the place where the page ended under \`${key}\`, or leave it out.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {from: 0, after_id: 0}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"version": "${polling_state.from}", "after_id": "${polling_state.after_id}"}}}, {"!jq": "(.items | last) as $last | {results: .items, iterate: .has_more, polling_state: {from: ($last.version // ${polling_state.from}), after_id: «${polling_state.after_id}»}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"version": "${polling_state.from}", "after_id": "${polling_state.after_id}"}}}, {"!jq": "(.items | last) as $last | {results: .items, iterate: .has_more, polling_state: {from: ($last.version // ${polling_state.from}), after_id: ($last.id // ${polling_state.after_id})}}"}]',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [standingWindow],
+  rules: [standingWindow, standingCursor],
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const sent = keysSent(intake, model);
+      const writes = sent.size === 0 ? undefined : writesOfCycle(intake, model);
+      // Where nothing moves at all, that is what is to be told.
+      if (writes === undefined || [...sent].every((key) => stands(key, writes))) return;
+      const asked = askedBy(intake, model)?.reads ?? [];
+      const request = writesIn(intake, "request", model) ?? [];
+      if (!asked.every(({ key }) => stands(key, request)))
+        for (const { key, at } of standingCursors(intake, sent, writes, model))
+          report(standingCursor, at, { key });
       const timed = kindsWritten(intake, model).filter(
         ({ key, command, kind }) => command === "initial_setup" && isTime(kind) && sent.has(key),
       );
-      if (timed.length === 0) return;
-      const writes = writesOfCycle(intake, model);
-      if (writes === undefined || [...sent].some((key) => carriesOn(key, writes, intake, model))) return;
-      // Where nothing moves at all, that is what is to be told.
-      if ([...sent].every((key) => writes.every((write) => keeps(write, key)))) return;
+      if (timed.length === 0 || [...sent].some((key) => carriesOn(key, writes, intake, model))) return;
       for (const { key, value, program } of timed) {
-        if (boundName(key)?.end !== "lower" || !writes.every((write) => keeps(write, key))) continue;
+        if (boundName(key)?.end !== "lower" || !stands(key, writes)) continue;
         const last = writes.findLast(({ keys }) => keys.has(key));
         const set = { node: program.node, from: value.start, to: value.end };
         const kept = last?.keys.get(key);
@@ -90,14 +130,50 @@ function writesOfCycle(intake: IntakeSymbol, model: Model): readonly StateWrite[
   return found;
 }
 
-function keeps({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
-  const value = keys.get(key);
-  return value === undefined ? keepsOthers : isKept(value, key, program);
+/** Whether a key, and whatever keys it is copied from, are never given anything but one another. */
+function stands(key: string, writes: readonly StateWrite[]): boolean {
+  const standing = new Set([key]);
+  for (const each of standing)
+    for (const write of writes) {
+      const value = write.keys.get(each);
+      if (value === undefined && !write.keepsOthers) return false;
+      if (value === undefined || isKept(value, each, write.program)) continue;
+      const from = keptKey(value, write.program);
+      if (from === undefined) return false;
+      standing.add(from);
+    }
+  return true;
 }
+
+/** Keys that begin as nothing, are named as a place in a list, and stay what they were. */
+function standingCursors(
+  intake: IntakeSymbol,
+  sent: ReadonlySet<string>,
+  writes: readonly StateWrite[],
+  model: Model,
+): readonly { readonly key: string; readonly at: Location }[] {
+  const [first, ...others] = writesIn(intake, "initial_setup", model) ?? [];
+  if (first === undefined || others.length > 0) return [];
+  return [...first.keys].flatMap(([key, value]) => {
+    const begins = constantOf(value);
+    const isNothing = begins === null || begins === 0 || begins === "";
+    if (!isNothing || !sent.has(key) || !cursorName.test(key) || !stands(key, writes)) return [];
+    const last = writes.findLast(({ keys }) => keys.has(key));
+    const kept = last?.keys.get(key);
+    const at =
+      last === undefined || kept === undefined
+        ? { node: first.program.node, from: value.start, to: value.end }
+        : { node: last.program.node, from: kept.start, to: kept.end };
+    return [{ key, at }];
+  });
+}
+
+const cursorName =
+  /(?:^|_)(?:after|cursor|token|page|offset|skip|marker|last_id|since_id|next)(?:_|$)|Cursor$|Token$/i;
 
 /** Whether a key may tell the next cycle where this one came to: it moves, and no command begins it anew. */
 function carriesOn(key: string, writes: readonly StateWrite[], intake: IntakeSymbol, model: Model): boolean {
-  if (boundName(key)?.end === "upper" || writes.every((write) => keeps(write, key))) return false;
+  if (boundName(key)?.end === "upper" || stands(key, writes)) return false;
   const isReset = writes.some(({ keys }) => {
     const value = keys.get(key);
     return value !== undefined && isConstant(value);

@@ -3,9 +3,8 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { lastName, onlyOutcome, pagesName, resolved, writtenAs } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../words.ts";
 
@@ -47,33 +46,17 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Names of a number of pages; what counts items is in some APIs that of the page. */
-const pages =
-  /^(?:(?:total|num|number_?of|max)_?pages|pages_?(?:total|count)|page_?(?:count|total)|pages|last_?page)$/i;
-
 function comparedTotal(
   intake: IntakeSymbol,
   model: Model,
 ): { readonly program: JqProgram; readonly value: Expression; readonly total: string } | undefined {
-  const request = intake.commands.get("request");
-  const [outcome, ...others] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
-  if (outcome === undefined || others.length > 0) return undefined;
+  const outcome = onlyOutcome(intake, model);
+  if (outcome === undefined) return undefined;
   const { program } = outcome;
   const value = resolved(outcome.members.get("iterate"), program);
   if (value?.kind !== "Comparison" || !/^(?:>=?|!=)$/.test(value.operator)) return undefined;
   const name = lastName(value.left);
   if (typeof constantOf(value.right) !== "number" || name === undefined) return undefined;
-  if (!pages.test(name)) return undefined;
-  return { program, value, total: program.node.value.slice(value.left.start, value.left.end).trim() };
-}
-
-function resolved(node: Expression | undefined, program: JqProgram): Expression | undefined {
-  if (node?.kind === "Group") return resolved(node.body, program);
-  return node?.kind === "Variable" ? resolved(boundTo(program, node), program) : node;
-}
-
-function lastName(node: Expression): string | undefined {
-  if (node.kind === "Group") return lastName(node.body);
-  const suffix = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  return suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
+  if (!pagesName.test(name)) return undefined;
+  return { program, value, total: writtenAs(value.left, program) };
 }

@@ -1,0 +1,95 @@
+import { children, type Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { outermostOf } from "../../../bind/outermost.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type KindWritten, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
+import { keptKey } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const textArithmetic = defineRule<{ key: string; text: string; command: string }>({
+  id: "polling/text-arithmetic",
+  severity: "warning",
+  summary: "A date of the polling state is reckoned with as if it were a number",
+  why: "A date that is written as text has to be made a number of seconds first. Subtracting from text fails, so the cycle ends with an error, for every customer and each time.",
+  guards: ["polling.polling_state", "polling.pre_poll", "polling.request", "D23", "D33"],
+  message: ({ key, text, command }) =>
+    `\`${key}\` is text, as \`${command}\` writes it, so \`${text}\` fails.`,
+  because: ({ key, command, text }) => [
+    `\`${command}\` writes \`${key}\` as a date`,
+    `\`${text}\`: text and a number`,
+  ],
+  help: () => "Make it a number first, and a date again: `fromdate - 300 | todate`.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate)}}"}',
+      },
+      bad: '{"!jq": "${polling_state} as $state | {polling_state: {page: 1, since: («$state.since - 300» | tostring)}}"}',
+      good: '{"!jq": "${polling_state} as $state | {polling_state: {page: 1, since: ($state.since | fromdate - 300 | todate)}}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [textArithmetic],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const dates = new Map(datesSet(intake, model).map((written) => [written.key, written]));
+      if (dates.size === 0) return;
+      for (const program of programsOf(intake, model))
+        for (const { key, node } of reckoned(program, new Set(dates.keys()))) {
+          const { command, value, program: setter } = dates.get(key) as KindWritten;
+          const text = program.node.value.slice(node.start, node.end);
+          const at = { node: program.node, from: node.start, to: node.end };
+          const set = { node: setter.node, from: value.start, to: value.end };
+          report(textArithmetic, at, { key, text, command }, [{ message: "a date here", at: set }]);
+        }
+    },
+  },
+};
+export default module;
+
+/** What `initial_setup` certainly writes as a date, and nothing else as a number. */
+function datesSet(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
+  const written = kindsWritten(intake, model);
+  return written.filter(
+    ({ key, command, kind }) =>
+      command === "initial_setup" &&
+      kind === "date" &&
+      written.every((other) => other.key !== key || other.kind === "date" || other.kind === "text"),
+  );
+}
+
+function programsOf(intake: IntakeSymbol, { programs }: Model): readonly JqProgram[] {
+  return programs.filter(
+    ({ command, diagnostics }) =>
+      diagnostics.length === 0 &&
+      command.unit === intake &&
+      outermostOf(command) !== intake.commands.get("initial_setup"),
+  );
+}
+
+/** Keys that are subtracted from, multiplied or divided. */
+function reckoned(
+  program: JqProgram,
+  keys: ReadonlySet<string>,
+): readonly { readonly key: string; readonly node: Node }[] {
+  const found: { key: string; node: Node }[] = [];
+  const pending: Node[] = [program.tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    const next = node.kind === "Arithmetic" ? node.rest[0] : undefined;
+    if (node.kind !== "Arithmetic" || next === undefined || typeof constantOf(next.operand) !== "number")
+      continue;
+    const key = keptKey(node.first, program);
+    if (key !== undefined && keys.has(key)) found.push({ key, node });
+  }
+  return found;
+}
