@@ -2,16 +2,21 @@ import { type Type, types } from "@configc/jq";
 import type { Command } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
+import { graphqlQuery, graphqlResponse } from "./graphql.ts";
 import { describedRequests, describedType } from "./openapi/described.ts";
 import { anyResponse } from "./response.ts";
 import { learnedResponses } from "./responses.ts";
 
 /**
  * What an `!http` gives (D20): what an OpenAPI document says of its operation, since it knows of members that a sample happens
- * not to have; where none does, what the samples show.
+ * not to have; where none does, what the samples show, or what GraphQL says of every answer.
  */
 export function responseType(command: Command, model: Model): Type {
-  return describedTypes(model).get(command) ?? learnedResponses(model).get(command)?.type ?? anyResponse;
+  return (
+    describedTypes(model).get(command) ??
+    learnedResponses(model).get(command)?.type ??
+    (graphqlQuery(command) === undefined ? anyResponse : graphqlResponse)
+  );
 }
 
 /** What documents say of the responses of requests. */

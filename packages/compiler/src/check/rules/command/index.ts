@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import repeatedKey from "./repeated-key.ts";
 import respond from "./respond.ts";
+import reversedLookup from "./reversed-lookup.ts";
 import saveScope from "./save-scope.ts";
 import sha from "./sha.ts";
 import switchIndex from "./switch-index.ts";
@@ -12,6 +13,7 @@ export const commandRules: readonly RuleModule[] = [
   switchIndex,
   unreachableStep,
   unreachedCase,
+  reversedLookup,
   sha,
   repeatedKey,
   saveScope,

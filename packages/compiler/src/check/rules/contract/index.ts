@@ -1,9 +1,11 @@
 import type { RuleModule } from "../../checks.ts";
+import absentAlternative from "./absent-alternative.ts";
 import historyEnvelope from "./history-envelope.ts";
 import historyShape from "./history-shape.ts";
 import inputs from "./inputs.ts";
 import jqTypes from "./jq-types.ts";
 import listInText from "./list-in-text.ts";
+import objectAsField from "./object-as-field.ts";
 import objectInText from "./object-in-text.ts";
 import outputs from "./outputs.ts";
 import sourceFields from "./source-fields.ts";
@@ -20,4 +22,6 @@ export const contractRules: readonly RuleModule[] = [
   historyShape,
   historyEnvelope,
   listInText,
+  objectAsField,
+  absentAlternative,
 ];

@@ -1,4 +1,5 @@
-import { demandedPaths, type PathSegment, type Program, type Span, walk } from "@configc/jq";
+import { demandedPaths, type Expression, type PathSegment, type Program, type Span, walk } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -54,12 +55,46 @@ function runsAlways(command: Command, source: Command): boolean {
 }
 
 const certainReads = derivedFromText((tree) => {
-  const { guarded, converted } = partsOfTree(tree);
-  const reads = demandedPaths(tree).filter(
-    ({ segments: [first], certain }) => certain && first !== undefined && !isWithin(first, guarded),
+  const { body, conditions } = onlyWay(tree.body);
+  const { guarded, converted } = partsOfTree({ ...tree, body });
+  // What a condition asks for may tell one shape from the other.
+  const asked = new Set(
+    conditions.flatMap((condition) =>
+      demandedPaths({ ...tree, body: condition }).map(({ segments: [first] }) => first?.key),
+    ),
+  );
+  const reads = demandedPaths({ ...tree, body }).filter(
+    ({ segments: [first], certain }) =>
+      certain && first !== undefined && !asked.has(first.key) && !isWithin(first, guarded),
   );
   return { reads, converted };
 });
+
+/** The branch of an `if` whose others skip the item: what it reads is read of each item that counts. */
+function onlyWay(node: Expression): {
+  readonly body: Expression;
+  readonly conditions: readonly Expression[];
+} {
+  const conditions: Expression[] = [];
+  let body = node;
+  for (;;) {
+    if (body.kind === "Group") {
+      body = body.body;
+      continue;
+    }
+    if (body.kind !== "If" || body.otherwise === undefined) return { body, conditions };
+    const [way, ...others] = [...body.branches.map((branch) => branch.body), body.otherwise].filter(
+      (each) => !skips(each),
+    );
+    if (way === undefined || others.length > 0) return { body, conditions };
+    conditions.push(...body.branches.map(({ condition }) => condition));
+    body = way;
+  }
+}
+
+function skips(node: Expression): boolean {
+  return constantOf(node) !== undefined || (node.kind === "Call" && /^(?:empty|error)$/.test(node.name.text));
+}
 
 /** `.a // .b` reads the one where the other is absent, so either shape may be meant. */
 function partsOfTree(tree: Program): { readonly guarded: readonly Span[]; readonly converted: boolean } {

@@ -29,6 +29,15 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
       fixed: '"/lists/${custom_data.list.value}/subscribers"',
     },
     {
+      title: "D12: in a parameter that is named like the field",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/subscribers", "params": {"list": "${custom_data.list.«display»}"}, "body": {"email": "${piped_content.0.email}"}}',
+      good: '{"method": "POST", "path": "/subscribers", "params": {"list": "${custom_data.list.value}"}, "body": {"email": "${piped_content.0.email}"}}',
+      fixed:
+        '{"method": "POST", "path": "/subscribers", "params": {"list": "${custom_data.list.value}"}, "body": {"email": "${piped_content.0.email}"}}',
+    },
+    {
       title: "D31: in what payloads are routed by",
       in: "inbound-webhook",
       at: "/workflows/0/setup/select/describe_selection/resource_id",
@@ -72,10 +81,24 @@ function identifying({ expansion, command }: RootUse): string | undefined {
     return isSegment(expansion) ? "A segment of a path names what is meant by its id" : undefined;
   if (command?.place.name === "describe_selection.resource_id")
     return "`resource_id` identifies what was chosen";
+  const param = expansion === undefined ? undefined : paramNamed(expansion);
+  if (param !== undefined) return `\`${param}\` names what was chosen`;
   const program = command?.program;
   if (expansion === undefined || program === undefined) return undefined;
   const other = comparedWith(program, program.holes.indexOf(expansion));
   return other === undefined ? undefined : `\`${other}\` is an id`;
+}
+
+/** The name of a parameter that is this value, where it is called as the field is, or as an id. */
+function paramNamed({ command, node, position, syntax }: Expansion): string | undefined {
+  const params = command?.argument?.kind === "object" ? command.argument.get("params") : undefined;
+  if (position !== "parameter" && position !== "value") return undefined;
+  const name =
+    params?.kind === "object" ? params.members.find(({ value }) => value === node)?.name : undefined;
+  const isWhole = syntax.start === 0 && syntax.end === node.value.length;
+  if (name === undefined || !isWhole) return undefined;
+  const plain = (text: string) => text.replace(/[^a-z\d]/gi, "").toLowerCase();
+  return isIdName(name) || plain(name) === plain(syntax.path[1]?.text ?? "") ? name : undefined;
 }
 
 function isSegment({ node: { value }, syntax: { start, end } }: Expansion): boolean {

@@ -43,9 +43,9 @@ const headerName = defineRule<{ name: string; suggestion: string }>({
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/headers",
-      bad: '{«"Idempotency Key"»: "1"}',
-      good: '{"Idempotency-Key": "1"}',
-      fixed: '{"Idempotency-Key": "1"}',
+      bad: '{«"Idempotency Key"»: "${piped_content.0.email}"}',
+      good: '{"Idempotency-Key": "${piped_content.0.email}"}',
+      fixed: '{"Idempotency-Key": "${piped_content.0.email}"}',
     },
     {
       title: "a colon too many",

@@ -2,14 +2,17 @@ import type { RuleModule } from "../../checks.ts";
 import body from "./body.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
+import graphql from "./graphql.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
+import idempotency from "./idempotency.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
 import target from "./target.ts";
+import unaimedLookup from "./unaimed-lookup.ts";
 
 /** Requests: where they go, what they carry, how pages are read (D17–D22). */
 export const httpRules: readonly RuleModule[] = [
@@ -24,4 +27,7 @@ export const httpRules: readonly RuleModule[] = [
   body,
   pagination,
   formFields,
+  graphql,
+  idempotency,
+  unaimedLookup,
 ];

@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import changedRegistration from "./changed-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
 import ignoredImport from "./ignored-import.ts";
 import missingDelete from "./missing-delete.ts";
@@ -8,6 +9,7 @@ import savedValues from "./saved-values.ts";
 import signature from "./signature.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadRegistration from "./unread-registration.ts";
+import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredUrl from "./unregistered-url.ts";
 import verification from "./verification.ts";
 
@@ -20,6 +22,8 @@ export const intakeRules: readonly RuleModule[] = [
   unnumbered,
   unreadRegistration,
   unregisteredUrl,
+  changedRegistration,
+  unregisteredEvent,
   savedValues,
   verification,
   signature,

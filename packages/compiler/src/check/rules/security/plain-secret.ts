@@ -56,7 +56,7 @@ const plainSecret = defineRule<{ where: string; placeholder: string }>({
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/headers",
       bad: '{"X-Acme-Access-Token": «"k3yb0ardcat"»}',
-      good: '{"X-Acme-Access-Token": "<API_KEY>", "X-CSRF-Token": "fetch", "Idempotency-Key": "a1"}',
+      good: '{"X-Acme-Access-Token": "<API_KEY>", "X-CSRF-Token": "fetch", "Idempotency-Key": "${piped_content.0.email}"}',
       fixed: '{"X-Acme-Access-Token": "<API_KEY>"}',
     },
     {

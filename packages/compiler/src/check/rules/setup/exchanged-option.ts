@@ -57,10 +57,17 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What identifies is shown, and what is shown identifies: two reasons that don't depend on one another. */
+/**
+ * What identifies is shown, and what is kept doesn't identify: two reasons that don't depend on one another. Of the same record,
+ * a code, a key or a number may be what the API takes, and still nobody chooses by an `id`.
+ */
 function looksExchanged(display: Expression, value: Expression): boolean {
   const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
-  return shown !== undefined && kept !== undefined && isIdName(shown) && isShownName(kept);
+  if (shown === undefined || kept === undefined || !isIdName(shown)) return false;
+  return (
+    isShownName(kept) ||
+    (shown === "id" && /^(?:number|email|phone|address|city|street|domain|caption)$/.test(kept))
+  );
 }
 
 function objectsIn(tree: Node): readonly ObjectConstruction[] {

@@ -125,6 +125,20 @@ function unread(program: JqProgram, readers: ValueReaders): readonly string[] {
   return [...made.keys()].filter((name) => !members.has(name));
 }
 
+/** Whether a step gives what an API answered, whichever way was taken. */
+function isResponse({ key, children }: Command): boolean {
+  if (key === "!http") return true;
+  if (key === "!pipe") {
+    const last = children.at(-1);
+    return last !== undefined && isResponse(last);
+  }
+  return (
+    key === "!switch" &&
+    children.length > 0 &&
+    children.every((each) => each !== undefined && isResponse(each))
+  );
+}
+
 /** The step of which an expansion that reads of a response is most likely meant to read. */
 function meantStep(
   { root, rootExact, syntax, command }: Expansion,
@@ -140,7 +154,8 @@ function meantStep(
   if (pipe === undefined || command === undefined || syntax.filters.length > 0) return undefined;
   const stepAt = (each: number): Command | undefined =>
     each === 0 ? stepBefore(pipe) : pipe.children[each - 1];
-  if (stepAt(index)?.key !== "!http") return undefined;
+  const read = stepAt(index);
+  if (read === undefined || !isResponse(read)) return undefined;
   for (const instead of [index - 1, index + 1]) {
     const step = instead < 0 || instead > command.stepsRun ? undefined : stepAt(instead);
     if (step?.key !== "!jq" || step.program === undefined) continue;

@@ -1,3 +1,4 @@
+import type { Expression } from "@configc/jq";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -40,8 +41,8 @@ const trailingStep = defineRule<{ member: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "A last step whose output the platform ignores",
-  why: "Of `create`, `update` and `delete` only what they do counts. A program at the end gives something that nobody reads; often it was meant to stand before a `!save`, or before the request.",
-  guards: ["webhook.create", "webhook.update", "webhook.delete"],
+  why: "Of `create`, `update`, `delete` and a pipeline's `target` only what they do counts. A program at the end gives something that nobody reads; often it was meant to stand before a `!save`, or before the request.",
+  guards: ["webhook.create", "webhook.update", "webhook.delete", "data_pipeline.target"],
   message: ({ member }) => `What \`${member}\` gives is ignored, so this program does nothing.`,
   help: () => "Leave it out, or put it before the step that is to read it.",
   examples: [
@@ -88,15 +89,35 @@ const ignored: ReadonlyMap<string, string> = new Map([
   ["intake.create", "create"],
   ["intake.update", "update"],
   ["intake.delete", "delete"],
+  ["data_pipeline.target", "target"],
 ]);
 
-/** Whether a step does nothing but give something. */
+/** Whether a step does nothing but give something; a program that may fail on purpose does more, unless it makes an object too. */
 function onlyGives({ key, argument, program }: Command): boolean {
-  if (key === "!jq") return program?.diagnostics.length === 0 && !/\berror\b|\bhalt/.test(program.node.value);
+  if (key === "!jq") {
+    if (program?.diagnostics.length !== 0) return false;
+    return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(program.tree.body);
+  }
   if (key === "!extract" || key === "!sha") return true;
   if (key !== "!http" || argument?.kind !== "object") return false;
   const method = argument.get("method");
   return method === undefined || (method.kind === "string" && method.value.toUpperCase() === "GET");
+}
+
+/** Whether a program gives an object of its own making on one of its ways. */
+function makesObject(node: Expression): boolean {
+  switch (node.kind) {
+    case "Object":
+      return node.entries.length > 0;
+    case "Group":
+      return makesObject(node.body);
+    case "If":
+      return [...node.branches.map(({ body }) => body), node.otherwise].some(
+        (body) => body !== undefined && makesObject(body),
+      );
+    default:
+      return false;
+  }
 }
 
 /** Whether a step may take what the one before it gives; what isn't certain counts as taking it. */

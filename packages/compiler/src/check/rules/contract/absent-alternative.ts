@@ -1,0 +1,74 @@
+import { types } from "@configc/jq";
+import { nearest } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { memberReads } from "../../../flow/member-reads.ts";
+import { type StringPart, spanOf } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../words.ts";
+
+type Args = { readonly name: string; readonly suggestion: string; readonly members: readonly string[] };
+
+const absentAlternative = defineRule<Args>({
+  id: "jq/absent-alternative",
+  severity: "warning",
+  summary: "What stands before `//` is never there, by a slip in its name",
+  why: "`//` takes the other value where the first one is missing or null. A member that the value never has is always missing: everybody gets the other value, or the error that it was to be.",
+  guards: ["command.!jq", "D23", "D37"],
+  message: ({ name, suggestion }) =>
+    `The value never has a \`${name}\`, so this is always the other one. Did you mean \`${suggestion}\`?`,
+  because: ({ name, members }) => [
+    `the value has ${allNames(members)}`,
+    `\`.${name}\` is null for every record`,
+  ],
+  help: ({ members }) => `It has ${allNames(members)}.`,
+  examples: [
+    {
+      title: "D37: of what the mapping gives",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{to: («.emial» // error(\\"No address.\\"))}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{to: (.email // error(\\"No address.\\"))}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{to: (.email // error(\\"No address.\\"))}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+    },
+  ],
+  fixes: ({ at, args: { suggestion } }, { document }) => [
+    {
+      title: `Change to \`${suggestion}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: `.${suggestion}` }],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [absentAlternative],
+  checks: {
+    document(model, report) {
+      for (const { at, ...args } of found(model)) report(absentAlternative, at, args);
+    },
+  },
+};
+export default module;
+
+const found = derivedByPart(({ programs }, model) =>
+  programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
+    // Types are asked for where the text alone doesn't rule it out.
+    if (program.diagnostics.length > 0 || !program.node.value.includes("//")) return [];
+    return memberReads(program, flowOf(model)).flatMap(({ name, start, end, target, absence }) => {
+      const parts = types.partsOf(target).filter(({ kind }) => kind !== "null");
+      if (absence !== "handled" || parts.length === 0) return [];
+      const members = new Set<string>();
+      for (const part of parts) {
+        if (part.kind !== "object" || part.rest !== undefined || part.members.has(name)) return [];
+        for (const member of part.members.keys()) members.add(member);
+      }
+      const suggestion = nearest(name, [...members]);
+      const text = program.node.value.slice(start, end);
+      if (suggestion === undefined || text !== `.${name}`) return [];
+      return [{ name, suggestion, members: [...members], at: { node: program.node, from: start, to: end } }];
+    });
+  }),
+);

@@ -1,0 +1,94 @@
+import { defineRule } from "../../../findings/rule.ts";
+import { graphqlQuery, readOperation } from "../../../samples/graphql.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../words.ts";
+
+const unusedVariable = defineRule<{ name: string }>({
+  id: "http/graphql-unused-variable",
+  severity: "warning",
+  summary: "A GraphQL query declares a variable that it doesn't use",
+  why: "A variable that is declared and sent, but stands nowhere in the query, has no effect: a cursor that isn't used gives the first page for ever, a filter that isn't used gives everything. Most servers refuse such a query.",
+  guards: ["command.!http", "http.body"],
+  message: ({ name }) => `The query declares \`$${name}\` and uses it nowhere.`,
+  because: ({ name }) => [
+    `the request sends another \`$${name}\``,
+    "the server is asked for the same as before",
+  ],
+  help: ({ name }) => `Pass it to the field that it is for: \`field(argument: $${name})\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query(«$list: ID!», $email: String!) { invite(email: $email) { id } }", "variables": {"list": "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($list: ID!, $email: String!) { invite(list: $list, email: $email) { id } }", "variables": {"list": "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+    },
+  ],
+});
+
+const unknownVariable = defineRule<{
+  names: readonly string[];
+  declared: readonly string[];
+  missing: boolean;
+}>({
+  id: "http/graphql-variables",
+  severity: "warning",
+  summary: "The variables that are sent aren't those that a GraphQL query declares",
+  why: "A server takes variables by their names. One that the query doesn't declare has no effect, and without one that has to be there the query is refused, with status 200 as often as not.",
+  guards: ["command.!http", "http.body"],
+  message: ({ names, missing }) =>
+    missing
+      ? `The query needs ${allNames(names)}, and \`variables\` has no such member.`
+      : `The query declares no ${allNames(names)}.`,
+  because: ({ missing }) => [
+    missing ? "the query is refused: a variable has no value" : "the server leaves out what it doesn't know",
+  ],
+  help: ({ declared }) => (declared.length === 0 ? undefined : `It declares ${allNames(declared)}.`),
+  examples: [
+    {
+      title: "One that isn't declared",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query($list: ID, $email: String!) { invite(list: $list, email: $email) { id } }", "variables": {«"lists"»: "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($list: ID, $email: String!) { invite(list: $list, email: $email) { id } }", "variables": {"list": "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+    },
+    {
+      title: "One that has to be there",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query($list: ID!, $email: String!) { invite(list: $list, email: $email) { id } }", «"variables"»: {"email": "${piped_content.0.email}"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($list: ID!, $email: String!) { invite(list: $list, email: $email) { id } }", "variables": {"list": "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unusedVariable, unknownVariable],
+  checks: {
+    command: {
+      "!http"(command, report) {
+        const query = graphqlQuery(command);
+        const operation = query === undefined ? undefined : readOperation(query.value);
+        if (query === undefined || operation === undefined) return;
+        const { variables } = operation;
+        for (const { name, start, end, isUsed } of variables)
+          if (!isUsed) report(unusedVariable, { node: query, from: start, to: end }, { name });
+        const { argument } = command;
+        const body = argument?.kind === "object" ? argument.get("body") : undefined;
+        const member = body?.kind === "object" ? body.member("variables") : undefined;
+        if (member?.value?.kind !== "object") return;
+        const sent = member.value.members;
+        const declared = variables.map(({ name }) => name);
+        const unknown = sent.filter(({ name }) => !declared.includes(name) && !name.includes("$"));
+        for (const { name, key } of unknown)
+          report(unknownVariable, key, { names: [name], declared, missing: false });
+        if (unknown.length > 0 || sent.some(({ name }) => name.includes("$"))) return;
+        const missing = variables.filter(
+          ({ name, isRequired }) => isRequired && !sent.some((each) => each.name === name),
+        );
+        const names = missing.map(({ name }) => name);
+        if (names.length > 0) report(unknownVariable, member.key, { names, declared, missing: true });
+      },
+    },
+  },
+};
+export default module;

@@ -1,0 +1,189 @@
+import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { outermostOf } from "../../../bind/outermost.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type StringPart, spanOf } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const changedUrl = defineRule<{ text: string }>({
+  id: "intake/changed-url",
+  severity: "warning",
+  summary: "A path is put behind the webhook's address",
+  why: "The platform serves the address that it made, and nothing below it. What the third party sends to a longer one gets 404: the workflow looks active, and no event arrives.",
+  guards: ["webhook.create", "webhook.update", "expansion.webhook", "D32"],
+  message: ({ text }) => `\`${text}\` is below the address that the platform serves: nothing answers there.`,
+  because: ({ text }) => [`the third party sends to \`${text}\``, "the platform knows no such address: 404"],
+  help: () => "Send `${webhook.url}` as it is.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/0/!http/body/url",
+      bad: '"${webhook.url}«/submissions»"',
+      good: '"${webhook.url}"',
+      fixed: '"${webhook.url}"',
+    },
+  ],
+  fixes: ({ at }, { document }) => [
+    { title: "Leave it out", safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
+  ],
+});
+
+const secondRegistration = defineRule<{ path: string }>({
+  id: "intake/second-registration",
+  severity: "warning",
+  summary: "`update` registers the webhook once more",
+  why: "`update` posts to the list of registrations, as `create` does, and neither names the registration that is there nor keeps the id of the new one. After each change of the setup there is one more, each event comes several times, and `delete` removes only the first.",
+  guards: ["webhook.update", "D32"],
+  message: ({ path }) =>
+    `\`update\` posts to \`${path}\` as \`create\` does: that makes another registration, and nothing keeps its id.`,
+  because: ({ path }) => [
+    `\`create\`: registration 1 at \`${path}\`, its id is saved`,
+    `\`update\`: registration 2 at \`${path}\``,
+    "`delete` removes registration 1; 2 stays for good",
+  ],
+  help: () =>
+    "Change the one that was saved, by `PUT` or `PATCH` with its id, or leave `update` out: then the platform makes a new one and deletes the old.",
+  examples: [
+    {
+      title: "D32",
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http":
+          '{"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}',
+      },
+      bad: '{«"!http"»: {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}',
+      good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}',
+    },
+  ],
+});
+
+const deletedByUrl = defineRule<{ key: string; scope: string }>({
+  id: "intake/deleted-by-url",
+  severity: "warning",
+  summary: "`delete` names the registration by the webhook's address, and not by the id that was saved",
+  why: "`create` saves the id that the third party gave. An address in the path of the request is another name, which APIs that give ids don't know: they answer 404, the platform takes that for done, and events go on.",
+  guards: ["webhook.delete", "expansion.webhook", "D32"],
+  message: ({ key }) =>
+    `This segment is the webhook's address; \`create\` saves \`${key}\`, and nothing reads it.`,
+  because: () => [
+    "the third party knows no registration of that name: 404",
+    "the platform takes 404 for deleted, and events go on",
+  ],
+  help: ({ key, scope }) => `Write \`\${data.${scope}.${key}}\`.`,
+  examples: [
+    {
+      title: "D32",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      with: { "/data_intake/0/update": undefined },
+      bad: '{"!http": {"method": "DELETE", "path": "/hooks/«${webhook.url}»"}}',
+      good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+      fixed: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+    },
+  ],
+  fixes: ({ at, args: { key, scope } }, { document }) => [
+    {
+      title: `Change to \`\${data.${scope}.${key}}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: `\${data.${scope}.${key}}` }],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [changedUrl, secondRegistration, deletedByUrl],
+  checks: {
+    looksFar: true,
+    intake(intake, report, model) {
+      if (intake.type !== "webhook" || !isReadable(intake, model)) return;
+      for (const at of suffixes(intake, model)) report(changedUrl, at, { text: excerpt(at.node.value, 60) });
+      const again = registersAgain(intake, model);
+      if (again !== undefined)
+        report(secondRegistration, again.member.key, { path: textOf(again.argument, "path") ?? "" });
+      const key = unreadKey(intake, model);
+      const named = key === undefined ? undefined : namedByUrl(intake, model);
+      if (key !== undefined && named !== undefined)
+        report(deletedByUrl, named, { key, scope: intake.scope ?? "workflow" });
+    },
+  },
+};
+export default module;
+
+function ofCommand(intake: IntakeSymbol, name: string, { expansions }: Model): readonly Expansion[] {
+  const outermost = intake.commands.get(name);
+  return expansions.filter(
+    ({ command }) => command !== undefined && outermost !== undefined && outermostOf(command) === outermost,
+  );
+}
+
+/** What stands behind `${webhook.url}` where that begins a value; a query is the platform's to ignore. */
+function suffixes(intake: IntakeSymbol, model: Model): readonly StringPart[] {
+  return ["create", "update"].flatMap((name) =>
+    ofCommand(intake, name, model).flatMap(({ root, rootExact, syntax, node, position }): StringPart[] => {
+      const isUrl = root === "webhook" && rootExact && syntax.problem === undefined;
+      const rest = node.value.slice(syntax.end);
+      if (!isUrl || position !== "value" || syntax.start !== 0 || !/^\/[\w-]/.test(rest)) return [];
+      return [{ node, from: syntax.end, to: node.value.length }];
+    }),
+  );
+}
+
+/** The request by which `update` posts to where `create` does, with nothing of what was saved, and saves nothing. */
+function registersAgain(intake: IntakeSymbol, model: Model): Command | undefined {
+  const [create, update] = ["create", "update"].map((name) => {
+    const command = intake.commands.get(name);
+    return command === undefined ? undefined : allIn(command);
+  });
+  if (create === undefined || update === undefined) return undefined;
+  if (!create.some(({ key }) => key === "!save") || update.some(({ key }) => key === "!save"))
+    return undefined;
+  const [request, ...others] = update.filter(({ key }) => key === "!http");
+  if (request === undefined || others.length > 0 || !isPost(request)) return undefined;
+  const path = textOf(request.argument, "path");
+  if (path === undefined || !create.some((each) => isPost(each) && textOf(each.argument, "path") === path))
+    return undefined;
+  const reads = ofCommand(intake, "update", model);
+  if (update.some(({ program }) => program !== undefined && /\bdata\b/.test(program.node.value)))
+    return undefined;
+  return reads.some(({ root }) => root === "data" || root === undefined) ? undefined : request;
+}
+
+function isPost({ key, argument }: Command): boolean {
+  return key === "!http" && textOf(argument, "method")?.toUpperCase() === "POST";
+}
+
+/** The key that `create` saves in the intake's own scope, where it is the only one and nothing in the document reads it. */
+function unreadKey(intake: IntakeSymbol, { expansions, programs }: Model): string | undefined {
+  const create = intake.commands.get("create");
+  const all = create === undefined ? undefined : allIn(create);
+  const saving = all?.findIndex(({ key }) => key === "!save") ?? -1;
+  const made = saving < 1 ? undefined : all?.[saving - 1]?.program;
+  const [, key, ...rest] = /^\s*\{\s*(\w+)\s*:[^,{}]*\}\s*$/.exec(made?.node.value ?? "") ?? [];
+  if (key === undefined || rest.length > 0) return undefined;
+  const isRead = expansions.some(
+    ({ root, syntax }) => root === undefined || (root === "data" && syntax.path[2]?.text !== undefined),
+  );
+  const mayRead = programs.some(({ node }) => /\.data\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, "")));
+  return isRead || mayRead ? undefined : key;
+}
+
+/** `${webhook.url}` as a whole segment of the path of `delete`. */
+function namedByUrl(intake: IntakeSymbol, model: Model): StringPart | undefined {
+  const found = ofCommand(intake, "delete", model).find(
+    ({ root, rootExact, syntax, node, position }) =>
+      root === "webhook" &&
+      rootExact &&
+      syntax.problem === undefined &&
+      position === "path" &&
+      node.value.charAt(syntax.start - 1) === "/" &&
+      /^(?:[/?]|$)/.test(node.value.slice(syntax.end)),
+  );
+  return found === undefined
+    ? undefined
+    : { node: found.node, from: found.syntax.start, to: found.syntax.end };
+}

@@ -1,0 +1,113 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import { constantOf, nearest } from "@configc/jq/internal";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../words.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const unregisteredEvent = defineRule<{ event: string; events: readonly string[]; suggestion: string }>({
+  id: "intake/unregistered-event",
+  severity: "warning",
+  summary: "A comparison with an event that `create` doesn't register",
+  why: "The third party sends the events that `create` asks for, and no others. A comparison with a name that is nearly one of them is never true: what was to be done for that event isn't, or is done as for any other.",
+  guards: ["webhook.create", "data_pipeline.source", "D32"],
+  message: ({ event, suggestion }) =>
+    `No event \`${event}\` is registered, so this is never true. Did you mean \`${suggestion}\`?`,
+  because: ({ event, events }) => [
+    `\`create\` registers ${allNames(events)}`,
+    `no payload says \`${event}\``,
+  ],
+  help: ({ events }) => `\`create\` registers ${allNames(events)}.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}',
+      },
+      bad: '{"!jq": "if .event == «\\"submission.create\\"» then {email: .email} else null end"}',
+      good: '{"!jq": "if .event == \\"submission.created\\" then {email: .email} else null end"}',
+      fixed: '{"!jq": "if .event == \\"submission.created\\" then {email: .email} else null end"}',
+    },
+  ],
+  fixes: ({ at, args: { suggestion } }, { document }) => [
+    {
+      title: `Change to \`${suggestion}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: JSON.stringify(JSON.stringify(suggestion)).slice(1, -1) }],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unregisteredEvent],
+  checks: {
+    looksFar: true,
+    intake(intake, report, model) {
+      if (intake.type !== "webhook" || !isReadable(intake, model)) return;
+      const events = registered(intake);
+      if (events.length === 0) return;
+      const readers = new Set<unknown>([intake, ...usersOf(intake)]);
+      for (const program of model.programs) {
+        if (program.diagnostics.length > 0 || !readers.has(program.command.unit)) continue;
+        for (const { node, event } of comparedTexts(program)) {
+          if (events.includes(event) || !/^\w+[._/:-]\w/.test(event)) continue;
+          const suggestion = nearest(event, events);
+          if (suggestion !== undefined)
+            report(
+              unregisteredEvent,
+              { node: program.node, from: node.start, to: node.end },
+              { event, events, suggestion },
+            );
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** The events that the requests of `create` name in a list of texts; none where one of them isn't known. */
+function registered(intake: IntakeSymbol): readonly string[] {
+  const create = intake.commands.get("create");
+  const lists = (create === undefined ? [] : (allIn(create) ?? [])).flatMap(listsSent);
+  const [events, ...others] = lists;
+  return events === undefined || others.length > 0 ? [] : events;
+}
+
+function listsSent({ key, argument }: Command): readonly (readonly string[])[] {
+  const body = key === "!http" && argument?.kind === "object" ? argument.get("body") : undefined;
+  if (body?.kind !== "object") return [];
+  return body.members.flatMap(({ name, value }) => {
+    const events = /event|topic|trigger|(?:^|_)on$|subscri/i.test(name) ? textsIn(value) : undefined;
+    return events === undefined || events.length === 0 ? [] : [events];
+  });
+}
+
+function textsIn(value: JsonNode | undefined): readonly string[] | undefined {
+  const items = value?.kind === "array" ? value.items : value === undefined ? [] : [value];
+  const texts = items.flatMap((item) =>
+    item.kind === "string" && !item.value.includes("$") ? [item.value] : [],
+  );
+  return texts.length === items.length ? texts : undefined;
+}
+
+/** Constants that something else is compared with. */
+function comparedTexts(program: JqProgram): readonly { readonly node: Expression; readonly event: string }[] {
+  const found: { node: Expression; event: string }[] = [];
+  const pending: Node[] = [program.tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
+    for (const side of [node.left, node.right]) {
+      const event = constantOf(side);
+      if (typeof event === "string") found.push({ node: side, event });
+    }
+  }
+  return found;
+}

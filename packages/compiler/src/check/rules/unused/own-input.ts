@@ -1,0 +1,120 @@
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { stepBefore } from "../../../flow/makers.ts";
+import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { type StringPart, spanOf } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+
+type Args = { readonly name: string; readonly index: number; readonly instead: number };
+
+const payloadMeant = defineRule<Args>({
+  id: "reference/response-for-payload",
+  severity: "warning",
+  summary: "A program reads of the response what another step reads of the payload",
+  why: "Behind a request, `.` is the response, and the payload is `${piped_content.0}`. A number that is off by one reads the response under another name: what the payload has isn't there, and the value is missing for every record.",
+  guards: ["expansion.piped_content", "D14", "D16"],
+  message: ({ name, index, instead }) =>
+    `\`piped_content.${index}\` is the response, which is \`.\` here; \`${name}\` is read of \`piped_content.${instead}\` elsewhere.`,
+  because: ({ name, index, instead }) => [
+    `\`piped_content.${instead}\`: the payload, of which \`${name}\` is read elsewhere`,
+    `\`piped_content.${index}\`: the response, which nothing else reads \`${name}\` of`,
+  ],
+  help: ({ name, instead }) => `Write \`\${piped_content.${instead}.${name}}\`.`,
+  examples: [
+    {
+      title: "D14",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.event.person}"}}, {"!jq": "{email: .email, kind: ${piped_content.«1».event}.kind}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.event.person}"}}, {"!jq": "{email: .email, kind: ${piped_content.0.event}.kind}"}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.event.person}"}}, {"!jq": "{email: .email, kind: ${piped_content.0.event}.kind}"}]}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) => [
+    {
+      title: `Change to \`${instead}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: `${instead}` }],
+    },
+  ],
+});
+
+const ownInput = defineRule<Args>({
+  id: "reference/own-input",
+  severity: "hint",
+  summary: "An expansion reads the program's own input, which is read as `.` beside it",
+  why: "`${piped_content.N}` of the step before is the very value that `.` is. Where a program reads that value as `.` and once by its number, the number was most likely meant to be another one: that of the payload, or of an earlier step.",
+  guards: ["expansion.piped_content", "D14", "D16"],
+  message: ({ name, index }) =>
+    `\`piped_content.${index}\` is what \`.\` is in this program, so this is \`.${name}\`. Is another step meant?`,
+  because: ({ name, index, instead }) => [
+    `\`piped_content.${index}.${name}\` is \`.${name}\` here`,
+    `\`piped_content.${instead}.${name}\` would be another value`,
+  ],
+  help: ({ name, instead }) =>
+    `Write \`\${piped_content.${instead}.${name}}\` if that is meant, or \`.${name}\` if not.`,
+  examples: [
+    {
+      title: "D14",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.id}"}}, {"!jq": "{email: .person.email, kind: ${piped_content.«1».kind}}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.id}"}}, {"!jq": "{email: .person.email, kind: ${piped_content.0.kind}}"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [payloadMeant, ownInput],
+  checks: {
+    document(model, report) {
+      for (const { at, isKnown, ...args } of found(model))
+        report(isKnown ? payloadMeant : ownInput, at, args);
+    },
+  },
+};
+export default module;
+
+interface Found extends Args {
+  readonly at: StringPart;
+  readonly isKnown: boolean;
+}
+
+const found = derivedByPart(({ expansions }): readonly Found[] =>
+  expansions.flatMap((expansion): Found[] => {
+    const { root, rootExact, syntax, command, node } = expansion;
+    const [, indexSegment, member] = syntax.path;
+    if (root !== "piped_content" || !rootExact || syntax.problem !== undefined || member === undefined)
+      return [];
+    const pipe = command?.pipe;
+    const index = Number(indexSegment?.text);
+    if (command?.key !== "!jq" || pipe === undefined || index < 1 || index !== command.stepsRun) return [];
+    const { program } = command;
+    if (stepBefore(command)?.key !== "!http" || program === undefined || program.diagnostics.length > 0)
+      return [];
+    // The other reads of the same value by `.`, of other members: this one was to be something else.
+    const { members, whole } = inputReads(program);
+    if (whole || members.size === 0 || members.has(member.text)) return [];
+    const isKnown = expansions.some((other) => isOf(other, pipe, "0", member.text));
+    const at = { node, from: indexSegment!.start, to: indexSegment!.end };
+    return [{ at, name: member.text, index, instead: 0, isKnown }];
+  }),
+);
+
+function isOf(
+  { root, rootExact, syntax, command }: Expansion,
+  pipe: Command,
+  index: string,
+  name: string,
+): boolean {
+  const [, segment, member] = syntax.path;
+  return (
+    root === "piped_content" &&
+    rootExact &&
+    command?.pipe === pipe &&
+    segment?.text === index &&
+    member?.text === name
+  );
+}
