@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CodeAction, CompletionList, Diagnostic, ProtocolConnection } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -53,6 +54,30 @@ test.each([
 test("an empty document is offered the shape that the language asks for, without templates too", async () => {
   const { items } = await complete(await open(""), 0);
   expect(items.map(({ label }) => label)).toEqual(["{ }", template.name]);
+});
+
+test("an editor with snippets is offered the templates first, with the service's name to be written once", async () => {
+  const text = readFileSync(new URL("../../cli/templates/outbound.app.json", import.meta.url), "utf8");
+  const snippets = await clientOf(
+    { templatesFor: () => [{ ...template, text }] },
+    {
+      textDocument: { completion: { completionItem: { snippetSupport: true } } },
+    },
+  );
+  const textDocument = { uri: "file:///snippets.app.json", languageId: "appconfig", version: 1, text: "" };
+  await snippets.sendNotification("textDocument/didOpen", { textDocument });
+  const { items } = await snippets.sendRequest<CompletionList>("textDocument/completion", {
+    textDocument,
+    position: { line: 0, character: 0 },
+  });
+  const [first] = items.toSorted((a, b) => (a.sortText! < b.sortText! ? -1 : 1));
+  expect([first?.label, first?.insertTextFormat]).toEqual([template.name, 2]);
+  const { newText } = first!.textEdit!;
+  expect(newText).toContain('"auth": "${1:acme}"');
+  expect(newText).toContain('"label": "${2:Acme}');
+  // Taken as it is, it is the template.
+  expect(newText.replace(/\$\{\d:(\w+)\}/g, "$1").replace(/\\([\\$}])/g, "$1")).toBe(text);
+  snippets.dispose();
 });
 
 test("a document with something in it isn't offered another one", async () => {

@@ -22,10 +22,22 @@ export function beginWith({ document }: OpenConfig, { text }: Template): TextEdi
   return { range: toRange(document, { start, end: written.length }), newText: text };
 }
 
+/** What templates call the service, which is named first: as a name and as a label. */
+const SERVICE = ["acme", "Acme"];
+
+/** A template as a snippet: who writes the service's name once has it everywhere. */
+function snippetOf(text: string): string {
+  return text.replace(/[\\$}]/g, "\\$&").replace(/acme/gi, (name) => {
+    const stop = SERVICE.indexOf(name) + 1;
+    return stop === 0 ? name : `\${${stop}:${name}}`;
+  });
+}
+
 /** @param offset of the cursor */
 export function beginningItems(server: Server, open: OpenConfig, offset: number): CompletionItem[] {
   const { document } = open;
   const written = document.getText();
+  const snippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
   return beginningsOf(server, open).flatMap((template, index) => {
     const textEdit = beginWith(open, template);
     const { start, end } = textEdit.range;
@@ -37,10 +49,10 @@ export function beginningItems(server: Server, open: OpenConfig, offset: number)
       detail: template.purpose,
       documentation: { kind: "markdown", value: `\`\`\`json\n${template.text}\n\`\`\`` },
       filterText: written.slice(document.offsetAt(start), offset) + template.name,
-      // Behind the members.
-      sortText: `9${index}`,
-      insertTextFormat: InsertTextFormat.PlainText,
-      textEdit,
+      // Before the members: most who begin want a whole app.
+      sortText: `!${index}`,
+      insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+      textEdit: snippets ? { ...textEdit, newText: snippetOf(template.text) } : textEdit,
     };
   });
 }
