@@ -196,6 +196,32 @@ const cases: readonly Case[] = [
     line: '"display": { "!jq": ".custom_data.form.display" }',
   },
   {
+    name: "members in brackets",
+    in: "inbound-webhook",
+    replace: ['".custom_data.form.display"', '".custom_data[\\"f┆o\\"].display"'],
+    offers: ["form"],
+    // As a snippet, where a backslash is written twice.
+    line: '"display": { "!jq": ".custom_data[\\\\"form\\\\"].display" }',
+  },
+  {
+    name: "members in brackets behind others",
+    in: "inbound-webhook",
+    replace: ['".custom_data.form.display"', '".custom_data.form[\\"┆\\"]"'],
+    offers: ["display", "value"],
+    // As a snippet, where a backslash is written twice.
+    line: '"display": { "!jq": ".custom_data.form[\\\\"display\\\\"]" }',
+  },
+  {
+    name: "the texts that a value can be, where it is compared",
+    in: "inbound-webhook",
+    replace: [
+      '"{hook_id: .id}"',
+      '"(if .id then \\"new\\" else \\"known\\" end) as $kind | $kind == \\"┆\\""',
+    ],
+    offers: ["new", "known"],
+    not: ["map"],
+  },
+  {
     name: "builtins, members and variables in a jq program",
     in: "inbound-webhook",
     replace: ['"{hook_id: .id}"', '". as $all | ma┆"'],

@@ -1,19 +1,18 @@
-import { type Builtin, formats, nodesAt, printType, type Type, types } from "@configc/jq";
-import { completionContext, type SyntaxForm } from "@configc/jq/internal";
-import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { type Builtin, formats } from "@configc/jq";
+import { completionContext } from "@configc/jq/internal";
 import type { Model } from "../../bind/model.ts";
-import { flowOf } from "../../flow/flow.ts";
 import { spanOf } from "../../parse/document.ts";
-import type { Span } from "../../parse/syntax-tree.ts";
-import { withoutHiddenBody } from "../../samples/response.ts";
 import type { TextCursor } from "../cursor.ts";
 import { type Completion, literal } from "./completion.ts";
+import { type Entry, inputOf, inString, isIdentifier, members, typing } from "./jq-members.ts";
+import { quotedCompletions } from "./jq-quoted.ts";
+import { syntax } from "./jq-syntax.ts";
 
 /** What can be written inside a jq program: members of what is known, functions, variables, formats. */
 export function jqCompletions(model: Model, { node, offset, program }: TextCursor): Completion[] {
   if (program === undefined) return [];
-  const quoted = quotedKeyAt(program, offset);
-  if (quoted !== undefined) return quotedMembers(model, program, quoted);
+  const quoted = quotedCompletions(model, program, offset);
+  if (quoted !== undefined) return quoted;
   const [, options] = typing(model, program);
   const context = completionContext(node.value, offset, inputOf(model, program), options);
   if (context.kind === "none") return [];
@@ -21,53 +20,6 @@ export function jqCompletions(model: Model, { node, offset, program }: TextCurso
   const replace = spanOf(model.document, { node, from: start, to: end });
   return [...entries(context)].map((entry) => ({ snippet: inString(entry.label), ...entry, replace }));
 }
-
-/** The key of `."my key"` or `["my key"]`, with the quotes, if the offset is in it. */
-function quotedKeyAt({ tree }: JqProgram, offset: number): Span | undefined {
-  const [field, key] = nodesAt(tree, offset)
-    .slice(-3)
-    .filter(({ kind }) => kind !== "StringText");
-  const isKey = field?.kind === "Field" && key?.kind === "String" && key.format === undefined;
-  return isKey && key.start < offset && offset < key.end ? key : undefined;
-}
-
-/** As after the dot alone: a name that needs no quotes goes without. */
-function quotedMembers(model: Model, program: JqProgram, { start, end }: Span): Completion[] {
-  const { node } = program;
-  const [, { holes }] = typing(model, program);
-  const text = node.value.slice(0, start) + node.value.slice(end);
-  const moved = holes.map((hole) =>
-    hole.start < end ? hole : { ...hole, start: hole.start - (end - start), end: hole.end - (end - start) },
-  );
-  const context = completionContext(text, start, inputOf(model, program), { holes: moved });
-  if (context.kind !== "member") return [];
-  const replace = spanOf(model.document, { node, from: start, to: end });
-  const written = (name: string) => (isIdentifier(name) ? name : JSON.stringify(name));
-  return [...members(context.of, written)].map((entry) => ({
-    snippet: inString(entry.label),
-    ...entry,
-    replace,
-  }));
-}
-
-/** All of it: the type that the program is checked with leaves out the roots that it doesn't mention, or not yet. */
-function inputOf(model: Model, { command }: JqProgram): Type {
-  return flowOf(model).input(command);
-}
-
-/** The types that a program's input and holes have. */
-export function typing(model: Model, program: JqProgram) {
-  const flow = flowOf(model);
-  const holes = flow.holes(program).map((type, index) => ({ ...spanOfHole(program, index), type }));
-  return [flow.programInput(program), { holes }] as const;
-}
-
-function spanOfHole({ holes }: JqProgram, index: number) {
-  const { start, end } = holes[index]!.syntax;
-  return { start, end };
-}
-
-type Entry = Omit<Completion, "replace" | "snippet"> & { readonly snippet?: string };
 
 function* entries(
   context: Exclude<ReturnType<typeof completionContext>, { kind: "none" }>,
@@ -108,59 +60,6 @@ function* entries(
   }
 }
 
-/** How a form is written, with a place for each of its parts, and what it does. */
-const written: Readonly<Record<SyntaxForm, readonly [snippet: string, doc: string]>> = {
-  if: [
-    "if ${1:.} then ${2:.} else ${3:.} end",
-    "One of two values, by a condition. Without `else`, the input itself.",
-  ],
-  then: ["then ${1:.}", "What it gives if the condition is true."],
-  elif: ["elif ${1:.} then ${2:.}", "Another condition."],
-  else: ["else ${1:.} end", "What it gives if no condition is true."],
-  end: ["end", "Ends the condition."],
-  try: [
-    "try ${1:.} catch ${2:.}",
-    "What to give where the first part fails; the second gets the error's message.",
-  ],
-  catch: ["catch ${1:.}", "What to give instead; it gets the error's message."],
-  reduce: [
-    "reduce ${1:.} as \\$${2:item} (${3:null}; ${4:.})",
-    "Goes through all outputs and gives one value: it begins with the third part, and the fourth makes the next of it.",
-  ],
-  foreach: [
-    "foreach ${1:.} as \\$${2:item} (${3:null}; ${4:.})",
-    "As `reduce`, but gives each value on the way.",
-  ],
-  as: ["as \\$${1:name} | ${2:.}", "Names the value for what follows."],
-  def: ["def ${1:name}: ${2:.}; ${3:.}", "Defines a function for what follows."],
-  label: ["label \\$${1:out} | ${2:.}", "A place that `break` leaves."],
-  and: ["and ${1:.}", "Whether both are true."],
-  or: ["or ${1:.}", "Whether one of them is true."],
-};
-
-function* syntax(forms: readonly SyntaxForm[]): Generator<Entry> {
-  for (const form of forms) {
-    const [snippet, documentation] = written[form];
-    yield { label: form, kind: "syntax", detail: "syntax", documentation, snippet, rank: 1 };
-  }
-}
-
-function* members(of: Type, written: (name: string) => string): Generator<Entry> {
-  const seen = new Set<string>();
-  for (const part of types.partsOf(of)) {
-    if (part.kind !== "object") continue;
-    for (const [name, { type, optional }] of part.members) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const detail = `${optional ? "may be absent: " : ""}${printType(withoutHiddenBody(type))}`.slice(
-        0,
-        120,
-      );
-      yield { label: name, kind: "key", detail, snippet: inString(written(name)) };
-    }
-  }
-}
-
 /** One entry a name: the forms with more parameters are in its documentation. */
 function* functions(builtins: readonly Builtin[]): Generator<Entry> {
   const byName = new Map<string, Builtin[]>();
@@ -192,13 +91,4 @@ function places({ parameters }: Builtin): string {
 
 function signature(name: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? name : `${name}(${parameters.join("; ")})`;
-}
-
-function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name);
-}
-
-/** Text in a snippet inside a JSON string. */
-function inString(text: string): string {
-  return literal(JSON.stringify(text).slice(1, -1));
 }

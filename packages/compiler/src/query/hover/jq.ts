@@ -7,7 +7,7 @@ import { type Trail, trailsOf } from "../../flow/origin.ts";
 import { stepsOf } from "../../flow/value-path.ts";
 import { spanOf } from "../../parse/document.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
-import { typing } from "../completion/jq.ts";
+import { typing } from "../completion/jq-members.ts";
 import type { TextCursor } from "../cursor.ts";
 import { provenanceLines } from "../provenance.ts";
 import type { Hover } from "./hover.ts";
