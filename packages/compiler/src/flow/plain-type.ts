@@ -30,7 +30,9 @@ function plain(node: Expression): PlainType | undefined {
     case "Array": {
       if (node.body === undefined) return undefined;
       const items = plain(node.body);
-      return items === undefined ? undefined : { type: types.array(items.type), cardinality: "one" };
+      if (items === undefined) return undefined;
+      const type = items.cardinality === "one" ? types.tuple([items.type]) : types.array(items.type);
+      return { type, cardinality: "one" };
     }
     case "Object":
       return ofObject(node);

@@ -67,7 +67,7 @@ describe("commands", () => {
       pipe(jq("1"), { "!switch": { jq: "0", cases: [jq("${piped_content.1}")] } }),
       "1",
     ],
-    ["D8: a whole expansion keeps its type", pipe(jq("{a: [1]}"), jq("${piped_content.1.a}")), "1[]"],
+    ["D8: a whole expansion keeps its type", pipe(jq("{a: [1]}"), jq("${piped_content.1.a}")), "[1]"],
     ["D10: inside a string it is text", pipe(jq("{a: [1]}"), jq('"${piped_content.1.a}"')), "string"],
     ["D7: a default is a string", pipe(jq("{a: 1}"), jq("${piped_content.1.a | default:x}")), '1 | "x"'],
     ["D37: what a static mapping gives", jq("."), "{email?: unknown, name?: unknown, _tags?: string[]}"],

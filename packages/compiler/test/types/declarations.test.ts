@@ -76,7 +76,7 @@ describe("TypeScript", () => {
       `import type { Capabilities, Intakes, SavedData, Workflows } from "./payments";
        const key: keyof Workflows = "stripe-create-or-update-customers";
        const given: Workflows["stripe-import-paid-invoices-as-deals"]["custom_data"]["invoices"]["value"] = "manual";
-       const state: Intakes["paid-invoices"]["polling_state"] = { since: null, until: 1, after: null };
+       const state: Intakes["paid-invoices"]["polling_state"] = { since: 1, until: 1, after: null };
        const asked: Capabilities["requests"][0]["methods"] = "DELETE";
        const saved: SavedData = { workflow: {}, connection: {}, application: { id: "we_1" } };
        // @ts-expect-error there is no such option

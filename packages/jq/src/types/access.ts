@@ -41,14 +41,22 @@ export function readIndex(target: Type, key: Type, place: Span, reports: Reports
   return { type: indexOf(target, key), isSafe: !isOpen && allowed.length === pairs.length };
 }
 
-function reportMissing(target: Type, key: Type, place: Span, reports: Reports): void {
-  if (key.kind !== "string" || key.value === undefined) return;
-  const { value: name } = key;
+/** Reports a member, or several of which any may be meant, that no value of a closed type has. */
+export function reportMissing(
+  target: Type,
+  key: Type,
+  place: Span,
+  reports: Reports,
+  use?: "has" | "del",
+): void {
+  const names = partsOf(key).map((part) => (part.kind === "string" ? part.value : undefined));
+  const [name] = names;
+  if (name === undefined || names.includes(undefined)) return;
   const objects = partsOf(target).filter((part) => part.kind === "object");
   const lacks =
     target.kind !== "unknown" &&
     objects.length > 0 &&
-    objects.every(({ members, rest }) => rest === undefined && !members.has(name));
+    objects.every(({ members, rest }) => rest === undefined && !names.some((each) => members.has(each!)));
   if (!lacks) {
     reports.fine(place, "missing-member");
     return;
@@ -59,6 +67,7 @@ function reportMissing(target: Type, key: Type, place: Span, reports: Reports): 
     name,
     members: members.slice(0, 50),
     ...(suggestion === undefined ? {} : { suggestion }),
+    ...(use === undefined ? {} : { use }),
   });
 }
 

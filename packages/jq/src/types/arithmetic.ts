@@ -3,6 +3,9 @@ import {
   anyArray,
   anyObject,
   array,
+  arrayFrom,
+  literal,
+  type Member,
   never,
   nullType,
   number,
@@ -37,7 +40,7 @@ function withUnknown(operator: ArithmeticOperator, left: Type, right: Type): Typ
         : mapKnown(left, right, (part, isLeft) => {
             if (part.kind === "number") return number;
             if (part.kind !== "array") return never;
-            return isLeft ? part : anyArray;
+            return isLeft ? array(part.items) : anyArray;
           });
     case "/":
       return left.kind === "unknown" && right.kind === "unknown"
@@ -93,13 +96,13 @@ function known(operator: ArithmeticOperator, a: Type, b: Type): Type {
       return sum(a, b);
     case "-":
       if (a.kind === "number" && b.kind === "number") return number;
-      return a.kind === "array" && b.kind === "array" ? a : never;
+      return a.kind === "array" && b.kind === "array" ? array(a.items) : never;
     case "*":
       if (a.kind === "number" && b.kind === "number") return number;
       if ((a.kind === "string" && b.kind === "number") || (a.kind === "number" && b.kind === "string")) {
         return union(string, nullType);
       }
-      return a.kind === "object" && b.kind === "object" ? anyObject : never;
+      return a.kind === "object" && b.kind === "object" ? multiplied(a, b) : never;
     case "/":
       if (a.kind === "number" && b.kind === "number") return number;
       return a.kind === "string" && b.kind === "string" ? array(string) : never;
@@ -112,9 +115,49 @@ function sum(a: Type, b: Type): Type {
   if (a.kind === "null") return b;
   if (b.kind === "null") return a;
   if (a.kind === "number" && b.kind === "number") return number;
-  if (a.kind === "string" && b.kind === "string") return string;
-  if (a.kind === "array" && b.kind === "array") return array(union(a.items, b.items));
+  if (a.kind === "string" && b.kind === "string") return joinedTexts(a.value, b.value);
+  if (a.kind === "array" && b.kind === "array") {
+    const items = union(a.items, b.items);
+    // Not a tuple, which would grow with each step of a fold.
+    return arrayFrom(a.first ?? (b.first === undefined ? [] : [items]), items);
+  }
   return a.kind === "object" && b.kind === "object" ? mergedObject(a, b) : never;
+}
+
+/** Longer texts aren't computed: a fold would make one of each step. */
+const LONGEST_TEXT = 40;
+
+function joinedTexts(a: string | undefined, b: string | undefined): Type {
+  if (a === undefined || b === undefined || a.length + b.length > LONGEST_TEXT) return string;
+  return literal(a + b);
+}
+
+/** `{…} * {…}`: objects in both are multiplied themselves, of all else the right one counts. */
+function multiplied(a: ObjectType, b: ObjectType): Type {
+  const members = new Map<string, Member>();
+  for (const name of new Set([...a.members.keys(), ...b.members.keys()])) {
+    const left = a.members.get(name) ?? (a.rest && { type: a.rest, optional: true });
+    const right = b.members.get(name) ?? (b.rest && { type: b.rest, optional: true });
+    if (left === undefined || right === undefined) members.set(name, (left ?? right)!);
+    else {
+      const both = multipliedValue(left.type, right.type);
+      const types = [both, ...(right.optional ? [left.type] : []), ...(left.optional ? [right.type] : [])];
+      members.set(name, { type: union(...types), optional: left.optional && right.optional });
+    }
+  }
+  if (a.rest === undefined || b.rest === undefined) return object(members, a.rest ?? b.rest);
+  return object(members, union(a.rest, b.rest, multipliedValue(a.rest, b.rest)));
+}
+
+function multipliedValue(left: Type, right: Type): Type {
+  if (left.kind === "unknown" || right.kind === "unknown") return unknown;
+  const results: Type[] = [];
+  for (const b of partsOf(right)) {
+    for (const a of partsOf(left)) {
+      results.push(a.kind === "object" && b.kind === "object" ? multiplied(a, b) : b);
+    }
+  }
+  return union(...results);
 }
 
 /** `{…} + {…}`: the members of the right one win. */

@@ -4,6 +4,7 @@ import { isCallable } from "../parameters.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Call, Definition, Expression, Parameter } from "../syntax-tree.ts";
 import { walk } from "../walk.ts";
+import { reportMissing } from "./access.ts";
 import { times } from "./cardinality.ts";
 import type { Change, UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
@@ -224,6 +225,7 @@ export class Calls {
       return false;
     }
     if (rule.clash !== undefined) reports.fine(node, "operand-types");
+    if (name.text === "has") reportMissing(input, values[0]!, node.arguments[0]!, reports, "has");
     let isAccepted = true;
     for (const [index, argument] of node.arguments.entries()) {
       const pairs = index === 0 && input.kind !== "unknown" ? rule.pairs : undefined;

@@ -15,8 +15,12 @@ export interface TypeFindingArguments {
     readonly name: string;
     readonly members: readonly string[];
     readonly suggestion?: string;
+    /** What it is asked for; without it, it is read. */
+    readonly use?: "has" | "del";
   };
   readonly "operand-types": { readonly operator: string; readonly left: string; readonly right: string };
+  /** `/ 0` */
+  readonly "division-by-zero": Readonly<Record<never, never>>;
   readonly "cannot-negate": { readonly found: string };
   /** The input of a builtin function or a format; `accepted` are kinds of values. */
   readonly "input-type": {
@@ -61,6 +65,7 @@ export const failureCodes: ReadonlySet<string> = new Set<TypeFindingCode>([
   "cannot-slice",
   "cannot-iterate",
   "operand-types",
+  "division-by-zero",
   "cannot-negate",
   "input-type",
   "argument-type",
@@ -86,10 +91,11 @@ export const typeMessages: {
     `${found} can't be cut with [from:to]: this step always fails. Strings, arrays and null can, with numbers as bounds.`,
   "cannot-iterate": ({ found }) =>
     `${found} can't be iterated: this step always fails. Only arrays and objects have items; append ? where it may be something else.`,
-  "missing-member": ({ name, members, suggestion }) =>
-    `There is no member ${JSON.stringify(name)} here, so this is always null.${suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`} ${membersText(members)}`,
+  "missing-member": ({ name, members, suggestion, use }) =>
+    `There is no member ${JSON.stringify(name)} here, so ${use === "has" ? "has is always false" : use === "del" ? "nothing is deleted" : "this is always null"}.${suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`} ${membersText(members)}`,
   "operand-types": ({ operator, left, right }) =>
     `${left} ${operator} ${right} always fails. ${operatorHelp.get(operator) ?? ""}`,
+  "division-by-zero": () => "This always fails: nothing can be divided by 0.",
   "cannot-negate": ({ found }) => `${found} can't be negated: this always fails. Only numbers can.`,
   "input-type": ({ name, found, accepted }) =>
     `${name} always fails here: its input is ${found}, and it takes ${listed(accepted)}.`,

@@ -2,6 +2,7 @@ import type { Foreach, Reduce } from "../syntax-tree.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
 import { type Flow, failing, none, one, piped } from "./flow.ts";
+import { isSubtype } from "./operations.ts";
 import { never, nullType, type Type, union, unknown, widenLiterals } from "./type.ts";
 
 /** Rounds after which a state that still grows is unknown. */
@@ -26,9 +27,12 @@ export function fold(node: Reduce | Foreach, input: Type, scope: Scope, context:
   for (let round = 0; ; round++) {
     const run = (): Flow => context.flow(node.update, state, inner);
     updated = isCaught ? context.reports.caught(run) : run();
-    const next = union(state, updated.type, updated.cardinality === "one" ? never : nullType);
-    if (next === state) break;
-    state = round >= ROUND_LIMIT ? unknown : widenLiterals(next);
+    const made = union(updated.type, updated.cardinality === "one" ? never : nullType);
+    if (isSubtype(made, state)) break;
+    const grown = widenLiterals(made);
+    // What it was at first may be a case of what it becomes.
+    const next: Type = isSubtype(state, grown) ? grown : widenLiterals(union(state, grown));
+    state = round >= ROUND_LIMIT ? unknown : next;
   }
   const isOnce = source.cardinality === "one" && bound.cardinality === "one";
   const result = {

@@ -17,12 +17,34 @@ import { postfix } from "./postfix.ts";
 import { Reports } from "./reports.ts";
 import { everything } from "./rules/control.ts";
 import { formatted, interpolation } from "./strings.ts";
-import { array, literal, never, object, record, string, type Type, union, unknown } from "./type.ts";
+import {
+  array,
+  arrayFrom,
+  literal,
+  never,
+  object,
+  record,
+  string,
+  type Type,
+  tuple,
+  union,
+  unknown,
+} from "./type.ts";
 
 /** Inference stops here, and the rest is unknown: calls of calls may otherwise multiply. */
 const STEP_LIMIT = 20_000;
 /** Expressions within expressions, through calls too: bounds the call stack. */
 const DEPTH_LIMIT = 400;
+
+/** What the outputs of expressions are as an array. */
+function collected(flows: readonly Flow[], items: Type): Type {
+  const open = flows.findIndex(({ cardinality }) => cardinality !== "one");
+  if (open < 0) return tuple(flows.map(({ type }) => type));
+  const first = flows.slice(0, open).map(({ type }) => type);
+  // One that comes somewhere is as much as one at the beginning that may be any.
+  const isFilled = first.length > 0 || flows.some(({ cardinality }) => cardinality === "one");
+  return arrayFrom(first.length === 0 && isFilled ? [items] : first, items);
+}
 
 /** Infers a program, expression by expression, for types instead of values. */
 export class Inference implements Context {
@@ -53,13 +75,17 @@ export class Inference implements Context {
     const flow = this.compute(node, input, scope);
     this.depth--;
     this.steps += flow.type.size >> 3;
+    this.see(node, input, flow.type);
+    return flow;
+  }
+
+  private see(node: Expression, input: Type, output: Type): void {
     const seen = this.nodes.get(node);
-    if (seen === undefined) this.nodes.set(node, { input, output: flow.type });
+    if (seen === undefined) this.nodes.set(node, { input, output });
     else {
       seen.input = union(seen.input, input);
-      seen.output = union(seen.output, flow.type);
+      seen.output = union(seen.output, output);
     }
-    return flow;
   }
 
   variable(node: Variable, scope: Scope): Type {
@@ -88,8 +114,12 @@ export class Inference implements Context {
         return one(record({ file: string, line: literal(node.line) }));
       case "Array": {
         if (node.body === undefined) return one(array(never));
-        const body = this.flow(node.body, input, scope);
-        return body.fails ? failing : one(array(body.type));
+        const parts = node.body.kind === "Comma" ? node.body.items : [node.body];
+        const flows = parts.map((part) => this.flow(part, input, scope));
+        const items = union(...flows.map(({ type }) => type));
+        if (node.body.kind === "Comma") this.see(node.body, input, items);
+        if (flows.some(({ fails }) => fails)) return failing;
+        return one(collected(flows, items));
       }
       case "Object":
         return construction(node, input, scope, this);

@@ -66,6 +66,8 @@ export function changedAt(target: Type, key: Type, mode: UpdateMode, update: Cha
       return unknown;
     }
     const results: Type[] = [];
+    const names = textsOf(key);
+    if (names !== undefined && part.kind === "object") return oneOf(part, names, change);
     if (kinds.has("string") && (part.kind === "object" || part.kind === "null"))
       results.push(anyMember(part, mode, change));
     if (kinds.has("number") && (part.kind === "array" || part.kind === "null")) {
@@ -77,6 +79,26 @@ export function changedAt(target: Type, key: Type, mode: UpdateMode, update: Cha
     }
     return union(...results);
   });
+}
+
+/** The texts that a key is one of. */
+function textsOf(key: Type): readonly string[] | undefined {
+  const texts = partsOf(key).map((part) => (part.kind === "string" ? part.value : undefined));
+  return texts.includes(undefined) ? undefined : (texts as string[]);
+}
+
+/** One of several members changed, each of which may also be left as it was. */
+function oneOf(part: ObjectType, names: readonly string[], change: Change): Type {
+  const members = new Map(part.members);
+  for (const name of names) {
+    const before = part.members.get(name);
+    const { type, deletes } = change(memberOf(part, name));
+    members.set(name, {
+      type: union(before?.type ?? part.rest ?? never, type),
+      optional: (before?.optional ?? true) || deletes,
+    });
+  }
+  return object(members, part.rest);
 }
 
 function anyMember(part: Type, mode: UpdateMode, change: Change): Type {

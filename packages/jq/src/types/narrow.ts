@@ -1,9 +1,11 @@
+import { constantOf } from "../constant.ts";
 import type { Call, Comparison, Expression, Logical } from "../syntax-tree.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
 import { ofKinds, truthy } from "./operations.ts";
+import { ordered, type Relation, relationOf } from "./order.ts";
 import { type Place, placeOf } from "./places.ts";
-import { equalTo, falsy, havingMember, type Refinement, refineAt, unequalTo } from "./refine.ts";
+import { equalTo, falsy, filled, havingMember, type Refinement, refineAt, unequalTo } from "./refine.ts";
 import { isUnit, literal, never, partsOf, type Type, union } from "./type.ts";
 
 /** What is known where a condition has turned out true or false. An input of type `never` can't be reached. */
@@ -54,7 +56,7 @@ function joined(a: Known, b: Known, before: Scope): Known {
 
 function comparison(node: Comparison, known: Known, truth: boolean, context: Context): Known {
   const { operator, left, right } = node;
-  if (operator !== "==" && operator !== "!=") return known;
+  if (operator !== "==" && operator !== "!=") return byOrder(node, operator, known, truth, context);
   const isEqual = (operator === "==") === truth;
   let result = known;
   for (const [tested, other] of [
@@ -65,9 +67,38 @@ function comparison(node: Comparison, known: Known, truth: boolean, context: Con
     if (refinement === undefined) continue;
     const place = placeOf(tested, context.resolution);
     if (place !== undefined) result = refined(place, refinement, result);
-    const typed = typeTest(tested, context);
-    if (typed === undefined) continue;
-    result = refined(typed, (type) => byKind(type, refinement), result);
+    const typed = askedPlace(tested, "type", context);
+    if (typed !== undefined) result = refined(typed, (type) => byKind(type, refinement), result);
+    const measured = isEqual ? undefined : askedPlace(tested, "length", context);
+    if (measured !== undefined && isZero(other)) result = refined(measured, filled, result);
+  }
+  return result;
+}
+
+/** `left < right` and the like tell of both sides' kinds, and `length > 0` that there are items. */
+function byOrder(
+  { left, right }: Comparison,
+  operator: Relation,
+  known: Known,
+  truth: boolean,
+  context: Context,
+): Known {
+  let result = known;
+  for (const isLeft of [true, false]) {
+    const [tested, other] = isLeft ? [left, right] : [right, left];
+    const place = placeOf(tested, context.resolution);
+    const measured = place === undefined ? askedPlace(tested, "length", context) : undefined;
+    if (place === undefined && measured === undefined) continue;
+    const { type, cardinality } = context.flow(other, result.input, result.scope);
+    if (cardinality !== "one") continue;
+    const relation = relationOf(operator, truth, isLeft);
+    if (place !== undefined) {
+      const refinement = ordered(relation, type);
+      if (refinement !== undefined) result = refined(place, refinement, result);
+    } else if (type.kind === "number" && type.value !== undefined) {
+      const isSome = relation === ">" ? type.value >= 0 : relation === ">=" && type.value > 0;
+      if (isSome) result = refined(measured!, filled, result);
+    }
   }
   return result;
 }
@@ -84,13 +115,17 @@ function equality(
   return isEqual ? (value) => equalTo(value, [type]) : (value) => unequalTo(value, type);
 }
 
-/** The place whose `type` an expression asks for: `type`, `.a | type`. */
-function typeTest(node: Expression, context: Context): Place | undefined {
-  if (node.kind === "Group") return typeTest(node.body, context);
-  if (node.kind === "Call") return isBuiltin(node, "type", 0, context) ? { path: [] } : undefined;
+function isZero(node: Expression): boolean {
+  return constantOf(node) === 0;
+}
+
+/** The place whose `type` or `length` an expression asks for: `type`, `.a | type`. */
+function askedPlace(node: Expression, name: "type" | "length", context: Context): Place | undefined {
+  if (node.kind === "Group") return askedPlace(node.body, name, context);
+  if (node.kind === "Call") return isBuiltin(node, name, 0, context) ? { path: [] } : undefined;
   if (node.kind !== "Pipeline") return undefined;
   const last = node.stages.at(-1)!;
-  if (last.kind !== "Call" || !isBuiltin(last, "type", 0, context)) return undefined;
+  if (last.kind !== "Call" || !isBuiltin(last, name, 0, context)) return undefined;
   return placeOf({ ...node, stages: node.stages.slice(0, -1) }, context.resolution);
 }
 

@@ -20,8 +20,11 @@ export function construction(
     const { key, value } = flowsOf(entry, input, scope, context);
     parts.push(checkedKey(entry, key, context), value);
     for (const name of partsOf(key.type)) {
-      if (key.type === name && name.kind === "string" && name.value !== undefined) {
-        members.set(name.value, { type: value.type, optional: false });
+      if (name.kind === "string" && name.value !== undefined) {
+        const isOnly = key.type === name;
+        const before = members.get(name.value);
+        const type = isOnly ? value.type : union(before?.type ?? never, value.type);
+        members.set(name.value, { type, optional: !isOnly && (before?.optional ?? true) });
         continue;
       }
       // A computed key may be that of a member before it.

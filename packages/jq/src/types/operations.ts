@@ -1,5 +1,6 @@
 import type { Json } from "../json.ts";
 import {
+  type ArrayType,
   anyArray,
   array,
   literal,
@@ -44,7 +45,7 @@ function indexByPart(type: Type, key: Type): Type {
     case "number":
       return mapParts(type, (part) => {
         if (part.kind === "null") return nullType;
-        return part.kind === "array" ? union(part.items, nullType) : never;
+        return part.kind === "array" ? itemAt(part, key.value) : never;
       });
     case "object":
       return sliceOf(type);
@@ -57,11 +58,22 @@ function indexByPart(type: Type, key: Type): Type {
   }
 }
 
+/** What `.[at]` gives; without an index, of any. */
+function itemAt({ items, first, isClosed = false }: ArrayType, at: number | undefined): Type {
+  if (at === undefined || first === undefined) return union(items, nullType);
+  const known = Math.floor(at);
+  if (known >= 0) return first[known] ?? (isClosed ? nullType : union(items, nullType));
+  if (isClosed) return first.at(known) ?? nullType;
+  // Counted from an end that is at least so far away.
+  return -known <= first.length ? items : union(items, nullType);
+}
+
 /** What `.[from:to]` gives. */
 export function sliceOf(type: Type): Type {
   return mapParts(type, (part) => {
     if (part.kind === "string") return string;
-    return part.kind === "array" || part.kind === "null" ? part : never;
+    if (part.kind === "array") return array(part.items);
+    return part.kind === "null" ? part : never;
   });
 }
 
@@ -154,10 +166,19 @@ export function isAssignable(type: Type, to: Type): boolean {
 function isPartSubtype(type: Type, of: Type, compare: (type: Type, of: Type) => boolean): boolean {
   if (type === of) return true;
   if (type.kind !== of.kind) return false;
-  if (type.kind === "array" && of.kind === "array") return compare(type.items, of.items);
+  if (type.kind === "array" && of.kind === "array") return isArraySubtype(type, of, compare);
   if (type.kind === "object" && of.kind === "object") return isObjectSubtype(type, of, compare);
   if (!("value" in of) || of.value === undefined) return true;
   return "value" in type && Object.is(type.value, of.value);
+}
+
+function isArraySubtype(type: ArrayType, of: ArrayType, compare: (type: Type, of: Type) => boolean): boolean {
+  if (of.first === undefined) return compare(type.items, of.items);
+  const first = type.first ?? [];
+  if (first.length < of.first.length || !of.first.every((item, at) => compare(first[at]!, item)))
+    return false;
+  if (of.isClosed === true) return type.isClosed === true && first.length === of.first.length;
+  return compare(type.items, of.items);
 }
 
 function isObjectSubtype(
@@ -195,7 +216,7 @@ export function includes(type: Type, value: Json): boolean {
         (type.value === undefined || Object.is(type.value, value) || type.value === value)
       );
     case "array":
-      return Array.isArray(value) && value.every((item) => includes(type.items, item as Json));
+      return Array.isArray(value) && includesItems(type, value as readonly Json[]);
     case "object": {
       if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
       const entries = new Map(Object.entries(value));
@@ -209,6 +230,11 @@ export function includes(type: Type, value: Json): boolean {
     case "union":
       return type.members.some((part) => includes(part, value));
   }
+}
+
+function includesItems({ items, first = [], isClosed = false }: ArrayType, values: readonly Json[]): boolean {
+  if (values.length < first.length || (isClosed && values.length > first.length)) return false;
+  return values.every((value, at) => includes(first[at] ?? items, value));
 }
 
 /** The exact type of a value, of its first levels. */
@@ -228,7 +254,7 @@ export function typeOfValue(value: Json, depth = 8): Type {
 }
 
 /** Objects with more members have entries of one type. */
-const ENTRIES_ONE_BY_ONE = 12;
+export const ENTRIES_ONE_BY_ONE = 12;
 
 /** The items of what `to_entries` gives; for an array the keys are indexes. */
 export function entryOf(type: Type): Type {
@@ -240,22 +266,4 @@ export function entryOf(type: Type): Type {
     const entries = [...part.members].map(([name, { type }]) => record({ key: literal(name), value: type }));
     return union(...entries, part.rest === undefined ? never : record({ key: string, value: part.rest }));
   });
-}
-
-/** jq's order of kinds (the manual, "sort"). */
-const order: readonly Type["kind"][] = ["null", "boolean", "number", "string", "array", "object"];
-
-/** Whether all values of one type come before all of the other in jq's order; undefined where it depends on the values. */
-export function comesBefore(left: Type, right: Type): boolean | undefined {
-  const [lowest, highest] = rangeOf(left);
-  const [lowestOther, highestOther] = rangeOf(right);
-  if (lowest < 0 || lowestOther < 0) return undefined;
-  if (highest < lowestOther) return true;
-  return highestOther < lowest ? false : undefined;
-}
-
-/** The lowest and the highest place of its kinds in the order; -1 for what isn't known. */
-function rangeOf(type: Type): readonly [number, number] {
-  const places = partsOf(type).map(({ kind }) => order.indexOf(kind));
-  return [Math.min(...places), Math.max(...places)];
 }

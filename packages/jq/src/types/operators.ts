@@ -8,7 +8,8 @@ import type { Scope } from "./environment.ts";
 import { shownOperand, shownType } from "./findings.ts";
 import { combined, type Flow, failing, none } from "./flow.ts";
 import { narrow } from "./narrow.ts";
-import { comesBefore, mapParts, truthy } from "./operations.ts";
+import { mapParts, truthy } from "./operations.ts";
+import { comesBefore } from "./order.ts";
 import type { Reports } from "./reports.ts";
 import { boolean, literal, never, number, partsOf, type Type, union, unknown } from "./type.ts";
 
@@ -143,6 +144,13 @@ export function arithmeticChain(node: Arithmetic, input: Type, scope: Scope, con
     const right = context.flow(operand, input, scope);
     const type = arithmetic(operator, result.type, right.type);
     const reached = combined(unknown, [result, right]);
+    const isByZero = operator === "/" && right.type.kind === "number" && right.type.value === 0;
+    if (isByZero && reached.type.kind !== "never") {
+      context.reports.wrong(step, { start: node.first.start, end: step.end }, "division-by-zero", {});
+      result = reached.cardinality === "one" ? failing : none;
+      continue;
+    }
+    context.reports.fine(step, "division-by-zero");
     if (reached.type.kind === "never") result = reached;
     else if (type.kind === "never") {
       const span = { start: node.first.start, end: step.end };

@@ -3,7 +3,7 @@ import { readIndex } from "./access.ts";
 import type { Bound, Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
 import { type Flow, failing, none, one, piped } from "./flow.ts";
-import { literal, never, number, type Type, unknown } from "./type.ts";
+import { literal, never, type Type, unknown } from "./type.ts";
 
 /** Binds the variables of patterns. With alternatives (`?//`) one may also be null, or come from another pattern. */
 export function bindPatterns(
@@ -27,10 +27,10 @@ function bind(pattern: Pattern, value: Type, input: Type, scope: Scope, context:
     case "VariablePattern":
       return { scope: { key: pattern, type: value, parent: scope }, flow: one(value) };
     case "ArrayPattern": {
-      const { type } = readIndex(value, number, pattern, context.reports);
+      const read = (at: number): Type => readIndex(value, literal(at), pattern, context.reports).type;
       return pattern.items.reduce<Bound>(
-        (bound, item) => after(bound, bind(item, type, input, bound.scope, context)),
-        { scope, flow: readFlow(type) },
+        (bound, item, at) => after(bound, bind(item, read(at), input, bound.scope, context)),
+        { scope, flow: readFlow(read(0)) },
       );
     }
     case "ObjectPattern": {

@@ -24,6 +24,8 @@ function print(type: Type, depth: number, limit: number, inArray: boolean): stri
     case "string":
       return type.value === undefined ? "string" : JSON.stringify(type.value);
     case "array":
+      if (type.first !== undefined && type.isClosed === true)
+        return `[${type.first.map((item) => print(item, depth, limit, false)).join(", ")}]`;
       return type.items.kind === "never" ? "[]" : `${print(type.items, depth, limit, true)}[]`;
     case "object":
       return printObject(type, depth, limit);

@@ -1,5 +1,6 @@
 import { mapParts, memberOf } from "./operations.ts";
 import {
+  arrayFrom,
   boolean,
   isUnit,
   literal,
@@ -58,6 +59,14 @@ export function falsy(type: Type): Type {
   return mapParts(type, (part) => {
     if (part.kind === "null") return part;
     return part.kind === "boolean" && part.value !== true ? literal(false) : never;
+  });
+}
+
+/** Values whose length isn't 0. */
+export function filled(type: Type): Type {
+  return mapParts(type, (part) => {
+    if (part.kind === "null" || (part.kind === "array" && part.items === never)) return never;
+    return part.kind === "array" && part.first === undefined ? arrayFrom([part.items], part.items) : part;
   });
 }
 

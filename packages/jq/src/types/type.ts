@@ -1,73 +1,6 @@
-/**
- * The types of JSON values. They are immutable and interned: equal types are the same object, so that
- * `===` compares them. `unknown` is any value and stays silent; `never` has no value.
- */
-export type Type =
-  | UnknownType
-  | NeverType
-  | NullType
-  | BooleanType
-  | NumberType
-  | StringType
-  | ArrayType
-  | ObjectType
-  | UnionType;
+import type { ArrayType, Member, ObjectType, Type, UnionPart } from "./shape.ts";
 
-/** What can be a member of a union. */
-export type UnionPart = NullType | BooleanType | NumberType | StringType | ArrayType | ObjectType;
-
-interface TypeBase {
-  readonly id: number;
-  /** Levels of arrays and objects: 0 for scalars. */
-  readonly depth: number;
-  /** How many types it is made of, itself and repetitions among them. */
-  readonly size: number;
-}
-export interface UnknownType extends TypeBase {
-  readonly kind: "unknown";
-}
-export interface NeverType extends TypeBase {
-  readonly kind: "never";
-}
-export interface NullType extends TypeBase {
-  readonly kind: "null";
-}
-export interface BooleanType extends TypeBase {
-  readonly kind: "boolean";
-  /** Set for the type of one value only; likewise below. */
-  readonly value?: boolean;
-}
-export interface NumberType extends TypeBase {
-  readonly kind: "number";
-  readonly value?: number;
-}
-export interface StringType extends TypeBase {
-  readonly kind: "string";
-  readonly value?: string;
-}
-export interface ArrayType extends TypeBase {
-  readonly kind: "array";
-  readonly items: Type;
-}
-/** Objects with known members. */
-export interface ObjectType extends TypeBase {
-  readonly kind: "object";
-  readonly members: ReadonlyMap<string, Member>;
-  /** The type of all further members; without it the object is closed. `unknown` makes it open. */
-  readonly rest?: Type;
-}
-export interface UnionType extends TypeBase {
-  readonly kind: "union";
-  /** At least two, none of them `unknown`, `never` or a union; ascending by id. */
-  readonly members: readonly UnionPart[];
-}
-
-/** A member of an object type. */
-export interface Member {
-  readonly type: Type;
-  /** Absent in some values. An absent member isn't a null one, though jq reads both as null. */
-  readonly optional: boolean;
-}
+export type * from "./shape.ts";
 
 /** Bounds that keep types small; what goes beyond is widened. */
 const UNION_LIMIT = 16;
@@ -125,6 +58,37 @@ export function array(items: Type): Type {
     items: kept,
     depth: kept.depth + 1,
     size: kept.size + 1,
+  }));
+}
+
+/** Tuples that are longer are arrays that aren't empty. */
+const TUPLE_LIMIT = 8;
+
+/** An array of as many items; of one of them that can't be, there is none. */
+export function tuple(items: readonly Type[]): Type {
+  if (items.includes(never)) return never;
+  if (items.length === 0) return array(never);
+  return arrayFrom(items, union(...items), items.length <= TUPLE_LIMIT);
+}
+
+/**
+ * An array that begins with certain items.
+ * @param items what any of them can be
+ */
+export function arrayFrom(first: readonly Type[], items: Type, isClosed = false): Type {
+  const kept = first.slice(0, TUPLE_LIMIT);
+  const size = kept.reduce((sum, item) => sum + item.size, items.size + 1);
+  const whole = array(items) as ArrayType;
+  // A tuple is told from others by its items' types, which have to be the same wherever it is cut.
+  if (kept.length === 0 || whole.items !== items || size > SIZE_LIMIT) return whole;
+  const ids = kept.map(({ id }) => id).join(",");
+  return intern(`[${items.id}(${ids}${isClosed ? "" : ",…"}`, () => ({
+    kind: "array",
+    items,
+    first: kept,
+    isClosed,
+    depth: whole.depth,
+    size,
   }));
 }
 
@@ -247,12 +211,31 @@ function absorb(parts: readonly UnionPart[]): UnionPart[] {
   const bothBooleans = values.length === 2;
   if (bothBooleans) whole.add("boolean");
   let kept = parts.filter((part) => !isLiteral(part) || !whole.has(part.kind));
-  const isEmptyArray = (part: UnionPart): boolean => part.kind === "array" && part.items === never;
-  if (kept.filter(({ kind }) => kind === "array").length > 1) {
-    kept = kept.filter((part) => !isEmptyArray(part));
-  }
+  if (kept.filter(({ kind }) => kind === "array").length > 1) kept = absorbArrays(kept);
   if (bothBooleans && !kept.includes(boolean as UnionPart)) kept.push(boolean as UnionPart);
   return kept;
+}
+
+/** Arrays beside what they are kinds of, and the empty one beside any that may be empty too. */
+function absorbArrays(parts: readonly UnionPart[]): UnionPart[] {
+  const isEmpty = parts.some((part) => part.kind === "array" && part.items === never);
+  // One that isn't empty, or else is: any.
+  const opened = new Set(
+    parts.map((part) =>
+      isEmpty && part.kind === "array" && part.first !== undefined && part.isClosed !== true
+        ? (array(part.items) as UnionPart)
+        : part,
+    ),
+  );
+  const plain = new Set<Type>();
+  for (const part of opened) {
+    if (part.kind === "array" && part.first === undefined && part.items !== never) plain.add(part.items);
+  }
+  return [...opened].filter(
+    (part) =>
+      part.kind !== "array" ||
+      (part.first === undefined ? part.items !== never || plain.size === 0 : !plain.has(part.items)),
+  );
 }
 
 function isLiteral(type: Type): boolean {
@@ -308,7 +291,7 @@ export function widenLiterals(type: Type): Type {
     case "string":
       return string;
     case "array":
-      return array(widenLiterals(type.items));
+      return mapItems(type, widenLiterals);
     case "object":
       return mapMembers(type, widenLiterals);
     case "union":
@@ -324,7 +307,7 @@ function truncate(type: Type, depth: number): Type {
   if (depth <= 0) return unknown;
   switch (type.kind) {
     case "array":
-      return array(truncate(type.items, depth - 1));
+      return mapItems(type, (item) => truncate(item, depth - 1));
     case "object":
       return mapMembers(type, (member) => truncate(member, depth - 1));
     case "union":
@@ -332,6 +315,12 @@ function truncate(type: Type, depth: number): Type {
     default:
       return type;
   }
+}
+
+function mapItems({ items, first, isClosed }: ArrayType, map: (type: Type) => Type): Type {
+  if (first === undefined) return array(map(items));
+  const mapped = first.map(map);
+  return arrayFrom(mapped, isClosed === true ? union(...mapped) : map(items), isClosed);
 }
 
 function mapMembers({ members, rest }: ObjectType, map: (type: Type) => Type): Type {

@@ -1,5 +1,5 @@
 import type { Expression, Postfix, Stage, Suffix } from "../syntax-tree.ts";
-import { readIndex, readItems, readSlice } from "./access.ts";
+import { readIndex, readItems, readSlice, reportMissing } from "./access.ts";
 import { type Change, changedItems, each, either, type Updated, type UpdateMode } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { keysMayBeEmpty } from "./emptiness.ts";
@@ -8,7 +8,7 @@ import { changedAt, changedMember } from "./member-changes.ts";
 import { narrow } from "./narrow.ts";
 import { mapParts } from "./operations.ts";
 import { memberPath } from "./places.ts";
-import { never, object, string, type Type, union, unknown } from "./type.ts";
+import { literal, never, object, string, type Type, union, unknown } from "./type.ts";
 
 /** Steps of a path, one within the other, from which on nothing is known: what is known of values ends much earlier. */
 const MOST_STEPS = 200;
@@ -171,6 +171,7 @@ export class Updater {
         if (key !== undefined && key.cardinality !== "one") return undefined;
         const name = key === undefined ? (suffix as { key: { text: string } }).key.text : stringOf(key.type);
         if (name !== undefined) {
+          if (this.mode === "delete") reportMissing(target, literal(name), suffix, reports, "del");
           this.reportIndex(target, suffix);
           return changedMember(target, name, this.mode, change);
         }

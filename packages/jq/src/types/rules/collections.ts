@@ -4,7 +4,9 @@ import { type Flow, many, one } from "../flow.ts";
 import { indexOf, itemsOf, mapParts } from "../operations.ts";
 import {
   array,
+  arrayFrom,
   boolean,
+  literal,
   never,
   nullType,
   number,
@@ -30,7 +32,7 @@ import {
 const containers: readonly Kind[] = ["array", "object"];
 
 /** Sorting and the like: the same items in another order, or some of them. */
-const sameItems = maps(["array"], (input) => input);
+const sameItems = maps(["array"], reordered);
 
 /** Visits the argument for the items, whose outputs don't matter for the type. */
 function byKey(type: (input: Type) => Type, ...input: readonly Kind[]): BuiltinRule {
@@ -43,7 +45,28 @@ function byKey(type: (input: Type) => Type, ...input: readonly Kind[]): BuiltinR
   };
 }
 
-const anItem = (input: Type): Type => union(itemsOf(input), nullType);
+/** The same items in any order; where there is one, there still is. */
+function reordered(input: Type): Type {
+  return mapParts(input, (part) =>
+    part.kind === "array" ? arrayFrom(part.first === undefined ? [] : [part.items], part.items) : part,
+  );
+}
+
+function isFilled(input: Type): boolean {
+  return partsOf(input).every((part) => part.kind === "array" && part.first !== undefined);
+}
+
+/** One of the items; null of none. */
+const anItem = (input: Type): Type => union(itemsOf(input), isFilled(input) ? never : nullType);
+
+/** What has the same key: at least one item in each, and one group at least of one item. */
+function groupsOf(input: Type): Type {
+  const items = itemsOf(input);
+  if (items.kind === "never") return array(never);
+  const group = arrayFrom([items], items);
+  return isFilled(input) ? arrayFrom([group], group) : array(group);
+}
+
 const rows = (items: Type): Type => object([], items);
 
 /** The sum of any number of items; of none it is null. */
@@ -57,10 +80,10 @@ function clashingMembers(input: Type): readonly [Type, Type] | undefined {
   return other && [first!, other];
 }
 
-function sumOf(items: Type): Type {
+function sumOf(items: Type, isFilled = false): Type {
   const wide = widenLiterals(items);
   const sum = reachable(wide, (sum) => (wide.kind === "never" ? never : arithmetic("+", sum, wide)));
-  return union(sum, nullType);
+  return isFilled ? sum : union(sum, nullType);
 }
 
 /** A test of some outputs by a condition; a result of one that isn't needed is still inferred. */
@@ -149,7 +172,10 @@ function joined({ values: [index] }: BuiltinCall, items: Type, key: Argument): T
 export const collectionsRules: RuleTable = {
   "map/1": {
     input: containers,
-    flow: ({ input, arguments: [update] }) => one(array(update!(itemsOf(input)).type)),
+    flow: ({ input, arguments: [update] }) => {
+      const { type, cardinality } = update!(itemsOf(input));
+      return one(cardinality === "one" && isFilled(input) ? arrayFrom([type], type) : array(type));
+    },
   },
   "map_values/1": {
     input: containers,
@@ -182,13 +208,13 @@ export const collectionsRules: RuleTable = {
   },
   "contains/1": { ...gives(boolean), pairs: sameKind },
   "inside/1": { ...gives(boolean), pairs: sameKind },
-  "add/0": { ...maps(containers, (input) => sumOf(itemsOf(input))), clash: clashingMembers },
+  "add/0": { ...maps(containers, (input) => sumOf(itemsOf(input), isFilled(input))), clash: clashingMembers },
   "add/1": { flow: ({ input, arguments: [generator] }) => one(sumOf(generator!(input).type)) },
   ...whether,
   "flatten/0": maps(containers, (input) => flattened(input, false)),
   "flatten/1": maps(containers, (input) => flattened(input, true)),
-  "first/0": maps(["null", "array"], (input) => indexOf(input, number)),
-  "last/0": maps(["null", "array"], (input) => indexOf(input, number)),
+  "first/0": maps(["null", "array"], (input) => indexOf(input, literal(0))),
+  "last/0": maps(["null", "array"], (input) => indexOf(input, literal(-1))),
   "nth/1": {
     input: ["null", "string", "array", "object"],
     pairs: readable,
@@ -196,16 +222,16 @@ export const collectionsRules: RuleTable = {
   },
   "reverse/0": maps(["null", "number", "string", "array", "object"], (input) =>
     mapParts(input, (part) => {
-      if (part.kind === "array") return part;
+      if (part.kind === "array") return reordered(part);
       // What is empty becomes an empty array, all else fails.
       return array(part.kind === "object" ? unknown : never);
     }),
   ),
   "sort/0": sameItems,
   "unique/0": sameItems,
-  "sort_by/1": byKey((input) => input),
-  "unique_by/1": byKey((input) => input),
-  "group_by/1": byKey((input) => array(input)),
+  "sort_by/1": byKey(reordered),
+  "unique_by/1": byKey(reordered),
+  "group_by/1": byKey(groupsOf),
   "min/0": maps(["array"], anItem),
   "max/0": maps(["array"], anItem),
   "min_by/1": byKey(anItem),

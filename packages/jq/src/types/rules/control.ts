@@ -1,7 +1,7 @@
 import { atMost, type Cardinality } from "../cardinality.ts";
 import { failing, many, maybe, none, one } from "../flow.ts";
-import { itemsOf, mapParts, truthy } from "../operations.ts";
-import { boolean, never, number, type Type, unknown } from "../type.ts";
+import { itemsOf, truthy } from "../operations.ts";
+import { boolean, DEPTH_LIMIT, never, number, partsOf, type Type, union, unknown } from "../type.ts";
 import { type BuiltinRule, type RuleTable, reachable } from "./rule.ts";
 
 /** The first output of the last argument. */
@@ -31,9 +31,15 @@ const numbers: BuiltinRule = {
 
 /** Everything inside a value, and the value itself. */
 export function everything(type: Type): Type {
-  return reachable(type, (found) =>
-    mapParts(found, (part) => (part.kind === "array" || part.kind === "object" ? itemsOf(part) : never)),
-  );
+  const found = new Set<Type>();
+  const visit = (part: Type): void => {
+    if (found.has(part)) return;
+    found.add(part);
+    if (part.kind === "array" || part.kind === "object")
+      for (const item of partsOf(itemsOf(part))) visit(item);
+  };
+  for (const part of partsOf(type)) visit(part);
+  return union(...found);
 }
 
 /** Conditions, errors, and generators. */
@@ -52,7 +58,8 @@ export const controlRules: RuleTable = {
       if (type.kind !== "unknown" && truthy(type).kind === "never") return fails ? failing : none;
       const kept = condition!.narrow(input, true);
       if (kept.kind === "never") return fails ? failing : none;
-      const isCertain = cardinality === "one" && type.kind !== "unknown" && truthy(type) === type;
+      const isTrue = type.kind !== "unknown" && truthy(type) === type;
+      const isCertain = cardinality === "one" && (isTrue || condition!.narrow(input, false).kind === "never");
       return { type: kept, cardinality: isCertain ? "one" : atMost(cardinality), fails };
     },
   },
@@ -106,7 +113,9 @@ export const controlRules: RuleTable = {
       many(from!.kind === "number" && by!.kind === "number" ? number : unknown),
   },
   "recurse/0": { flow: ({ input }) => many(everything(input)) },
-  "recurse/1": { flow: ({ input, arguments: [step] }) => many(reachable(input, (type) => step!(type).type)) },
+  "recurse/1": {
+    flow: ({ input, arguments: [step] }) => many(reachable(input, (type) => step!(type).type, DEPTH_LIMIT)),
+  },
   "recurse/2": {
     flow: ({ input, arguments: [step, condition] }) =>
       many(

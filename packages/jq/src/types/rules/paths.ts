@@ -1,6 +1,7 @@
 import type { Json } from "../../json.ts";
-import { type Flow, many, one } from "../flow.ts";
-import { entryOf, indexOf, itemsOf, mapParts, memberOf } from "../operations.ts";
+import { changedItems } from "../changes.ts";
+import { eitherFlow, type Flow, many, none, one } from "../flow.ts";
+import { ENTRIES_ONE_BY_ONE, entryOf, indexOf, itemsOf, mapParts, memberOf } from "../operations.ts";
 import {
   anyArray,
   array,
@@ -11,6 +12,7 @@ import {
   number,
   object,
   partsOf,
+  record,
   string,
   type Type,
   union,
@@ -76,21 +78,88 @@ function put(type: Type, [name, ...rest]: readonly string[], value: Type): Type 
   });
 }
 
-/** What `from_entries` makes of an array of entries. */
-function fromEntries(entries: Type): Type {
-  if (entries.kind === "unknown") return object([], unknown);
+/** An entry of an object; one that isn't certain may be there, once or many times. */
+interface Entry {
+  readonly type: Type;
+  readonly isCertain: boolean;
+}
+
+/** The entries of an array, or of an object that is taken for one: one by one in a tuple. */
+function entriesIn(input: Type): readonly Entry[] {
+  return partsOf(input).flatMap((part): readonly Entry[] => {
+    if (part.kind !== "array" || part.first === undefined || part.isClosed !== true) {
+      return [{ type: itemsOf(part), isCertain: false }];
+    }
+    return part.first.map((type) => ({ type, isCertain: input === part }));
+  });
+}
+
+/** What `from_entries` makes of entries, in their order. */
+function fromEntries(entries: readonly Entry[]): Type {
   const members = new Map<string, Member>();
   let rest: Type = never;
-  for (const entry of partsOf(entries)) {
-    const value = memberIfPresent(entry, "value") ?? unknown;
-    const key = memberIfPresent(entry, "key");
-    const name = key?.kind === "string" ? key.value : undefined;
-    if (name === undefined) rest = union(rest, value);
-    else members.set(name, { type: union(members.get(name)?.type ?? never, value), optional: true });
+  for (const { type, isCertain } of entries) {
+    if (type.kind === "unknown") rest = unknown;
+    for (const entry of partsOf(type)) {
+      const value = memberIfPresent(entry, "value") ?? unknown;
+      const key = memberIfPresent(entry, "key");
+      const name = key?.kind === "string" ? key.value : undefined;
+      const before = name === undefined ? undefined : members.get(name);
+      if (name === undefined) rest = union(rest, value);
+      else if (isCertain && type === entry) members.set(name, { type: value, optional: false });
+      else
+        members.set(name, {
+          type: union(before?.type ?? never, value),
+          optional: before?.optional ?? true,
+        });
+    }
   }
   if (rest.kind !== "never")
-    for (const [name, { type }] of members) members.set(name, { type: union(type, rest), optional: true });
+    for (const [name, { type, optional }] of members)
+      members.set(name, { type: union(type, rest), optional });
   return object(members, rest);
+}
+
+/** `with_entries(update)`: an object's members are updated one by one. */
+function withEntries(input: Type, update: Argument): Type {
+  return mapParts(input, (part) => {
+    const isObject = part.kind === "object" && part.members.size <= ENTRIES_ONE_BY_ONE;
+    if (!isObject) return fromEntries([{ type: update(entryOf(part)).type, isCertain: false }]);
+    const entries = [...part.members].map(([name, { type, optional }]): Entry => {
+      const updated = update(record({ key: literal(name), value: type }));
+      return { type: updated.type, isCertain: updated.cardinality === "one" && !optional };
+    });
+    const others = part.rest === undefined ? never : update(record({ key: string, value: part.rest })).type;
+    return fromEntries([...entries, { type: others, isCertain: false }]);
+  });
+}
+
+/** Larger types are walked as unknown ones: each part is updated by itself. */
+const MOST_WALKED = 200;
+
+/** `walk(update)`: parts before what they are parts of. */
+function walked(input: Type, update: Argument): Flow {
+  let isOne = true;
+  const updated = (type: Type): Flow => {
+    const flow = update(type);
+    isOne &&= flow.cardinality === "one";
+    return flow;
+  };
+  const step = (type: Type): Flow => {
+    const parts = partsOf(type).map((part) => {
+      if (part.kind === "array") return array(part.items === never ? never : step(part.items).type);
+      return part.kind === "object"
+        ? changedItems(part, (member) => {
+            const { type, cardinality, fails } = step(member);
+            return { type, deletes: cardinality !== "one" && !fails };
+          })
+        : part;
+    });
+    const flows = parts.filter((part) => part.kind !== "never").map(updated);
+    return flows.length === 0 ? none : flows.reduce(eitherFlow);
+  };
+  const { type } = input.size > MOST_WALKED ? updated(unknown) : step(input);
+  return { type, cardinality: isOne ? "one" : "unknown", fails: false };
 }
 
 function memberIfPresent(entry: Type, name: string): Type | undefined {
@@ -144,16 +213,13 @@ export const pathsRules: RuleTable = {
     },
   },
   "walk/1": {
-    flow: ({ arguments: [update] }) => {
-      const { type, cardinality } = update!(unknown);
-      return { type, cardinality: cardinality === "one" ? "one" : "unknown", fails: false };
-    },
+    flow: ({ input, arguments: [update] }) => walked(input, update!),
   },
   "to_entries/0": maps(containers, (input) => array(entryOf(input))),
-  "from_entries/0": maps(containers, (input) => fromEntries(itemsOf(input))),
+  "from_entries/0": maps(containers, (input) => fromEntries(entriesIn(input))),
   "with_entries/1": {
     input: containers,
-    flow: ({ input, arguments: [update] }) => one(fromEntries(update!(entryOf(input)).type)),
+    flow: ({ input, arguments: [update] }) => one(withEntries(input, update!)),
   },
   "tostream/0": { flow: () => many(anyArray) },
   "fromstream/1": {

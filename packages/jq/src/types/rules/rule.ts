@@ -1,6 +1,7 @@
 import type { Json } from "../../json.ts";
 import type { Change, Updated, UpdateMode } from "../changes.ts";
 import { type Flow, one } from "../flow.ts";
+import { isSubtype } from "../operations.ts";
 import { type Type, union, unknown, widenLiterals } from "../type.ts";
 
 /** The kinds of values, as `type` names them. */
@@ -66,11 +67,11 @@ export function maps(input: readonly Kind[] | undefined, type: (input: Type) => 
 const ROUND_LIMIT = 3;
 
 /** The type of all values that a step makes of an input again and again, the input among them. */
-export function reachable(input: Type, step: (type: Type) => Type): Type {
+export function reachable(input: Type, step: (type: Type) => Type, rounds = ROUND_LIMIT): Type {
   let state = input;
   for (let round = 0; ; round++) {
-    const next = union(state, step(state));
-    if (next === state) return state;
-    state = round >= ROUND_LIMIT ? unknown : widenLiterals(next);
+    const made = step(state);
+    if (isSubtype(made, state)) return state;
+    state = round >= rounds ? unknown : widenLiterals(union(state, made));
   }
 }

@@ -1,6 +1,7 @@
-import { many, maybe } from "../flow.ts";
+import { type Flow, many, maybe } from "../flow.ts";
+import { capturedBy, patternOf, scannedBy } from "../regex-groups.ts";
 import { array, boolean, nullType, number, object, record, string, type Type, union } from "../type.ts";
-import { type BuiltinRule, gives, type Kind, type RuleTable } from "./rule.ts";
+import { type BuiltinCall, type BuiltinRule, gives, type Kind, type RuleTable } from "./rule.ts";
 
 const text: readonly Kind[] = ["string"];
 const textual = gives(string, text);
@@ -18,13 +19,23 @@ const group = object([
 ]);
 const match = record({ offset: number, length: number, string, captures: array(group) });
 const groups = object([], union(string, nullType));
+/** The named groups of a pattern that is known. */
+const groupsOf = ([expression, flags]: readonly (Type | undefined)[]): Type => {
+  const regex = patternOf(expression, flags);
+  return regex === undefined ? groups : capturedBy(regex);
+};
 
 /** One match at most, unless the flags say “g”. */
-function matching(type: Type, first: readonly Kind[] | undefined): BuiltinRule {
+function matching(
+  typeOf: (values: readonly Type[]) => Type,
+  first: readonly Kind[] | undefined,
+): BuiltinRule {
   return {
     input: text,
     arguments: [first],
-    flow: ({ values: [expression, flags] }) => {
+    flow: ({ values }) => {
+      const [expression, flags] = values;
+      const type = typeOf(values);
       if (expression!.kind !== "string") return many(type);
       if (flags === undefined || flags.kind === "null") return maybe(type);
       const isKnown = flags.kind === "string" && flags.value !== undefined;
@@ -36,13 +47,17 @@ function matching(type: Type, first: readonly Kind[] | undefined): BuiltinRule {
 /** Every output of the replacement gives one of the whole. */
 const replaces: BuiltinRule = {
   input: text,
-  flow: ({ arguments: [, replacement] }) => {
-    const { cardinality } = replacement!(groups);
+  flow: ({ arguments: [, replacement], values: [expression, , flags] }) => {
+    const { cardinality } = replacement!(groupsOf([expression, flags]));
     return { type: string, cardinality: cardinality === "one" ? "one" : "many", fails: false };
   },
 };
 
 const found = union(string, array(union(string, nullType)));
+const scans = ({ values: [expression, flags] }: BuiltinCall): Flow => {
+  const regex = patternOf(expression, flags);
+  return many(regex === undefined ? found : scannedBy(regex));
+};
 
 /** Text, regular expressions and formats. */
 export const stringsRules: RuleTable = {
@@ -66,12 +81,12 @@ export const stringsRules: RuleTable = {
   "join/1": gives(string, ["array", "object"]),
   "test/1": gives(boolean, text, regex),
   "test/2": gives(boolean, text),
-  "match/1": matching(match, regex),
-  "match/2": matching(match, undefined),
-  "capture/1": matching(groups, regex),
-  "capture/2": matching(groups, undefined),
-  "scan/1": { input: text, arguments: [regex], flow: () => many(found) },
-  "scan/2": { input: text, flow: () => many(found) },
+  "match/1": matching(() => match, regex),
+  "match/2": matching(() => match, undefined),
+  "capture/1": matching(groupsOf, regex),
+  "capture/2": matching(groupsOf, undefined),
+  "scan/1": { input: text, arguments: [regex], flow: scans },
+  "scan/2": { input: text, flow: scans },
   "sub/2": replaces,
   "sub/3": replaces,
   "gsub/2": replaces,

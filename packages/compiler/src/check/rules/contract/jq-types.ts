@@ -92,6 +92,15 @@ const operandTypes = jqRule("operand-types", {
   ],
 });
 
+const divisionByZero = jqRule("division-by-zero", {
+  summary: "A division by zero",
+  why: fails,
+  guards,
+  examples: [
+    example('{"!jq": "{email, share: («.amount / 0»)}"}', '{"!jq": "{email, share: (.amount / 100)}"}'),
+  ],
+});
+
 const cannotNegate = jqRule("cannot-negate", {
   summary: "The negative of something that is no number",
   why: fails,
@@ -251,6 +260,7 @@ const rules: Readonly<Partial<Record<JqDiagnosticCode, Rule<Args>>>> = {
   "cannot-slice": cannotSlice as Rule,
   "cannot-iterate": cannotIterate as Rule,
   "operand-types": { ...operandTypes, fixes: convertHole } as Rule,
+  "division-by-zero": divisionByZero as Rule,
   "cannot-negate": cannotNegate as Rule,
   "input-type": inputType as Rule,
   "argument-type": argumentType as Rule,
