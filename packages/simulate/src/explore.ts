@@ -29,6 +29,8 @@ export interface ExploreOptions {
   readonly changes?: readonly Happening["what"][];
   /** Records that change at one time, at most. */
   readonly burst?: number;
+  /** Records of the list, at most: a cycle can read so many. */
+  readonly records?: number;
   /** Of the longest world. Default 7. */
   readonly days?: number;
   readonly assumptions: readonly string[];
@@ -60,11 +62,9 @@ class Exploration {
 
   async run(): Promise<PartReport> {
     const { workflow, protocol } = this.#subject;
-    const { burst = Number.POSITIVE_INFINITY } = this.#options;
     for (const world of this.#worldsToTry()) {
       if (this.#isOver()) break;
-      const happenings = world.happenings.map((each) => ({ ...each, times: Math.min(each.times, burst) }));
-      await this.#try({ ...world, happenings });
+      await this.#try(bounded(world, this.#options));
     }
     return {
       kind: this.#subject.isHistory ? "history" : "polling",
@@ -91,13 +91,14 @@ class Exploration {
   *#worldsToTry(): Generator<World> {
     const { protocol } = this.#subject;
     const { size, isImmutable } = protocol;
-    const { changes = ["create", "update", "delete"], days = 7 } = this.#options;
+    const { changes = ["create", "update", "delete"], days = 7, records } = this.#options;
     const extent: Extent = {
       page: size.isFixed ? size.size : SMALL,
       isOrderStated: protocol.order.isStated,
       hasErrorBody: errorBodyOf(protocol.answer) !== undefined,
       changes: changes.filter((what) => what !== "update" || !isImmutable),
       days: this.#subject.isHistory ? 0 : days,
+      isCut: !this.#subject.isHistory && records === undefined,
     };
     const allowed = (hypotheses: Hypotheses): Hypotheses => ({ ...hypotheses, ...this.#options.known });
     const seen = new Set<string>();
@@ -200,6 +201,21 @@ const HTML = "a page of HTML with status 200, which few apps tell from an answer
 
 /** Laws about records that don't arrive: what is left out on purpose is none of them. */
 const losing: ReadonlySet<string> = new Set([everythingArrives.name, faultsOnlyDelay.name]);
+
+/** A world with no more records, and no more changes at one time, than the service has. */
+function bounded(
+  world: World,
+  { burst = Number.POSITIVE_INFINITY, records = Number.POSITIVE_INFINITY }: ExploreOptions,
+): World {
+  const first = Math.min(world.first, records);
+  let room = records - first;
+  const happenings = world.happenings.flatMap((each) => {
+    const times = Math.min(each.times, burst, each.what === "create" ? room : records);
+    if (each.what === "create") room -= times;
+    return times > 0 ? [{ ...each, times }] : [];
+  });
+  return { ...world, first, happenings };
+}
 
 /** Worlds that are tried even where the time is over: a slow machine finds the usual mistakes too. */
 const LEAST = 10;

@@ -71,6 +71,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
         ...(days === undefined ? {} : { days }),
         known: settled(known, protocol.order.direction),
         ...(known?.changes === undefined ? {} : { changes: known.changes }),
+        ...(known?.records === undefined ? {} : { records: known.records }),
         ...(known?.burst === undefined ? {} : { burst: known.burst }),
         assumptions: assumptionsTold(known),
         signal,

@@ -25,6 +25,8 @@ export interface IntakeWorld {
   readonly lag?: number;
   /** Records that change at one time, at most. */
   readonly burst?: number;
+  /** Records of the list, at most: no more than one cycle can read. */
+  readonly records?: number;
   /** What happens to records; by default all of it. */
   readonly changes?: readonly Change[];
   /** What parameters are taken for, by their names, where that isn't found out. */
@@ -87,6 +89,9 @@ export function readWorldFile(
   return { file: { intakes }, problems };
 }
 
+/** Results after which a cycle ends (D33). */
+const READABLE = 1_000;
+
 type JsonMap = { readonly [name: string]: unknown };
 
 function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld {
@@ -104,6 +109,9 @@ function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld
     } else if (name === "burst") {
       if (typeof value === "number" && value >= 1) read[name] = value;
       else refuse(name, "a number of records, 1 or more");
+    } else if (name === "records") {
+      if (typeof value === "number" && value >= 1 && value <= READABLE) read[name] = value;
+      else refuse(name, `a number of records from 1 to ${READABLE}: a cycle reads no more`);
     } else if (name === "because") {
       if (typeof value === "string") read[name] = value;
       else refuse(name, "a text: where the service says so");

@@ -23,14 +23,16 @@ export class LeftOut {
   async #isLeftOut(world: World, record: number): Promise<boolean> {
     const isFirst = record <= world.first;
     // Values repeat themselves with the number of their record.
-    const key = `${isFirst} ${record % PATTERN}`;
+    const { gaps, texts } = world.hypotheses;
+    const key = `${isFirst} ${gaps} ${texts} ${record % PATTERN}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = record % PATTERN === 0 ? PATTERN : record % PATTERN;
     const alone: World = {
       kind: "polling",
       seed: 0,
-      hypotheses: kindest,
+      // What its members are decides what an app selects.
+      hypotheses: { ...kindest, gaps, texts },
       first: isFirst ? number : number - 1,
       sameTime: false,
       cycles: 3,

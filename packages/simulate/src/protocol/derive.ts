@@ -1,14 +1,18 @@
 import type { App, AppIntake, AppWorkflow, ParameterMeaning } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../service/names.ts";
 import { answerShape } from "../service/shape.ts";
-import { CommandWalk } from "../symbolic/command.ts";
-import { isPlaceOf, literal, type Value } from "../symbolic/value.ts";
-import { indicatorsOf, orderOf, sizeOf } from "./paging.ts";
-import { listOf } from "./places.ts";
-import type { Protocol, RoleOf, Untried } from "./protocol.ts";
+import { CommandWalk, type Exchange } from "../symbolic/command.ts";
+import type { Parameter } from "../symbolic/url.ts";
+import { atomsOf, isPlaceOf, literal, type Value } from "../symbolic/value.ts";
+import { addressOf } from "./addresses.ts";
+import { indicatorsOf } from "./indicators.ts";
+import { orderOf, sizeOf } from "./paging.ts";
+import { type Context, cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
+import type { Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 import { continues, initialOf, isAdvancing } from "./reading-on.ts";
-import { roleOf, roleTold } from "./roles.ts";
-import { stateSources } from "./state-sources.ts";
+import { keysOf, roleOf, roleTold } from "./roles.ts";
+import { type StateSources, stateSources } from "./state-sources.ts";
 
 /**
  * Derives how an intake reads its service: which parameter is a page, a cursor, a bound, and what the answers look like.
@@ -35,49 +39,109 @@ export function protocolOf(
   const record = walk.navigator.item(results);
   const sourced = walk.walk(workflow.source, record);
   if (workflow.target !== undefined) walk.walk(workflow.target, mapped(sourced));
-  const found = listOf(results);
+  const found = listsOf(results, countedIn(output));
   if (found === undefined) return { reason: "no list of an answer is found in `results`" };
-  const exchange = walk.exchanges[found.exchange]!;
-  const list = found.path;
   const states = stateSources(walk, outputs);
-  const roles: RoleOf[] = [];
-  for (const parameter of exchange.parameters) {
-    const told = meanings[parameter.path.join(".")];
-    const role =
-      told === undefined
-        ? roleOf(parameter, states, { ...found, walk })
-        : roleTold(told, parameter, { ...found, walk });
-    if (role !== undefined) roles.push({ parameter, role });
-  }
-  if (exchange.url.some((part) => isPlaceOf(part, "state"))) {
-    const key = exchange.url.find((part) => isPlaceOf(part, "state"));
-    if (key !== undefined)
-      roles.push({ parameter: { place: "query", path: ["cursor"] }, role: { kind: "cursor" } });
-  }
-  const indicators = indicatorsOf(walk, output, states, { ...found, roles });
-  const answer = answerShape(walk.demands.of({ kind: "response", exchange: found.exchange }));
-  const bounds = roles.filter(({ role }) => role.kind === "from" || role.kind === "filter");
-  const advances = bounds.filter(({ parameter }) => isAdvancing(exchange, parameter, states));
-  const isFullSync = bounds.length === 0 && !continues(roles, exchange, states);
+  const { exchange, links, opening } = addressOf(walk, found.exchange, states);
+  walk.exchanges[found.exchange] = exchange;
+  const context: Context = { ...found, walk };
+  const roles = rolesOf(exchange, states, context, meanings);
+  if (links.length > 0)
+    roles.push({ parameter: { place: "query", path: [CURSOR] }, role: { kind: "cursor" } });
+  const opened: Opening | undefined = opening && {
+    exchange: walk.exchanges[opening.exchange]!,
+    roles: rolesOf(walk.exchanges[opening.exchange]!, states, { ...found, walk }, meanings),
+    id: opening.id,
+  };
+  const all = [...roles, ...(opened?.roles ?? [])];
+  const parameters = [...exchange.parameters, ...(opened?.exchange.parameters ?? [])];
+  const indicators = indicatorsOf(walk, output, states, { ...found, roles, parameters, links });
+  const bounds = all.filter(({ role }) => role.kind === "from" || role.kind === "filter");
+  const advances = bounds.filter(({ parameter }) => isAdvancing({ parameters }, parameter, states));
+  const isFeed = indicators.some(({ says }) => says === "position" || says === "sync-token");
+  const isFullSync = bounds.length === 0 && !isFeed && !continues(roles, exchange, states);
   const [bound] = advances.length > 0 ? advances : bounds;
   const field = bound !== undefined && "field" in bound.role ? bound.role.field : undefined;
+  const answer = answerShape(walk.demands.of({ kind: "response", exchange: found.exchange }));
+  const keys = keysOf(parameters, states, context);
+  const size = sizeOf(all, parameters, walk, output);
   return {
     intake,
     exchange,
-    list,
+    list: found.path,
+    // Lists beside it are those whose records are of its kind.
+    others: found.others.filter((path) => !isBelow(path, found.path) && !isBelow(found.path, path)),
     answer,
     roles,
     indicators,
+    opening: opened,
     field,
-    isImmutable: advances.length > 0 ? field?.isFixed === true : !isFullSync,
+    keys,
+    isLinked: links.length > 0,
+    isKeyset:
+      roles.some(({ role }) => role.kind === "after") &&
+      bounds.some(
+        ({ parameter }) =>
+          keysOf(
+            parameters.filter((each) => nameOf(each) === nameOf(parameter)),
+            states,
+            context,
+          ).length > 0,
+      ),
+    isWhole:
+      indicators.length === 0 &&
+      !size.isFixed &&
+      !roles.some(({ role }) => isPaging(role)) &&
+      !exchange.parameters.some((each) => isPagingName(each, roles)) &&
+      !readsList(walk, output, found),
+    isImmutable: advances.length > 0 ? field?.isFixed === true : !isFullSync && !isFeed,
     order: orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
-    size: sizeOf(roles, walk, output),
-    initial: initialOf(exchange, roles, states),
+    size,
+    initial: initialOf(parameters, all, states),
     exchanges: walk.exchanges.map((each, index) => ({
       exchange: each,
       answer: answerShape(walk.demands.of({ kind: "response", exchange: index })),
     })),
   };
+}
+
+/** The parameter that the addresses of later pages have. */
+const CURSOR = "cursor";
+
+function rolesOf(
+  exchange: Exchange,
+  states: StateSources,
+  context: Context,
+  meanings: Readonly<Record<string, ParameterMeaning>>,
+): RoleOf[] {
+  return exchange.parameters.flatMap((parameter) => {
+    const told = meanings[nameOf(parameter)];
+    const role = told === undefined ? roleOf(parameter, states, context) : roleTold(told, parameter, context);
+    return role === undefined ? [] : [{ parameter, role }];
+  });
+}
+
+function isPaging({ kind }: Role): boolean {
+  return kind === "page" || kind === "offset" || kind === "cursor" || kind === "after" || kind === "size";
+}
+
+/** Whether a parameter without a meaning is called as those of pages are. */
+function isPagingName(parameter: Parameter, roles: readonly RoleOf[]): boolean {
+  const name = nameOf(parameter);
+  return (
+    !roles.some((each) => nameOf(each.parameter) === name) &&
+    [pageNames, offsetNames, cursorNames, sizeNames].some((names) => hasWord(name, names))
+  );
+}
+
+/** Whether the list of an answer decides if there is more. */
+function readsList(walk: CommandWalk, output: Value, { exchange, path }: Found): boolean {
+  return atomsOf(walk.navigator.member(output, "iterate")).some(
+    (atom) =>
+      isPlaceOf(atom, "response") &&
+      atom.root.exchange === exchange &&
+      (isBelow(cleaned(atom.path), path) || cleaned(atom.path).join() === path.join()),
+  );
 }
 
 /** What the commands of a cycle give, in the order in which they run. */

@@ -10,7 +10,7 @@ import {
   untilNames,
   wordsOf,
 } from "../service/names.ts";
-import type { Parameter } from "../symbolic/command.ts";
+import type { Parameter } from "../symbolic/url.ts";
 import { type Atom, isPlaceOf, type Path } from "../symbolic/value.ts";
 import type { Context } from "./places.ts";
 import type { Field } from "./protocol.ts";

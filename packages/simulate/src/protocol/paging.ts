@@ -1,20 +1,19 @@
 import {
-  countNames,
-  cursorNames,
+  changeNames,
+  creationNames,
   directionNames,
   hasWord,
-  lastNames,
+  idNames,
   orderNames,
-  pagesNames,
-  sizeNames,
   wordsOf,
 } from "../service/names.ts";
 import type { CommandWalk, Exchange } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
-import { atomsOf, choice, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
-import { cleaned, type Found, isBelow, valueAtoms } from "./places.ts";
-import type { Indicator, Protocol, RoleOf } from "./protocol.ts";
-import type { StateSources } from "./state-sources.ts";
+import type { Parameter } from "../symbolic/url.ts";
+import { choice, isPlaceOf, type Value } from "../symbolic/value.ts";
+import { nameOf } from "./places.ts";
+import type { Protocol, RoleOf } from "./protocol.ts";
+import { stateKeys } from "./state-sources.ts";
 
 export function orderOf({ parameters }: Exchange, list: Demand): Protocol["order"] {
   const texts = parameters
@@ -28,15 +27,43 @@ export function orderOf({ parameters }: Exchange, list: Demand): Protocol["order
   // Who reads the latest time off the first record supposes the newest first.
   const isSupposed = list.uses.has("first") && !list.uses.has("last");
   const isStated = texts.length > 0;
-  return { direction: isDescending || (!isStated && isSupposed) ? "descending" : "ascending", isStated };
+  return {
+    direction: isDescending || (!isStated && isSupposed) ? "descending" : "ascending",
+    isStated,
+    by: texts.map(sortedBy).find((each) => each !== undefined),
+  };
+}
+
+/** By what an order is that a parameter names: `-updated_at`, `created`, `id`. */
+function sortedBy(text: string): Protocol["order"]["by"] {
+  const [first = ""] = text.split(",");
+  if (hasWord(first, changeNames)) return "change";
+  if (hasWord(first, creationNames)) return "creation";
+  return wordsOf(first).some((word) => idNames.has(word) || word === "number") ? "id" : undefined;
 }
 
 /** Sizes that a program compares lengths with, or counts on by, can't be another. */
-export function sizeOf(roles: readonly RoleOf[], walk: CommandWalk, output: Value): Protocol["size"] {
+export function sizeOf(
+  roles: readonly RoleOf[],
+  parameters: readonly Parameter[],
+  walk: CommandWalk,
+  output: Value,
+): Protocol["size"] {
+  // What is added to a bound is a width of time.
+  const bounds = new Set(
+    roles.flatMap(({ role, parameter }) =>
+      "field" in role
+        ? parameters
+            .filter((each) => nameOf(each) === nameOf(parameter))
+            .flatMap(({ value }) => stateKeys(value))
+        : [],
+    ),
+  );
   const stated = roles.map(({ role }) => role).find((role) => role.kind === "size");
   const counted = numbersBesideLengths(
     choice([walk.navigator.member(output, "iterate"), walk.navigator.member(output, "polling_state")]),
-  );
+    bounds,
+  ).filter((each) => each <= LARGEST);
   const offset = roles.some(({ role }) => role.kind === "offset");
   if (stated !== undefined && stated.kind === "size")
     return { size: stated.size, isFixed: offset || counted.includes(stated.size) };
@@ -44,19 +71,24 @@ export function sizeOf(roles: readonly RoleOf[], walk: CommandWalk, output: Valu
   return { size: size ?? 2, isFixed: size !== undefined };
 }
 
-function numbersBesideLengths(value: Value): number[] {
+/** Larger numbers count something else than the records of a page. */
+const LARGEST = 10_000;
+
+function numbersBesideLengths(value: Value, bounds: ReadonlySet<string>): number[] {
   switch (value.kind) {
     case "made": {
-      const isOfTimes = value.of.some(hasTime);
+      const isOfTimes = value.of.some(
+        (each) => hasTime(each) || stateKeys(each).some((key) => bounds.has(key)),
+      );
       return value.of.flatMap((each) => {
-        if (each.kind !== "literal") return numbersBesideLengths(each);
+        if (each.kind !== "literal") return numbersBesideLengths(each, bounds);
         return typeof each.value === "number" && !isOfTimes ? [each.value] : [];
       });
     }
     case "choice":
-      return value.of.flatMap(numbersBesideLengths);
+      return value.of.flatMap((each) => numbersBesideLengths(each, bounds));
     case "object":
-      return [...value.members.values()].flatMap(numbersBesideLengths);
+      return [...value.members.values()].flatMap((each) => numbersBesideLengths(each, bounds));
     default:
       return [];
   }
@@ -66,59 +98,4 @@ function numbersBesideLengths(value: Value): number[] {
 function hasTime(value: Value): boolean {
   if (value.kind === "made") return value.by === "time" || value.of.some(hasTime);
   return isPlaceOf(value, "clock") || (value.kind === "choice" && value.of.some(hasTime));
-}
-
-/** Members of the answer beside the list, and what they say. */
-export function indicatorsOf(
-  walk: CommandWalk,
-  output: Value,
-  states: StateSources,
-  found: Found & { readonly roles: readonly RoleOf[] },
-): readonly Indicator[] {
-  const root = { kind: "response", exchange: found.exchange } as const;
-  const all = new Map<string, Indicator>();
-  const tokens = new Set<string>();
-  const cursors = found.roles.some(({ role }) => role.kind === "cursor");
-  if (cursors)
-    for (const sources of states.values())
-      for (const { value } of sources)
-        for (const atom of valueAtoms(value))
-          if (
-            isPlaceOf(atom, "response") &&
-            atom.root.exchange === found.exchange &&
-            !isBelow(cleaned(atom.path), found.path)
-          )
-            tokens.add(JSON.stringify(cleaned(atom.path)));
-  const values = [
-    walk.navigator.member(output, "iterate"),
-    ...[...states.values()].flat().map(({ value }) => value),
-  ];
-  for (const atom of values.flatMap(atomsOf)) {
-    if (!isPlaceOf(atom, "response") || atom.root.exchange !== found.exchange) continue;
-    const path = cleaned(atom.path);
-    if (path.length === 0 || isBelow(path, found.path) || path.join() === found.path.join()) continue;
-    const key = JSON.stringify(path);
-    if (!all.has(key))
-      all.set(key, { path, says: saidBy(path, walk.demands.at(root, atom.path).uses, tokens.has(key)) });
-  }
-  return [...all.values()];
-}
-
-function saidBy(path: Path, uses: ReadonlySet<string>, isToken: boolean): Indicator["says"] {
-  const name = path.at(-1) ?? "";
-  const words = wordsOf(name);
-  const joined = words.join("");
-  if (isToken) return "token";
-  if (pagesNames.has(joined) || words.includes("pages") || joined === "lastpage") return "pages";
-  if (joined === "page" || joined === "currentpage" || joined === "pagenumber") return "page";
-  if (sizeNames.has(joined) && joined !== "count") return "size";
-  if (lastNames.has(joined) && !uses.has("number")) return "last";
-  if (uses.has("number") || words.some((word) => countNames.has(word))) return "count";
-  if (
-    uses.has("nullable") &&
-    !uses.has("condition") &&
-    (hasWord(name, cursorNames) || words.includes("cursor") || words.includes("next"))
-  )
-    return "token";
-  return "more";
 }

@@ -1,4 +1,5 @@
-import type { CommandWalk, Parameter } from "../symbolic/command.ts";
+import type { CommandWalk } from "../symbolic/command.ts";
+import type { Parameter } from "../symbolic/url.ts";
 import { type Atom, atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
 
 export interface Found {
@@ -6,16 +7,58 @@ export interface Found {
   readonly path: Path;
 }
 
-/** The list of an answer that results are made of. */
-export function listOf(results: Value): Found | undefined {
-  const item: Value = results.kind === "list" ? results.item : results;
-  for (const atom of atomsOf(item)) {
-    if (!isPlaceOf(atom, "response")) continue;
-    const at = results.kind === "list" ? atom.path.indexOf("[]") : atom.path.length;
-    // The programs look at records: `[]` may stand in their paths further down.
-    if (at >= 0) return { exchange: atom.root.exchange, path: cleaned(atom.path.slice(0, at)) };
+/**
+ * The list of an answer that results are made of, and others of it that they are made of as well.
+ *
+ * @param counted places whose items are counted: of several lists that make a record (rows and their columns), it is that one
+ */
+export function listsOf(
+  results: Value,
+  counted: readonly Path[],
+): (Found & { readonly others: readonly Path[] }) | undefined {
+  const found = alternativesOf(results).flatMap(({ value, isList }): Found[] => {
+    const lists = atomsOf(value).flatMap((atom): Found[] => {
+      if (!isPlaceOf(atom, "response")) return [];
+      const at = isList ? atom.path.indexOf("[]") : atom.path.length;
+      // The programs look at records: `[]` may stand in their paths further down.
+      return at < 0 ? [] : [{ exchange: atom.root.exchange, path: cleaned(atom.path.slice(0, at)) }];
+    });
+    const isCounted = ({ path }: Found): boolean =>
+      counted.some((each) => each.join("\0") === path.join("\0"));
+    const list = lists.find(isCounted) ?? lists[0];
+    return list === undefined ? [] : [list];
+  });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const others = new Map<string, Path>();
+  for (const { exchange, path } of found)
+    if (exchange === first.exchange && path.join("\0") !== first.path.join("\0"))
+      others.set(path.join("\0"), path);
+  return { ...first, others: [...others.values()] };
+}
+
+function alternativesOf(results: Value): readonly { readonly value: Value; readonly isList: boolean }[] {
+  if (results.kind === "choice" || (results.kind === "made" && results.by === "sum"))
+    return results.of.flatMap(alternativesOf);
+  if (results.kind !== "list") return [{ value: results, isList: false }];
+  const { item } = results;
+  return (item.kind === "choice" ? item.of : [item]).map((value) => ({ value, isList: true }));
+}
+
+/** Places of answers whose items are counted somewhere in a value. */
+export function countedIn(value: Value): readonly Path[] {
+  switch (value.kind) {
+    case "made":
+      return value.by === "length"
+        ? value.of.flatMap((each) => (isPlaceOf(each, "response") ? [cleaned(each.path)] : []))
+        : value.of.flatMap(countedIn);
+    case "choice":
+      return value.of.flatMap(countedIn);
+    case "object":
+      return [...value.members.values()].flatMap(countedIn);
+    default:
+      return [];
   }
-  return undefined;
 }
 
 /** `.body` is the answer itself (D20). */

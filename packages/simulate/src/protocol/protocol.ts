@@ -1,13 +1,15 @@
 import type { AppIntake } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import type { Shape } from "../service/shape.ts";
-import type { Exchange, Parameter } from "../symbolic/command.ts";
+import type { Exchange } from "../symbolic/command.ts";
+import type { Parameter } from "../symbolic/url.ts";
 import type { Path } from "../symbolic/value.ts";
 
 /** What a parameter of the polling request means to the service. */
 export type Role =
   | { readonly kind: "page"; readonly start: number }
-  | { readonly kind: "offset" }
+  /** How many records are skipped, from `start` on. */
+  | { readonly kind: "offset"; readonly start: number }
   /** An opaque place in the list, that an answer gave. */
   | { readonly kind: "cursor" }
   /** Records behind the one with this id. */
@@ -37,9 +39,32 @@ export interface RoleOf {
 /** What a member of the answer says about the paging. */
 export interface Indicator {
   readonly path: Path;
-  readonly says: "more" | "last" | "token" | "pages" | "count" | "page" | "size" | "next-offset";
-  /** What it gives where there is nothing more. */
-  readonly atEnd?: Json;
+  readonly says:
+    | "more"
+    | "last"
+    /** A place to go on from. */
+    | "token"
+    /** At the end only: from where later changes are read. */
+    | "sync-token"
+    /** A place to go on from that is always given: the list never ends. */
+    | "position"
+    | "pages"
+    | "count"
+    | "page"
+    | "offset"
+    | "size"
+    | "next-page"
+    | "next-offset";
+  /** What a place to go on from is where there is nothing more. */
+  readonly atEnd: "null" | "absent" | "blank";
+}
+
+/** A request that makes the list which is read then, by an id in its address: an export, a snapshot. */
+export interface Opening {
+  readonly exchange: Exchange;
+  readonly roles: readonly RoleOf[];
+  /** Where its answer has the id. */
+  readonly id: Path;
 }
 
 /** How an intake reads a list of its service, as far as the app says it. */
@@ -48,6 +73,8 @@ export interface Protocol {
   readonly exchange: Exchange;
   /** Where the records stand in the answer. */
   readonly list: Path;
+  /** Other lists of the answer, which have some of the records. */
+  readonly others: readonly Path[];
   readonly answer: Shape;
   readonly roles: readonly RoleOf[];
   readonly indicators: readonly Indicator[];
@@ -55,7 +82,21 @@ export interface Protocol {
   readonly field: Field | undefined;
   /** Records don't change in what the app looks at: they come and go. */
   readonly isImmutable: boolean;
-  readonly order: { readonly direction: "ascending" | "descending"; readonly isStated: boolean };
+  readonly order: {
+    readonly direction: "ascending" | "descending";
+    readonly isStated: boolean;
+    /** Where the app asks for it; else the field by which it reads on. */
+    readonly by: "change" | "creation" | "id" | undefined;
+  };
+  readonly opening: Opening | undefined;
+  /** The app follows addresses of pages. */
+  readonly isLinked: boolean;
+  /** A time and an id together are a place in the list. */
+  readonly isKeyset: boolean;
+  /** The app reads one answer, and no other page. */
+  readonly isWhole: boolean;
+  /** Members of a record by which the app goes on: they are always there. */
+  readonly keys: readonly Path[];
   /** A record's size of page is told by the app, and its programs count on it. */
   readonly size: { readonly size: number; readonly isFixed: boolean };
   /** The field's format as the state holds it at the beginning. */

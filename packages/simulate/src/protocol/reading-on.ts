@@ -1,6 +1,7 @@
 import type { Json } from "@configc/jq";
 import { formatOf } from "../service/leaf.ts";
 import type { Exchange } from "../symbolic/command.ts";
+import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf } from "../symbolic/value.ts";
 import { nameOf, valueAtoms } from "./places.ts";
 import type { RoleOf } from "./protocol.ts";
@@ -8,7 +9,7 @@ import { closure, type StateSources, stateKeys } from "./state-sources.ts";
 
 /** Whether the bound moves on from cycle to cycle. */
 export function isAdvancing(
-  exchange: Exchange,
+  exchange: Pick<Exchange, "parameters">,
   { path, place }: RoleOf["parameter"],
   states: StateSources,
 ): boolean {
@@ -45,9 +46,13 @@ export function continues(roles: readonly RoleOf[], exchange: Exchange, states: 
   });
 }
 
-export function initialOf(exchange: Exchange, roles: readonly RoleOf[], states: StateSources): Json {
+export function initialOf(
+  parameters: readonly Parameter[],
+  roles: readonly RoleOf[],
+  states: StateSources,
+): Json {
   const from = roles.find(({ role }) => role.kind === "from" || role.kind === "filter");
-  const value = exchange.parameters.find(
+  const value = parameters.find(
     (each) => from !== undefined && nameOf(each) === from.parameter.path.join("."),
   )?.value;
   if (value === undefined) return null;

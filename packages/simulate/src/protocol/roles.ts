@@ -10,12 +10,12 @@ import {
   sizeNames,
   wordsOf,
 } from "../service/names.ts";
-import type { Parameter } from "../symbolic/command.ts";
-import { type Atom, atomsOf, isPlaceOf, type Value } from "../symbolic/value.ts";
+import type { Parameter } from "../symbolic/url.ts";
+import { type Atom, atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
 import { atomsIncludeTime, fieldAt, fieldBeside, isFieldAtom, isId, isTimeText, isUntil } from "./fields.ts";
-import { type Context, cleaned, isBelow, nameOf, valueAtoms } from "./places.ts";
-import type { Role } from "./protocol.ts";
-import { closure, type StateSources, stateKeys } from "./state-sources.ts";
+import { type Context, cleaned, type Found, isBelow, nameOf, valueAtoms } from "./places.ts";
+import type { Field, Role } from "./protocol.ts";
+import { flow, type StateSource, type StateSources, stateKeys } from "./state-sources.ts";
 
 export function roleOf(parameter: Parameter, states: StateSources, found: Context): Role | undefined {
   const { value } = parameter;
@@ -30,7 +30,7 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   const keys = stateKeys(value);
   const clock = atomsOf(value).some((atom) => isPlaceOf(atom, "clock"));
   if (keys.length === 0 && !clock) return undefined;
-  const sources = closure(keys, states);
+  const sources = flow(keys, states);
   const own = sources.filter(({ value: each }) => each.kind !== "literal");
   const atoms = [...own.flatMap(({ value: each }) => valueAtoms(each)), ...(clock ? valueAtoms(value) : [])];
   const responses = atoms.filter((atom) => isPlaceOf(atom, "response"));
@@ -38,21 +38,18 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   const outside = responses.filter(
     (atom) => !isBelow(cleaned(atom.path), found.path) && !isIndicatorOnly(atom),
   );
-  const isText = (value.kind === "choice" ? value.of : [value]).some(
-    (each) => each.kind === "made" && each.by === "text",
-  );
   const counted = counts(
     own.map(({ value: each }) => each),
     keys,
   );
-  if (counted !== undefined && !atomsIncludeTime(inItems, found) && !clock) {
+  const isClock = clock || atoms.some((atom) => isPlaceOf(atom, "clock"));
+  if (counted !== undefined && !atomsIncludeTime(inItems, found) && !isClock) {
     const isPage = counted === "one" && !hasWord(name, offsetNames);
     return isPage || hasWord(name, pageNames)
-      ? { kind: "page", start: startOf(sources) }
-      : { kind: "offset" };
+      ? { kind: "page", start: startOf(sources, 1) }
+      : { kind: "offset", start: startOf(sources, 0) };
   }
   const timed = inItems.find((atom) => isFieldAtom(atom, found));
-  const isClock = clock || atoms.some((atom) => isPlaceOf(atom, "clock"));
   const literals = sources
     .flatMap(({ value: each }) => atomsOf(each))
     .filter((atom) => atom.kind === "literal");
@@ -63,7 +60,9 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
       atom === undefined
         ? fieldBeside(parameter, found)
         : fieldAt(cleaned(atom.path).slice(found.path.length + 1), timed !== undefined);
-    if (isText) return { kind: "filter", field };
+    const text = filterText([value, ...sources.map(({ value: each }) => each)]);
+    if (text !== undefined)
+      return { kind: "filter", field: timed === undefined ? (fieldInText(text) ?? field) : field };
     const isInclusive = hasWord(name, inclusiveNames)
       ? true
       : hasWord(name, exclusiveNames)
@@ -78,11 +77,12 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   if (inItems.length > 0) return { kind: "after" };
   if (outside.length > 0) {
     if (hasWord(name, offsetNames) && !hasWord(name, cursorNames) && counted !== undefined)
-      return { kind: "offset" };
-    return hasWord(name, pageNames) &&
-      wordsOf(name).length === 1 &&
-      literals.some(({ value: each }) => typeof each === "number")
-      ? { kind: "page", start: startOf(sources) }
+      return { kind: "offset", start: startOf(sources, 0) };
+    const isNumber = literals.some(({ value: each }) => typeof each === "number");
+    if (isNumber && hasWord(name, pageNames) && !hasWord(name, cursorNames))
+      return { kind: "page", start: startOf(sources, 1) };
+    return isNumber && hasWord(name, offsetNames) && !hasWord(name, cursorNames)
+      ? { kind: "offset", start: startOf(sources, 0) }
       : { kind: "cursor" };
   }
   return undefined;
@@ -96,6 +96,8 @@ export function roleTold(meaning: ParameterMeaning, parameter: Parameter, found:
       return undefined;
     case "page":
       return { kind: "page", start: 1 };
+    case "offset":
+      return { kind: "offset", start: 0 };
     case "from":
     case "to":
       return { kind: meaning, field: fieldBeside(parameter, found) };
@@ -107,6 +109,24 @@ export function roleTold(meaning: ParameterMeaning, parameter: Parameter, found:
     default:
       return { kind: meaning };
   }
+}
+
+/** Members of a record that go into parameters: where an app reads on. */
+export function keysOf(
+  parameters: readonly Parameter[],
+  states: StateSources,
+  { exchange, path: list }: Found,
+): readonly Path[] {
+  const found = new Map<string, Path>();
+  for (const { value } of parameters)
+    for (const { value: each } of flow(stateKeys(value), states))
+      for (const atom of valueAtoms(each)) {
+        if (!isPlaceOf(atom, "response") || atom.root.exchange !== exchange) continue;
+        const path = cleaned(atom.path);
+        const below = path.slice(list.length + 1);
+        if (isBelow(path, list) && below.length > 0) found.set(below.join("\0"), below);
+      }
+  return [...found.values()];
 }
 
 function isIndicatorOnly(atom: Atom): boolean {
@@ -138,9 +158,30 @@ function counts(values: readonly Value[], keys: readonly string[]): "one" | "mor
   return found;
 }
 
-function startOf(sources: readonly { readonly by: string; readonly value: Value }[]): number {
+function startOf(sources: readonly StateSource[], usual: number): number {
   for (const { value } of sources)
     for (const atom of atomsOf(value))
       if (atom.kind === "literal" && (atom.value === 0 || atom.value === 1)) return atom.value;
-  return 1;
+  return usual;
+}
+
+/** A text in a language of filters, where a value is one: what is written of it. */
+function filterText(values: readonly Value[]): string | undefined {
+  for (const value of values.flatMap((each) => (each.kind === "choice" ? each.of : [each]))) {
+    const parts = value.kind === "made" && value.by === "text" ? value.of : [value];
+    const text = parts
+      .map((part) => (part.kind === "literal" && typeof part.value === "string" ? part.value : " "))
+      .join("");
+    if (operator.test(text)) return text;
+  }
+  return undefined;
+}
+
+/** Operators as languages of filters have them, behind the name of a field or before it. */
+const operator = /[<>]=?|\b(?:gte?|lte?|ge|le|after|since|before|until)\b|NOT\(|IS_AFTER|IS_BEFORE/;
+
+/** The field in a text such as `updated_at:>='…'`. */
+function fieldInText(text: string): Field | undefined {
+  const [, name] = /([A-Za-z_][\w.]*)"?\s*:?\s*(?:[<>]|\b(?:gte?|ge)\b)/.exec(text) ?? [];
+  return name === undefined ? undefined : fieldAt(name.split("."), true);
 }

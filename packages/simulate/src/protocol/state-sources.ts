@@ -1,12 +1,19 @@
 import type { CommandWalk } from "../symbolic/command.ts";
-import { atomsOf, isPlaceOf, type Value } from "../symbolic/value.ts";
+import { type Atom, atomsOf, isPlaceOf, type Value } from "../symbolic/value.ts";
+import { valueAtoms } from "./places.ts";
 
-/** By key of the state: what is written into it, by which command. */
-export type StateSources = ReadonlyMap<string, readonly { readonly by: string; readonly value: Value }[]>;
+/** What is written into a key of the state, by which command. */
+export interface StateSource {
+  readonly by: string;
+  readonly value: Value;
+}
+
+/** By key of the state. */
+export type StateSources = ReadonlyMap<string, readonly StateSource[]>;
 
 export function stateSources(walk: CommandWalk, outputs: ReadonlyMap<string, Value>): StateSources {
   const keys = new Set(walk.demands.of({ kind: "state" }).members.keys());
-  const sources = new Map<string, { by: string; value: Value }[]>();
+  const sources = new Map<string, StateSource[]>();
   for (const [by, output] of outputs) {
     const state = walk.navigator.member(output, "polling_state");
     collectKeys(state, keys);
@@ -30,27 +37,41 @@ function collectKeys(state: Value, keys: Set<string>): void {
     for (const key of Object.keys(state.value)) keys.add(key);
 }
 
-/** All that a key of the state may be made of, over other keys too. */
-export function closure(
+/** All that a key of the state may depend on, over other keys too. */
+export function closure(keys: readonly string[], states: StateSources): readonly StateSource[] {
+  return reached(keys, states, atomsOf);
+}
+
+/** What a key of the state may be made of, without what only decides it. */
+export function flow(keys: readonly string[], states: StateSources): readonly StateSource[] {
+  return reached(keys, states, valueAtoms);
+}
+
+function reached(
   keys: readonly string[],
   states: StateSources,
-): readonly { readonly by: string; readonly value: Value }[] {
+  atoms: (value: Value) => readonly Atom[],
+): readonly StateSource[] {
   const seen = new Set<string>();
   const pending = [...keys];
-  const all: { by: string; value: Value }[] = [];
+  const all: StateSource[] = [];
   for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
     if (seen.has(key)) continue;
     seen.add(key);
     for (const source of states.get(key) ?? []) {
       all.push(source);
-      pending.push(...stateKeys(source.value));
+      pending.push(...keysOf(atoms(source.value)));
     }
   }
   return all;
 }
 
 export function stateKeys(value: Value): string[] {
-  return atomsOf(value).flatMap((atom) =>
+  return keysOf(atomsOf(value));
+}
+
+function keysOf(atoms: readonly Atom[]): string[] {
+  return atoms.flatMap((atom) =>
     isPlaceOf(atom, "state") && atom.path[0] !== undefined ? [atom.path[0]] : [],
   );
 }

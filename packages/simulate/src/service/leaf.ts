@@ -1,4 +1,4 @@
-import type { Json } from "@configc/jq";
+import { evaluate, type Json } from "@configc/jq";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { ServiceRecord, Version } from "./collection.ts";
 import type { Leaf, Shape } from "./shape.ts";
@@ -41,23 +41,30 @@ export function tell(shape: Shape, telling: Telling, name = ""): Json {
           .map(([key, member]) => [key, tell(member, telling, key)]),
       );
     case "list":
-      return [tell(shape.item, telling, name)];
+      return Array.from({ length: shape.least }, () => tell(shape.item, telling, name));
     default:
       return tellLeaf(shape, telling, name);
   }
 }
 
 function isLeftOut(shape: Shape, { hypotheses, record }: Telling): boolean {
-  return hypotheses.gaps && "isNullable" in shape && shape.isNullable && record.number % 3 === 2;
+  if (!("isNullable" in shape)) return false;
+  if (shape.isRare) return record.number % 5 !== 4;
+  return hypotheses.gaps && shape.isNullable && record.number % 3 === 2;
 }
 
 function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
   const { record, version, hypotheses, isOnlyEmail } = telling;
   const { number } = record;
-  if (leaf.isNullable && hypotheses.gaps && number % 3 === 1) return null;
-  const { choices } = leaf;
+  if (hypotheses.gaps && number % 3 === 1) {
+    if (leaf.isNullable) return null;
+    if (leaf.isBlankable) return "";
+  }
+  const { choices, isOpen, format } = leaf;
+  if (format !== undefined) return timeAs(format, version.at);
   if (choices.length > 0 && leaf.kind !== "time" && leaf.kind !== "epoch") {
     const first = choices[0]!;
+    if (!isOpen) return choices[number % choices.length]!;
     if (typeof first === "boolean") return number % 5 !== 4;
     // Mostly what the programs look for, and now and then something else.
     return number % 5 === 4
@@ -91,6 +98,22 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
         : `${name} ${markOf(telling)}`.trim();
   }
 }
+
+const formatted = new Map<string, Json>();
+
+/** A time as `strftime` writes it. */
+function timeAs(format: string, at: number): Json {
+  const key = `${Math.floor(at / 1_000)} ${format}`;
+  let text = formatted.get(key);
+  if (text === undefined) {
+    text = evaluate(`strftime(${JSON.stringify(format)})`, Math.floor(at / 1_000))[0] ?? "";
+    if (formatted.size < MOST_KEPT) formatted.set(key, text);
+  }
+  return text;
+}
+
+/** Times that are kept as text. */
+const MOST_KEPT = 10_000;
 
 /** Whether a record of this shape tells its version by its email address alone. */
 export function hasText(shape: Shape): boolean {

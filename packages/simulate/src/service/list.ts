@@ -1,10 +1,12 @@
 import type { Json } from "@configc/jq";
-import type { Field, Protocol } from "../protocol/protocol.ts";
+import type { Field, Indicator, Protocol } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import { type Collection, orderOf, type Shown } from "./collection.ts";
+import { put, without } from "./json.ts";
 import { formatOf, hasText, rounded, type TimeFormat, tell, writeTime } from "./leaf.ts";
 import { type Given, type Query, readQuery } from "./query.ts";
-import type { Shape } from "./shape.ts";
+import { firm, plainLeaf, type Shape } from "./shape.ts";
+import { isSince, type Since, Tokens } from "./tokens.ts";
 
 /** A page of the list, with what the service knows of it. */
 export interface Page {
@@ -14,11 +16,13 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** A place in the list that a token stands for. */
-interface Place {
+/** A list as it is read, and where in it a request is. */
+interface Reading {
+  readonly list: readonly Shown[];
+  readonly start: number;
   readonly snapshot: number | undefined;
-  readonly index: number;
-  readonly last: Shown | undefined;
+  readonly since: Since | undefined;
+  readonly began: number;
 }
 
 /** Answers the requests of a polling intake out of a collection, by the hypotheses of a world. */
@@ -31,9 +35,10 @@ export class List {
   readonly #fields: ReadonlyMap<string, Field>;
   readonly #record: Shape;
   readonly #isOnlyEmail: boolean;
-  readonly #snapshots: Shown[][] = [];
-  readonly #tokens = new Map<string, Place>();
-  #frozen: { readonly subject: string; readonly list: Shown[]; readonly until: number } | undefined;
+  readonly #snapshots: (readonly Shown[])[] = [];
+  readonly #opened = new Map<string, readonly Shown[]>();
+  readonly #tokens = new Tokens();
+  #frozen: { readonly subject: string; readonly list: readonly Shown[]; readonly until: number } | undefined;
 
   /** @param pageSize records on a page, where the app's programs don't count on a size of their own */
   constructor(protocol: Protocol, collection: Collection, hypotheses: Hypotheses, pageSize: number) {
@@ -43,9 +48,11 @@ export class List {
     this.#hypotheses = hypotheses;
     this.#format = formatOf(protocol.initial) ?? timeFormat(protocol);
     this.#fields = new Map(
-      protocol.roles.flatMap(({ role }) => ("field" in role ? [[role.field.name, role.field]] : [])),
+      [...protocol.roles, ...(protocol.opening?.roles ?? [])].flatMap(({ role }) =>
+        "field" in role ? [[role.field.name, role.field]] : [],
+      ),
     );
-    this.#record = recordShape(protocol);
+    this.#record = firm(recordShape(protocol), protocol.keys);
     this.#isOnlyEmail = !hasText(this.#record);
   }
 
@@ -55,70 +62,101 @@ export class List {
 
   /** @param url of the request, of which a token that is a URL is made */
   answer(given: Given, url: URL, now: number): Page {
-    const { roles, size } = this.#protocol;
+    const { roles, size, isWhole } = this.#protocol;
+    const query = this.#read(given, roles);
+    const most = isWhole
+      ? Number.MAX_SAFE_INTEGER
+      : size.isFixed
+        ? (query.size ?? size.size)
+        : Math.min(query.size ?? this.#pageSize, this.#pageSize);
+    const reading = this.#readingOf(query, this.#openedBy(url), most, now);
+    const { list, start } = reading;
+    const records = list.slice(start, start + most);
+    const hasMore = start + most < list.length;
+    const json = this.#json(records, { query, most, hasMore, url, ...reading });
+    return { records, json, query, hasMore };
+  }
+
+  /** Makes a list that stays as it is now, and gives its id. */
+  open(given: Given, now: number): string {
+    const id = `list-${this.#opened.size + 1}`;
+    this.#opened.set(id, this.#select(this.#read(given, this.#protocol.opening?.roles ?? []), now));
+    return id;
+  }
+
+  #read(given: Given, roles: Protocol["roles"]): Query {
     const query = readQuery(given, roles);
     // A bound made of the clock shows how the app writes times.
     this.#format ??= query.bounds
       .map(({ text }) => formatOf(/^\d+$/.test(text) ? Number(text) : text))
       .find((each) => each !== undefined);
-    const most = size.isFixed
-      ? (query.size ?? size.size)
-      : Math.min(query.size ?? this.#pageSize, this.#pageSize);
-    const { list, start, snapshot } = this.#placeOf(query, most, now);
-    const records = list.slice(start, start + most);
-    const hasMore = start + most < list.length;
-    const json = this.#json(records, {
-      query,
-      total: list.length,
-      size: most,
-      start,
-      hasMore,
-      url,
-      snapshot,
-    });
-    return { records, json, query, hasMore };
+    return query;
   }
 
-  #placeOf(
-    query: Query,
-    size: number,
-    now: number,
-  ): { list: Shown[]; start: number; snapshot: number | undefined } {
-    const isFrozen = this.#hypotheses.paging === "snapshot";
-    if (query.cursor !== undefined) {
-      const place = this.#tokens.get(query.cursor);
-      if (place?.snapshot !== undefined)
-        return { list: this.#snapshots[place.snapshot]!, start: place.index, snapshot: place.snapshot };
-      const list = this.#select(query, now);
-      const start = place?.last === undefined ? 0 : behind(list, place.last, this.#order);
-      return { list, start, snapshot: undefined };
+  #openedBy({ pathname, searchParams }: URL): readonly Shown[] | undefined {
+    if (this.#opened.size === 0) return undefined;
+    for (const part of [...pathname.split("/"), ...searchParams.values()]) {
+      const list = this.#opened.get(part);
+      if (list !== undefined) return list;
     }
-    if (query.after !== undefined) {
-      const number = Number(/\d+/.exec(query.after)?.[0] ?? 0);
-      const list = this.#select(query, now);
-      const index = list.findIndex(({ record }) => record.number === number);
-      if (index >= 0) return { list, start: index + 1, snapshot: undefined };
-      const record = this.#collection.records[number - 1];
-      const last = record === undefined ? undefined : { record, version: record.versions.at(-1)! };
-      const start = last === undefined ? 0 : behind(list, last, this.#order);
-      return { list, start, snapshot: undefined };
+    return undefined;
+  }
+
+  #readingOf(query: Query, opened: readonly Shown[] | undefined, size: number, now: number): Reading {
+    const place = this.#tokens.find(query.cursors);
+    const { since, began = now } = place ?? {};
+    if (place?.kind === "page" && place.snapshot !== undefined)
+      return {
+        list: this.#snapshots[place.snapshot]!,
+        start: place.index,
+        snapshot: place.snapshot,
+        since,
+        began,
+      };
+    const isFrozen = this.#hypotheses.paging === "snapshot" && opened === undefined;
+    const start = this.#startOf(query, size);
+    const { subject } = query;
+    if (isFrozen && start > 0 && this.#frozen?.subject === subject && now < this.#frozen.until)
+      return { list: this.#frozen.list, start, snapshot: undefined, since, began };
+    const live = { snapshot: undefined, since, began };
+    if (query.after !== undefined) return { ...live, ...this.#behindId(query, query.after, now) };
+    const list = opened ?? this.#select(query, now, since);
+    if (place?.kind === "page")
+      return { ...live, list, start: place.last === undefined ? 0 : behind(list, place.last, this.#order) };
+    if (!isFrozen) return { ...live, list, start };
+    this.#frozen = { subject, list, until: now + FROZEN };
+    this.#snapshots.push(list);
+    return { ...live, list, start, snapshot: this.#snapshots.length - 1 };
+  }
+
+  /** Where a page begins that is named by its number, or by how many records come before it. */
+  #startOf({ page, offset }: Query, size: number): number {
+    for (const { role } of this.#protocol.roles) {
+      if (role.kind === "offset" && offset !== undefined) return Math.max(0, offset - role.start);
+      if (role.kind === "page" && page !== undefined) return Math.max(0, page - role.start) * size;
     }
-    const start =
-      query.offset ?? (query.page === undefined ? 0 : Math.max(0, query.page - this.#firstPage) * size);
-    if (isFrozen && start > 0 && this.#frozen?.subject === query.subject && now < this.#frozen.until)
-      return { list: this.#frozen.list, start, snapshot: undefined };
+    return offset ?? 0;
+  }
+
+  /** Where the records behind one begin that is named by its id, with the time of its change where both are the key. */
+  #behindId(query: Query, after: string, now: number): Pick<Reading, "list" | "start"> {
+    const number = Number(/\d+/.exec(after)?.[0] ?? 0);
+    const { isKeyset, field } = this.#protocol;
+    const from = query.bounds.find((bound) => bound.side === "from" && bound.field === field?.name);
+    if (isKeyset && from !== undefined) {
+      const list = this.#select({ bounds: query.bounds.filter((bound) => bound !== from) }, now);
+      const start = list.findIndex((shown) => {
+        const key = this.#keyOf(shown);
+        return key > from.value || (key === from.value && shown.record.number > number);
+      });
+      return { list, start: start < 0 ? list.length : start };
+    }
     const list = this.#select(query, now);
-    if (isFrozen) {
-      this.#frozen = { subject: query.subject, list, until: now + FROZEN };
-      this.#snapshots.push(list);
-      return { list, start, snapshot: this.#snapshots.length - 1 };
-    }
-    return { list, start, snapshot: undefined };
-  }
-
-  get #firstPage(): number {
-    for (const { role } of this.#protocol.roles) if (role.kind === "page") return role.start;
-    return 1;
+    const index = list.findIndex(({ record }) => record.number === number);
+    if (index >= 0) return { list, start: index + 1 };
+    const record = this.#collection.records[number - 1];
+    const last = record === undefined ? undefined : { record, version: record.versions.at(-1)! };
+    return { list, start: last === undefined ? 0 : behind(list, last, this.#order) };
   }
 
   get #direction(): "ascending" | "descending" {
@@ -127,23 +165,50 @@ export class List {
     return direction === "ascending" ? "descending" : "ascending";
   }
 
-  get #order(): (a: Shown, b: Shown) => number {
-    return orderOf({ keyOf: (shown) => this.#keyOf(shown), direction: this.#direction }, this.#hypotheses);
+  get #isFeed(): boolean {
+    return this.#protocol.indicators.some(({ says }) => says === "position");
   }
 
-  #select({ bounds }: Query, now: number): Shown[] {
-    const inside = this.#collection.shownAt(now).filter((shown) =>
-      bounds.every(({ side, field, value, isInclusive }) => {
-        const own = this.#keyOf(shown, this.#fields.get(field));
-        const inclusive = isInclusive ?? this.#hypotheses.boundary === "inclusive";
-        if (own === value) return inclusive;
-        return side === "from" ? own > value : own < value;
-      }),
+  get #order(): (a: Shown, b: Shown) => number {
+    const { isKeyset } = this.#protocol;
+    // What is read on by a position is a log of changes.
+    if (this.#isFeed)
+      return (a, b) => a.version.shownFrom - b.version.shownFrom || a.record.number - b.record.number;
+    return orderOf(
+      { keyOf: (shown) => this.#sortKeyOf(shown), direction: this.#direction },
+      isKeyset ? { ties: "creation" } : this.#hypotheses,
+    );
+  }
+
+  #select({ bounds }: Pick<Query, "bounds">, now: number, since?: Since): readonly Shown[] {
+    const inside = this.#collection.shownAt(now).filter(
+      (shown) =>
+        (since === undefined || isSince(shown, since)) &&
+        bounds.every(({ side, field, value, isInclusive }) => {
+          const own = this.#keyOf(shown, this.#fields.get(field));
+          const inclusive = isInclusive ?? this.#hypotheses.boundary === "inclusive";
+          if (own === value) return inclusive;
+          return side === "from" ? own > value : own < value;
+        }),
     );
     return inside.sort(this.#order);
   }
 
-  /** By what the list is filtered and sorted. */
+  #sortKeyOf(shown: Shown): number {
+    const { record, version } = shown;
+    switch (this.#protocol.order.by) {
+      case "change":
+        return this.#asWritten(version.at);
+      case "creation":
+        return this.#asWritten(record.versions[0]!.at);
+      case "id":
+        return record.number;
+      default:
+        return this.#keyOf(shown);
+    }
+  }
+
+  /** By what the list is filtered, and sorted unless the app asks for another order. */
   #keyOf({ record, version }: Shown, field = this.#protocol.field): number {
     if (field !== undefined && !field.isTime) return record.number;
     return this.#asWritten(field === undefined || field.isFixed ? record.versions[0]!.at : version.at);
@@ -160,67 +225,84 @@ export class List {
     return rounded(at, Math.max(own, this.#hypotheses.rounding));
   }
 
-  #json(
-    records: readonly Shown[],
-    paging: {
-      query: Query;
-      total: number;
-      size: number;
-      start: number;
-      hasMore: boolean;
-      url: URL;
-      snapshot: number | undefined;
-    },
-  ): Json {
-    const { list, indicators, answer } = this.#protocol;
-    const items = records.map((shown) => this.#recordJson(shown));
-    const base = withoutList(answer, list, records[0] ?? this.#anyRecord(), this.#telling);
-    let json = put(base, list, items);
-    const { query, total, size, start, hasMore } = paging;
-    for (const { path, says } of indicators) {
-      const value = ((): Json => {
-        switch (says) {
-          case "more":
-            return hasMore;
-          case "last":
-            return !hasMore;
-          case "token":
-            return hasMore ? this.#token(records, start + records.length, paging) : null;
-          case "pages":
-            return Math.ceil(total / size);
-          case "count":
-            return total;
-          case "page":
-            return query.page ?? 1;
-          case "size":
-            return size;
-          case "next-offset":
-            return hasMore ? start + records.length : null;
-        }
-      })();
-      json = put(json, path, value);
+  #json(records: readonly Shown[], paging: Paging): Json {
+    const { list, others, indicators, answer } = this.#protocol;
+    const lists = [list, ...others];
+    let json = withoutList(answer, list, records[0] ?? this.#anyRecord(), this.#telling);
+    for (const [index, path] of lists.entries()) {
+      const own = records.filter(({ record }) => record.number % lists.length === (index + 1) % lists.length);
+      json = put(
+        json,
+        path,
+        (lists.length === 1 ? records : own).map((shown) => this.#recordJson(shown)),
+      );
+    }
+    for (const indicator of indicators) {
+      const value = this.#indicated(indicator, records, paging);
+      json = value === undefined ? without(json, indicator.path) : put(json, indicator.path, value);
     }
     return json;
   }
 
-  #token(
-    records: readonly Shown[],
-    index: number,
-    { snapshot, url }: { snapshot: number | undefined; url: URL },
-  ): string {
-    const isUrl = this.#protocol.exchange.url.some(
-      (part) => part.kind === "place" && part.root.kind === "state",
-    );
-    const name = `next-${this.#tokens.size + 1}`;
-    const next = new URL(url);
-    next.searchParams.set("cursor", name);
-    this.#tokens.set(name, { snapshot, index, last: records.at(-1) });
-    return isUrl ? next.href : name;
+  /** @returns what a member says of the paging; undefined: it isn't there */
+  #indicated({ says, atEnd }: Indicator, records: readonly Shown[], paging: Paging): Json | undefined {
+    const { query, most, list, start, hasMore, snapshot, since, began, url } = paging;
+    const { isLinked, roles } = this.#protocol;
+    const end = { null: null, absent: undefined, blank: "" }[atEnd];
+    const index = start + records.length;
+    const last = records.at(-1);
+    const address = isLinked ? url : undefined;
+    switch (says) {
+      case "more":
+        return hasMore;
+      case "last":
+        return !hasMore;
+      case "token":
+        return hasMore
+          ? this.#tokens.give({ kind: "page", snapshot, index, last, since, began }, address)
+          : end;
+      case "sync-token":
+        return hasMore
+          ? end
+          : this.#tokens.give(
+              {
+                kind: "reading",
+                snapshot: undefined,
+                index: 0,
+                last: undefined,
+                since: { at: began, number: 0 },
+                began,
+              },
+              address,
+            );
+      case "position": {
+        const reached =
+          last === undefined ? since : { at: last.version.shownFrom, number: last.record.number };
+        return this.#tokens.give(
+          { kind: "reading", snapshot: undefined, index: 0, last: undefined, since: reached, began },
+          address,
+        );
+      }
+      case "pages":
+        return Math.ceil(list.length / most);
+      case "count":
+        return list.length;
+      case "page":
+        return query.page ?? firstPage(roles);
+      case "offset":
+        return query.offset ?? 0;
+      case "size":
+        return most;
+      case "next-page":
+        return hasMore ? (query.page ?? firstPage(roles)) + 1 : end;
+      case "next-offset":
+        return hasMore ? index : end;
+    }
   }
 
   #recordJson(shown: Shown): Json {
     let json = tell(this.#record, this.#telling(shown));
-    if (typeof json !== "object" || json === null) return json;
+    if (typeof json !== "object" || json === null || Array.isArray(json)) return json;
     for (const { path, isTime, isFixed } of this.#fields.values()) {
       const at = isFixed ? shown.record.versions[0]!.at : shown.version.at;
       json = put(
@@ -244,6 +326,19 @@ export class List {
     const version = record?.versions[0] ?? { number: 1, at: 0, shownFrom: 0 };
     return { record: record ?? { number: 0, versions: [version], deletedAt: undefined }, version };
   }
+}
+
+/** What the service knows of the page that it gives. */
+interface Paging extends Reading {
+  readonly query: Query;
+  readonly most: number;
+  readonly hasMore: boolean;
+  readonly url: URL;
+}
+
+function firstPage(roles: Protocol["roles"]): number {
+  for (const { role } of roles) if (role.kind === "page") return role.start;
+  return 1;
 }
 
 /** A list that is frozen at its first page stays so for ten minutes. */
@@ -275,15 +370,14 @@ function recordShape({ answer, list }: Protocol): Shape {
   for (const name of list) shape = shape?.kind === "object" ? shape.members[name] : undefined;
   const own: Shape | undefined = shape?.kind === "list" ? shape.item : shape;
   const members = own?.kind === "object" ? own.members : {};
-  if (own !== undefined && own.kind !== "object" && Object.keys(members).length === 0 && own.kind !== "text")
-    return own;
+  if (own !== undefined && own.kind !== "object" && own.kind !== "text") return own;
   // Records have an id, and what nothing reads may be there: it tells the versions apart where whole records are passed on.
   return {
     kind: "object",
     members: {
-      ...("id" in members ? {} : { id: { kind: "id", isNullable: false, choices: [] } }),
+      ...("id" in members ? {} : { id: plainLeaf("id") }),
       ...members,
-      ...("version" in members ? {} : { version: { kind: "text", isNullable: false, choices: [] } }),
+      ...("version" in members ? {} : { version: plainLeaf("text") }),
     } as Readonly<Record<string, Shape>>,
   };
 }
@@ -304,15 +398,4 @@ function withoutList(
       name === first ? withoutList(member, rest, any, telling) : tell(member, telling(any), name),
     ]),
   );
-}
-
-/** A value with another one at a path below it. */
-export function put(into: Json, path: readonly string[], value: Json): Json {
-  const [first, ...rest] = path;
-  if (first === undefined) return value;
-  const object = typeof into === "object" && into !== null && !Array.isArray(into) ? into : {};
-  return {
-    ...object,
-    [first]: put((object as { readonly [name: string]: Json })[first] ?? {}, rest, value),
-  } as Json;
 }

@@ -6,7 +6,8 @@ import { readTime } from "./leaf.ts";
 export interface Query {
   readonly page: number | undefined;
   readonly offset: number | undefined;
-  readonly cursor: string | undefined;
+  /** Places in the list that the service gave: of a page, of the last reading. */
+  readonly cursors: readonly string[];
   readonly after: string | undefined;
   readonly bounds: readonly Bound[];
   readonly size: number | undefined;
@@ -54,7 +55,9 @@ export function readQuery(given: Given, roles: readonly RoleOf[]): Query {
   return {
     page,
     offset,
-    cursor: of("cursor"),
+    cursors: texts.flatMap(({ role, text }) =>
+      role.kind === "cursor" && text !== undefined && text !== "" ? [text] : [],
+    ),
     after: of("after"),
     bounds,
     size: numberOf(of("size")),

@@ -6,6 +6,7 @@ import type { Exchange } from "../symbolic/command.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { World } from "../world/world.ts";
 import { type Collection, latest, type ServiceRecord, shownAt } from "./collection.ts";
+import { put } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
 import { parameterText } from "./query.ts";
@@ -59,8 +60,13 @@ export class Service {
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page });
       return response(200, page.json);
     }
+    const { opening } = this.#protocol;
+    if (opening !== undefined && route?.exchange === opening.exchange) {
+      const id = this.#list.open({ query: url.searchParams, body }, now);
+      this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page: undefined });
+      return response(200, put(this.#told(route.answer, this.#collection.records[0], now), opening.id, id));
+    }
     const named = this.#recordIn(url);
-    const shown = named === undefined ? undefined : shownAt(named, now);
     const isGone =
       named !== undefined &&
       named.deletedAt !== undefined &&
@@ -70,19 +76,25 @@ export class Service {
     this.#note(request, { at: now, url, body, status, exchange: route?.exchange, page: undefined });
     if (isGone) return response(404, { error: "not found" });
     if (route === undefined) return response(200, {});
-    const record = named ?? this.#collection.records[0];
-    const version =
-      shown?.version ?? (record === undefined ? { number: 1, at: now, shownFrom: now } : latest(record));
-    return response(
-      200,
-      tell(route.answer, {
-        record: record ?? { number: 1, versions: [version], deletedAt: undefined },
-        version,
-        format: this.#list.format,
-        hypotheses: this.#hypotheses,
-        isOnlyEmail: false,
-      }),
-    );
+    return response(200, this.#told(route.answer, named ?? this.#collection.records[0], now));
+  }
+
+  /** An answer about one record. */
+  #told(answer: Shape, record: ServiceRecord | undefined, now: number): Json {
+    const version = (record === undefined
+      ? undefined
+      : (shownAt(record, now)?.version ?? latest(record))) ?? {
+      number: 1,
+      at: now,
+      shownFrom: now,
+    };
+    return tell(answer, {
+      record: record ?? { number: 1, versions: [version], deletedAt: undefined },
+      version,
+      format: this.#list.format,
+      hypotheses: this.#hypotheses,
+      isOnlyEmail: false,
+    });
   }
 
   #note({ method }: Pick<HttpRequest, "method">, rest: Omit<Exchanged, "method">): void {

@@ -5,7 +5,7 @@ import { hasWord, idNames, timeNames, wordsOf } from "./names.ts";
 /** What a value of an answer is, as far as programs, names and examples say it. */
 export type Shape =
   | { readonly kind: "object"; readonly members: Readonly<Record<string, Shape>> }
-  | { readonly kind: "list"; readonly item: Shape }
+  | { readonly kind: "list"; readonly item: Shape; readonly least: number }
   | Leaf;
 
 export interface Leaf {
@@ -22,20 +22,46 @@ export interface Leaf {
     | "parsed";
   /** Programs take its absence, or null. */
   readonly isNullable: boolean;
-  /** Values that programs compare it with. */
+  /** Programs ask whether it is there at all: mostly it isn't. */
+  readonly isRare: boolean;
+  /** Programs take an empty text for nothing. */
+  readonly isBlankable: boolean;
+  /** Values that it has in most records, the usual ones first; none: whatever fits its kind. */
   readonly choices: readonly Json[];
+  /** Whether it may be something else than its choices. */
+  readonly isOpen: boolean;
+  /** How a time is written, as `strftime` has it. */
+  readonly format: string | undefined;
+}
+
+/** A leaf of which nothing more is known. */
+export function plainLeaf(kind: Leaf["kind"]): Leaf {
+  return {
+    kind,
+    isNullable: false,
+    isRare: false,
+    isBlankable: false,
+    choices: [],
+    isOpen: true,
+    format: undefined,
+  };
 }
 
 /** The shape of what programs demand. @param name of the member that holds it */
 export function shapeOf(demand: Demand, name = ""): Shape {
-  const { members, item } = demand;
-  if (item !== undefined && members.size === 0) return { kind: "list", item: shapeOf(item, singular(name)) };
+  const { members, item, uses, least } = demand;
+  if (members.size === 0 && (item !== undefined || uses.has("list")))
+    return { kind: "list", item: shapeOf(item ?? newDemand(), singular(name)), least };
   if (members.size > 0) {
-    const shapes = Object.fromEntries([...members].map(([key, member]) => [key, shapeOf(member, key)]));
-    // Iterated as well: a map whose members are alike, or a list that is read by index.
-    return { kind: "object", members: item === undefined ? shapes : { ...shapes } };
+    // What makes the app stop with an error isn't there.
+    const there = [...members].filter(([, member]) => !member.uses.has("absent"));
+    return {
+      kind: "object",
+      members: Object.fromEntries(there.map(([key, member]) => [key, shapeOf(member, key)])),
+    };
   }
-  if (demand.uses.has("keyed")) return { kind: "object", members: { field: leafOf(newDemand(), "field") } };
+  if (uses.has("keyed") || uses.has("object"))
+    return { kind: "object", members: { field: leafOf(newDemand(), "field") } };
   return leafOf(demand, name);
 }
 
@@ -50,10 +76,24 @@ export function answerShape(demand: Demand): Shape {
   return shapeOf({ ...newDemand(), members, item: body.item });
 }
 
-function leafOf({ uses, compared }: Demand, name: string): Leaf {
-  const choices = [...compared].filter((value) => value !== null);
-  const isNullable = uses.has("nullable");
-  return { kind: leafKind(uses, choices, name), isNullable, choices };
+function leafOf({ uses, compared, shunned, required, formats }: Demand, name: string): Leaf {
+  const [format] = formats;
+  const wanted = [...required].filter(([, isWanted]) => isWanted).map(([value]) => value);
+  const looked = [...compared].filter((value) => value !== null && required.get(value) !== false);
+  const kind = leafKind(uses, wanted.length > 0 ? wanted : [...compared], name);
+  const isTrue = kind === "boolean" && required.get(false) === false;
+  // What programs look for is usual, what they look out for is rare.
+  const isShunned = kind !== "boolean" && looked.every((value) => shunned.has(value));
+  const choices = isTrue ? [true] : wanted.length > 0 ? wanted : isShunned ? [] : looked;
+  return {
+    kind,
+    isNullable: uses.has("nullable"),
+    isRare: uses.has("presence"),
+    isBlankable: uses.has("blank"),
+    choices,
+    isOpen: !isTrue && wanted.length === 0,
+    format,
+  };
 }
 
 function leafKind(uses: ReadonlySet<string>, choices: readonly Json[], name: string): Leaf["kind"] {
@@ -75,4 +115,16 @@ function leafKind(uses: ReadonlySet<string>, choices: readonly Json[], name: str
 
 function singular(name: string): string {
   return name.endsWith("s") ? name.slice(0, -1) : name;
+}
+
+/** A shape in which some members are always there. */
+export function firm(shape: Shape, paths: readonly (readonly string[])[]): Shape {
+  if (shape.kind !== "object")
+    return "isNullable" in shape ? { ...shape, isNullable: false, isRare: false } : shape;
+  const members = { ...shape.members };
+  for (const [first = "", ...rest] of paths) {
+    const member = members[first];
+    if (member !== undefined) members[first] = firm(member, [rest]);
+  }
+  return { ...shape, members };
 }

@@ -83,13 +83,18 @@ function asked({ page, method }: Exchanged): string {
   const parts = [
     ...(query.page === undefined ? [] : [`page ${query.page}`]),
     ...(query.offset === undefined ? [] : [`from the ${query.offset + 1}. on`]),
-    ...(query.cursor === undefined ? [] : [`on from ${query.cursor}`]),
+    ...query.cursors.map((cursor) => `on from ${shortToken(cursor)}`),
     ...(query.after === undefined ? [] : [`after ${query.after}`]),
     ...query.bounds.map(
       ({ field, side, text }) => `${field} ${side === "from" ? "from" : "to"} ${short(text)}`,
     ),
   ];
   return `${method} ${parts.length === 0 ? "the list" : parts.join(", ")}`;
+}
+
+/** Of an address, the token in it. */
+function shortToken(text: string): string {
+  return /[?&]cursor=([^&]+)/.exec(text)?.[1] ?? text;
 }
 
 function short(text: string): string {

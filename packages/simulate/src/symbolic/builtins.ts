@@ -89,6 +89,15 @@ export function callBuiltin(
     case "reverse/0":
       item();
       return input;
+    case "transpose/0":
+      return { kind: "list", item: { kind: "list", item: navigator.item(item()) } };
+    case "strptime/1": {
+      const format = walk(first!);
+      navigator.use(input, "text");
+      if (format.kind === "literal" && typeof format.value === "string")
+        navigator.format(input, format.value);
+      return made("time", input);
+    }
     case "flatten/0":
     case "flatten/1":
       return { kind: "list", item: item() };
@@ -129,9 +138,13 @@ export function callBuiltin(
       navigator.use(item(), "scalar");
       walk(first!);
       return made("text", input);
-    case "has/1":
-      walk(first!);
-      return made("boolean", input);
+    case "has/1": {
+      const key = walk(first!);
+      if (key.kind !== "literal" || typeof key.value !== "string") return made("boolean", input);
+      const member = navigator.member(input, key.value);
+      navigator.use(member, "presence");
+      return made("boolean", member);
+    }
     case "del/1":
     case "delpaths/1":
     case "pick/1":
@@ -178,7 +191,6 @@ const takes: Readonly<Record<string, readonly [Use | undefined, Operation]>> = {
   todateiso8601: ["epoch", "time"],
   gmtime: ["epoch", "time"],
   localtime: ["epoch", "time"],
-  strptime: ["text", "time"],
   mktime: [undefined, "time"],
   strftime: [undefined, "time"],
   strflocaltime: [undefined, "time"],

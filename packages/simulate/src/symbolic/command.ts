@@ -3,6 +3,7 @@ import type { Json } from "@configc/jq";
 import { Demands } from "./demands.ts";
 import { Navigator } from "./navigate.ts";
 import { walkProgram } from "./program.ts";
+import { type Parameter, splitUrl } from "./url.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
 /** A request that a command may send: what it is made of. */
@@ -16,14 +17,6 @@ export interface Exchange {
   readonly parameters: readonly Parameter[];
   readonly headers: ReadonlyMap<string, Value>;
   readonly isPaginated: boolean;
-}
-
-/** A value that goes with a request. */
-export interface Parameter {
-  readonly place: "query" | "body";
-  /** Names of members and indexes of items; one name in the query. */
-  readonly path: readonly string[];
-  readonly value: Value;
 }
 
 /** What `!save` keeps. */
@@ -64,7 +57,7 @@ export class CommandWalk {
         return steps.at(-1)!;
       }
       case "!switch": {
-        const index = this.#program(command, input, piped);
+        const index = this.#program(command, input, piped, this.#failingCases(command));
         this.navigator.use(index, "number");
         return choice((command.children ?? []).map((child) => this.walk(child ?? undefined, input, piped)));
       }
@@ -103,11 +96,28 @@ export class CommandWalk {
     }
   }
 
-  #program(command: AppCommand, input: Value, piped: readonly Value[]): Value {
+  #program(
+    command: AppCommand,
+    input: Value,
+    piped: readonly Value[],
+    failing: ReadonlySet<number> = new Set(),
+  ): Value {
     const { program } = command;
     if (program === undefined) return nothing;
     const holes = program.holes.map((hole) => this.#expansion(hole, piped));
-    return walkProgram(program, input, holes, this.navigator);
+    return walkProgram(program, input, holes, this.navigator, failing);
+  }
+
+  /** Cases of a `!switch` that are an `!error`, or begin or end with one. */
+  #failingCases({ children = [] }: AppCommand): ReadonlySet<number> {
+    const keyOf = (id: CommandId | null | undefined): string | undefined =>
+      id === null || id === undefined ? undefined : this.#app.commands[id]?.key;
+    const failing = new Set<number>();
+    for (const [index, child] of children.entries()) {
+      const steps = keyOf(child) === "!pipe" ? (this.#app.commands[child!]?.children ?? []) : [child];
+      if (steps.some((step) => keyOf(step) === "!error")) failing.add(index);
+    }
+    return failing;
   }
 
   #extract({ argument }: AppCommand, input: Value): Value {
@@ -273,44 +283,4 @@ function leavesOf(value: Value, path: readonly string[]): Omit<Parameter, "place
       leavesOf(literal(each as Json), [...path, name]),
     );
   return [{ path, value }];
-}
-
-/** What stands before `?`, and the parameters behind it. */
-function splitUrl(parts: readonly Value[]): [Value[], Parameter[]] {
-  const address: Value[] = [];
-  const query: { name: string; parts: Value[] }[] = [];
-  let inQuery = false;
-  for (const part of parts) {
-    if (part.kind !== "literal" || typeof part.value !== "string") {
-      if (inQuery) query.at(-1)?.parts.push(part);
-      else address.push(part);
-      continue;
-    }
-    const at = inQuery ? -1 : part.value.indexOf("?");
-    if (!inQuery) address.push(literal(at < 0 ? part.value : part.value.slice(0, at)));
-    if (!inQuery && at < 0) continue;
-    const [first = "", ...further] = part.value.slice(at + 1).split("&");
-    if (inQuery && first !== "") query.at(-1)?.parts.push(literal(first));
-    for (const each of inQuery ? further : [first, ...further]) {
-      const [name = "", text = ""] = each.split("=", 2);
-      query.push({ name, parts: text === "" ? [] : [literal(text)] });
-    }
-    inQuery = true;
-  }
-  return [
-    address,
-    query.map(({ name, parts: values }) => ({
-      place: "query",
-      path: [decoded(name)],
-      value: values.length === 1 ? values[0]! : values.length === 0 ? literal("") : made("text", ...values),
-    })),
-  ];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -14,7 +14,16 @@ export type Use =
   | "scalar"
   | "keyed"
   | "first"
-  | "last";
+  | "last"
+  /** It has to be there for a program to go on, or mustn't be: `has("next")`. */
+  | "presence"
+  /** An empty text stands for nothing. */
+  | "blank"
+  /** Where it is there, the app stops with an error. */
+  | "absent"
+  /** Members are added to it, items are. */
+  | "object"
+  | "list";
 
 /** What programs demand of a value of the outside: its shape, as far as they say it. */
 export interface Demand {
@@ -24,10 +33,27 @@ export interface Demand {
   item: Demand | undefined;
   /** Literals that it is compared with. */
   readonly compared: Set<Json>;
+  /** Of them, those that it is looked at not to be: mostly it isn't. */
+  readonly shunned: Set<Json>;
+  /** What it has to be, or mustn't, for the app not to stop with an error. */
+  readonly required: Map<Json, boolean>;
+  /** How its text is read as a time: formats of `strptime`. */
+  readonly formats: Set<string>;
+  /** Items that programs ask for by their index. */
+  least: number;
 }
 
 export function newDemand(): Demand {
-  return { uses: new Set(), members: new Map(), item: undefined, compared: new Set() };
+  return {
+    uses: new Set(),
+    members: new Map(),
+    item: undefined,
+    compared: new Set(),
+    shunned: new Set(),
+    required: new Map(),
+    formats: new Set(),
+    least: 1,
+  };
 }
 
 /** Demands on all places of the outside, gathered while programs are walked. */
@@ -62,12 +88,4 @@ export function below(demand: Demand, name: string): Demand {
     demand.members.set(name, member);
   }
   return member;
-}
-
-/** Adds the demands of one value to those of another. */
-export function join(into: Demand, from: Demand): void {
-  for (const use of from.uses) into.uses.add(use);
-  for (const value of from.compared) into.compared.add(value);
-  for (const [name, member] of from.members) if (member !== into) join(below(into, name), member);
-  if (from.item !== undefined) join(below(into, "[]"), from.item);
 }

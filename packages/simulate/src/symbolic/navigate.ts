@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import { below, type Demands, type Use } from "./demands.ts";
+import { below, type Demand, type Demands, type Use } from "./demands.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
 /** Reads parts of values, and notes what that demands of the outside. */
@@ -48,27 +48,56 @@ export class Navigator {
           ? choice(value.value.map((each) => literal(each as Json)))
           : nothing;
       case "made":
-        return value;
+        // What two values are added up to has the items of both.
+        return value.by === "sum" ? choice(value.of.map((each) => this.item(each))) : value;
     }
   }
 
   /** Notes for what a value is taken. */
   use(value: Value, use: Use): void {
-    if (value.kind === "place") this.demands.at(value.root, value.path).uses.add(use);
-    if (value.kind === "choice") for (const each of value.of) this.use(each, use);
+    this.#note(value, ({ uses }) => void uses.add(use));
   }
 
-  /** Notes with what a value is compared. */
-  compare(value: Value, other: Json): void {
-    if (value.kind === "place") this.demands.at(value.root, value.path).compared.add(other);
-    if (value.kind === "choice") for (const each of value.of) this.compare(each, other);
+  /** Notes with what a value is compared. @param isShunned whether it is looked at not to be that */
+  compare(value: Value, other: Json, isShunned = false): void {
+    this.#note(value, ({ compared, shunned }) => {
+      compared.add(other);
+      if (isShunned) shunned.add(other);
+    });
+  }
+
+  /** Notes what a value has to be, or mustn't be, for the app to go on. */
+  require(value: Value, other: Json, isWanted: boolean): void {
+    this.#note(value, ({ required }) => void required.set(other, isWanted));
+  }
+
+  /** Notes how a text is read as a time. */
+  format(value: Value, format: string): void {
+    this.#note(value, ({ formats }) => void formats.add(format));
+  }
+
+  /** Notes that a list is asked for an item by its index. */
+  index(value: Value, index: number): void {
+    this.#note(value, (demand) => {
+      demand.least = Math.max(demand.least, index >= 0 ? index + 1 : -index);
+    });
+  }
+
+  #note(value: Value, add: (demand: Demand) => void): void {
+    if (value.kind === "place") add(this.demands.at(value.root, value.path));
+    if (value.kind === "choice") for (const each of value.of) this.#note(each, add);
   }
 
   /** `left + right` of objects: the members of both. */
   merge(left: Value, right: Value): Value {
     const over = asObject(right);
     const under = asObject(left);
-    if (over === undefined && under === undefined) return made("sum", left, right);
+    if (over === undefined && under === undefined) {
+      if (left.kind === "list" || right.kind === "list")
+        for (const side of [left, right]) this.use(side, "list");
+      return made("sum", left, right);
+    }
+    for (const side of [left, right]) this.use(side, "object");
     if (over === undefined)
       return { kind: "object", members: under?.members ?? new Map(), base: made("other", right) };
     const members = new Map([...(under?.members ?? []), ...over.members]);

@@ -1,7 +1,9 @@
 import type { Call, Definition, Expression, Json, ObjectKey, Pattern, Postfix, Stage } from "@configc/jq";
 import { parse } from "@configc/jq";
+import { assumeBranches } from "./assume.ts";
 import { callBuiltin } from "./builtins.ts";
 import type { Navigator } from "./navigate.ts";
+import { isFailure, writtenIndex } from "./outcome.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
 /** A program as the app has it. */
@@ -26,6 +28,9 @@ interface Closure {
 
 const outermost: Scope = { variables: new Map(), functions: new Map(), depth: 0 };
 
+/** More items than that nobody asks for by an index. */
+const MOST_ITEMS = 100;
+
 /** Definitions that call themselves are walked so often: then nothing new is learned. */
 const DEEPEST = 12;
 
@@ -33,25 +38,29 @@ const DEEPEST = 12;
  * Walks a jq program once and tells what its output is made of. All branches are taken; nothing is computed.
  *
  * @param holes what each expansion in it stands for
+ * @param failing numbers that it had better not give: those of cases that stop with an error
  */
 export function walkProgram(
   { text, holes: spans }: ProgramText,
   input: Value,
   holes: readonly Value[],
   navigator: Navigator,
+  failing: ReadonlySet<number> = new Set(),
 ): Value {
   const { program } = parse(text, { holes: spans });
-  return new ProgramWalk(holes, navigator).walk(program.body, input, outermost);
+  return new ProgramWalk(holes, navigator, failing).walk(program.body, input, outermost);
 }
 
 /** One walk; builtins come back to it for their arguments. */
 export class ProgramWalk {
   readonly navigator: Navigator;
   readonly #holes: readonly Value[];
+  readonly #failing: ReadonlySet<number>;
 
-  constructor(holes: readonly Value[], navigator: Navigator) {
+  constructor(holes: readonly Value[], navigator: Navigator, failing: ReadonlySet<number>) {
     this.#holes = holes;
     this.navigator = navigator;
+    this.#failing = failing;
   }
 
   walk(node: Expression, input: Value, scope: Scope): Value {
@@ -109,7 +118,7 @@ export class ProgramWalk {
       case "Logical":
         return made("boolean", ...node.operands.map((operand) => this.#condition(each(operand))));
       case "Comparison":
-        return this.#comparison(each(node.left), each(node.right));
+        return this.#comparison(each(node.left), each(node.right), node.operator);
       case "Arithmetic":
         return this.#arithmetic(node, each);
       case "Negation":
@@ -118,7 +127,16 @@ export class ProgramWalk {
         if (node.handler !== undefined) this.walk(node.handler, made("text"), scope);
         return each(node.body);
       case "If": {
-        const conditions = node.branches.map(({ condition }) => this.#condition(each(condition)));
+        const conditions = node.branches.map(({ condition }) =>
+          made("boolean", this.#condition(each(condition))),
+        );
+        assumeBranches(
+          node,
+          (part, from) => this.walk(part, from ?? input, scope),
+          navigator,
+          input,
+          (body) => isFailure(body) || this.#failing.has(writtenIndex(body) ?? -1),
+        );
         const bodies = node.branches.map(({ body }) => each(body));
         bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
         // The condition has a part in the value, though it isn't in it.
@@ -221,6 +239,8 @@ export class ProgramWalk {
           const key = index.kind === "literal" ? index.value : undefined;
           if (key === 0) this.navigator.use(value, "first");
           if (key === -1) this.navigator.use(value, "last");
+          if (typeof key === "number" && Number.isInteger(key) && Math.abs(key) < MOST_ITEMS)
+            this.navigator.index(value, key);
           value =
             typeof key === "string"
               ? this.navigator.member(value, key)
@@ -279,16 +299,22 @@ export class ProgramWalk {
     return this.walk(closure.body, input, { ...inner, depth: scope.depth + 1 });
   }
 
-  #comparison(left: Value, right: Value): Value {
+  #comparison(left: Value, right: Value, operator: string): Value {
     const { navigator } = this;
     for (const [value, other] of [
       [left, right],
       [right, left],
     ] as const) {
       if (other.kind !== "literal") continue;
-      if (other.value === null || other.value === "") navigator.use(value, "nullable");
-      else navigator.compare(value, other.value);
-      if (typeof other.value === "number") navigator.use(value, "number");
+      if (other.value === null) navigator.use(value, "nullable");
+      else if (other.value === "") navigator.use(value, "blank");
+      else navigator.compare(value, other.value, operator === "!=");
+      if (typeof other.value === "number") {
+        navigator.use(value, "number");
+        // What lies on either side of a bound.
+        if (operator !== "==" && operator !== "!=")
+          for (const near of [other.value + 1, other.value - 1]) navigator.compare(value, near);
+      }
     }
     return made("boolean", left, right);
   }

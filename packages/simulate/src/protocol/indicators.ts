@@ -1,0 +1,182 @@
+import {
+  countNames,
+  cursorNames,
+  hasWord,
+  lastNames,
+  offsetNames,
+  pageNames,
+  pagesNames,
+  sizeNames,
+  wordsOf,
+} from "../service/names.ts";
+import type { CommandWalk } from "../symbolic/command.ts";
+import type { Demand } from "../symbolic/demands.ts";
+import type { Parameter } from "../symbolic/url.ts";
+import { atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
+import { cleaned, type Found, isBelow, nameOf, valueAtoms } from "./places.ts";
+import type { Indicator, Role, RoleOf } from "./protocol.ts";
+import { closure, type StateSources, stateKeys } from "./state-sources.ts";
+
+interface Context extends Found {
+  readonly roles: readonly RoleOf[];
+  /** Of the polling request, those of links too. */
+  readonly parameters: readonly Parameter[];
+  /** Keys of the state that hold the address of the next page. */
+  readonly links: readonly string[];
+}
+
+/** Members of the answer beside the list, and what they say about the paging. */
+export function indicatorsOf(
+  walk: CommandWalk,
+  output: Value,
+  states: StateSources,
+  context: Context,
+): readonly Indicator[] {
+  const iterate = walk.navigator.member(output, "iterate");
+  const all = new Map<string, Indicator>();
+  const values = [iterate, ...[...states.values()].flat().map(({ value }) => value)];
+  const ending = new Set(placesOf(iterate, context).map((path) => path.join("\0")));
+  for (const path of values.flatMap((value) => placesOf(value, context))) {
+    const key = path.join("\0");
+    if (all.has(key)) continue;
+    const demand = demandAt(walk, context, path);
+    all.set(key, {
+      path,
+      says: saidBy(path, demand.uses, goesTo(path, states, context), context.roles),
+      atEnd: demand.uses.has("presence") ? "absent" : isBlank(demand.uses) ? "blank" : "null",
+    });
+  }
+  return settledTokens([...all.values()], ending, walk, states, context);
+}
+
+/** The members of the answer, outside of its list, of which a value is made. */
+function placesOf(value: Value, { exchange, path: list }: Found): readonly Path[] {
+  return atomsOf(value).flatMap((atom) => {
+    if (!isPlaceOf(atom, "response") || atom.root.exchange !== exchange) return [];
+    const path = cleaned(atom.path);
+    return path.length === 0 || path.includes("[]") || isBelow(path, list) || path.join() === list.join()
+      ? []
+      : [path];
+  });
+}
+
+function demandAt(walk: CommandWalk, { exchange }: Found, path: Path): Demand {
+  return walk.demands.at({ kind: "response", exchange }, path);
+}
+
+function isBlank(uses: ReadonlySet<string>): boolean {
+  return uses.has("blank") && !uses.has("nullable");
+}
+
+/** Which of the parameters a member of the answer is passed on to as it is. */
+function goesTo(
+  path: Path,
+  states: StateSources,
+  { roles, parameters, exchange, links }: Context,
+): Role["kind"] | undefined {
+  const isPassed = (keys: readonly string[]): boolean =>
+    closure(keys, states).some(({ value }) =>
+      plainAtoms(value).some(
+        (atom) =>
+          isPlaceOf(atom, "response") &&
+          atom.root.exchange === exchange &&
+          cleaned(atom.path).join("\0") === path.join("\0"),
+      ),
+    );
+  if (isPassed(links)) return "cursor";
+  for (const { role, parameter } of roles) {
+    if (role.kind !== "cursor" && role.kind !== "page" && role.kind !== "offset") continue;
+    const value = parameters.find((each) => nameOf(each) === parameter.path.join("."))?.value;
+    if (value !== undefined && isPassed(stateKeys(value))) return role.kind;
+  }
+  return undefined;
+}
+
+/** Values that are passed on as they are, not reckoned with. */
+function plainAtoms(value: Value): ReturnType<typeof valueAtoms> {
+  if (value.kind === "choice") return value.of.flatMap(plainAtoms);
+  return value.kind === "made" ? [] : valueAtoms(value);
+}
+
+function saidBy(
+  path: Path,
+  uses: ReadonlySet<string>,
+  goes: Role["kind"] | undefined,
+  roles: readonly RoleOf[],
+): Indicator["says"] {
+  const name = path.at(-1) ?? "";
+  const words = wordsOf(name);
+  const joined = words.join("");
+  if (goes === "cursor") return "token";
+  if (goes === "page") return "next-page";
+  if (goes === "offset") return "next-offset";
+  // A member that is called as a parameter says what was asked for.
+  for (const { role, parameter } of roles)
+    if (
+      (role.kind === "page" || role.kind === "offset" || role.kind === "size") &&
+      wordsOf(parameter.path.at(-1) ?? "").join("") === joined
+    )
+      return role.kind;
+  if (pagesNames.has(joined) || words.includes("pages") || joined === "lastpage") return "pages";
+  if (pageNames.has(joined) || joined === "currentpage") return "page";
+  if (uses.has("number") && offsetNames.has(joined)) return "offset";
+  if (sizeNames.has(joined) && joined !== "count") return "size";
+  if (lastNames.has(joined) && !uses.has("number")) return "last";
+  if (uses.has("number") || words.some((word) => countNames.has(word))) return "count";
+  if (
+    (uses.has("nullable") || uses.has("presence") || uses.has("blank")) &&
+    !uses.has("condition") &&
+    (hasWord(name, cursorNames) || words.includes("cursor") || words.includes("link"))
+  )
+    return "token";
+  return "more";
+}
+
+/**
+ * Tells tokens apart: a place to go on from until the end; one that comes at the end only, for what changes from then on; and one that
+ * is always given, in a list that never ends.
+ */
+function settledTokens(
+  indicators: readonly Indicator[],
+  ending: ReadonlySet<string>,
+  walk: CommandWalk,
+  states: StateSources,
+  context: Context,
+): readonly Indicator[] {
+  const isEnding = ({ path }: Indicator): boolean => ending.has(path.join("\0"));
+  const tokens = indicators.filter(({ says }) => says === "token");
+  const paging = tokens.filter(isEnding);
+  return indicators.map((each): Indicator => {
+    if (each.says !== "token" || isEnding(each)) return each;
+    if (paging.length > 0) return { ...each, says: "sync-token" };
+    const { uses } = demandAt(walk, context, each.path);
+    const isTested = uses.has("nullable") || uses.has("presence") || uses.has("blank");
+    return isTested || isPutBack(each.path, states, context) ? each : { ...each, says: "position" };
+  });
+}
+
+/** Whether the key of the state that holds a token is ever emptied. */
+function isPutBack(path: Path, states: StateSources, { exchange }: Context): boolean {
+  for (const sources of states.values()) {
+    const own = sources.filter(({ by }) => by !== "initial_setup");
+    const holds = own.some(({ value }) =>
+      plainAtoms(value).some(
+        (atom) =>
+          isPlaceOf(atom, "response") &&
+          atom.root.exchange === exchange &&
+          cleaned(atom.path).join("\0") === path.join("\0"),
+      ),
+    );
+    if (holds && own.some(({ value }) => isEmptied(value))) return true;
+  }
+  return false;
+}
+
+function isEmptied(value: Value): boolean {
+  if (value.kind === "choice") return value.of.some(isEmptied);
+  if (value.kind === "literal") return value.value === null || value.value === "";
+  // A branch that gives a literal, with its condition.
+  return (
+    value.kind === "made" && value.by === "other" && value.of[0]?.kind === "literal" && isEmptied(value.of[0])
+  );
+}

@@ -1,0 +1,46 @@
+import type { Shown } from "./collection.ts";
+
+/** From when on changes are read: behind a version that was read, or a time. */
+export interface Since {
+  readonly at: number;
+  readonly number: number;
+}
+
+/** A place that a token stands for. */
+export interface Place {
+  /** A page of a reading, or where the next reading begins. */
+  readonly kind: "page" | "reading";
+  readonly snapshot: number | undefined;
+  readonly index: number;
+  readonly last: Shown | undefined;
+  readonly since: Since | undefined;
+  /** When the reading began, in milliseconds since 1970. */
+  readonly began: number;
+}
+
+/** The tokens that a service has given. */
+export class Tokens {
+  readonly #places = new Map<string, Place>();
+
+  /** @param url given: the token is an address, this one with another place */
+  give(place: Place, url: URL | undefined): string {
+    const name = `next-${this.#places.size + 1}`;
+    this.#places.set(name, place);
+    if (url === undefined) return name;
+    const next = new URL(url);
+    next.searchParams.set("cursor", name);
+    this.#places.set(next.href, place);
+    return next.href;
+  }
+
+  /** The place of a page, if one of some tokens is one; else where a reading begins. */
+  find(tokens: readonly string[]): Place | undefined {
+    const places = tokens.flatMap((token) => this.#places.get(token) ?? []);
+    return places.find(({ kind }) => kind === "page") ?? places[0];
+  }
+}
+
+/** Whether a version is one of the changes since then. */
+export function isSince({ version, record }: Shown, { at, number }: Since): boolean {
+  return version.shownFrom > at || (version.shownFrom === at && record.number > number);
+}
