@@ -61,7 +61,7 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
     if (leaf.isBlankable) return "";
   }
   const { choices, isOpen, format } = leaf;
-  if (format !== undefined) return timeAs(format, version.at);
+  if (format !== undefined) return timeAs(format, rounded(version.at, hypotheses.rounding));
   if (choices.length > 0 && leaf.kind !== "time" && leaf.kind !== "epoch") {
     const first = choices[0]!;
     if (!isOpen) return choices[number % choices.length]!;

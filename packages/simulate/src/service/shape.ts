@@ -77,7 +77,8 @@ export function answerShape(demand: Demand): Shape {
 }
 
 function leafOf({ uses, compared, shunned, required, formats }: Demand, name: string): Leaf {
-  const [format] = formats;
+  // `fromdate` takes no other.
+  const [format = uses.has("time") ? "%Y-%m-%dT%H:%M:%SZ" : undefined] = formats;
   const wanted = [...required].filter(([, isWanted]) => isWanted).map(([value]) => value);
   const looked = [...compared].filter((value) => value !== null && required.get(value) !== false);
   const kind = leafKind(uses, wanted.length > 0 ? wanted : [...compared], name);

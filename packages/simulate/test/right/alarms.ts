@@ -1,13 +1,15 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { compile, readWorldFile } from "@configc/compiler";
 import { simulate } from "../../src/index.ts";
 
 const root = new URL("../../../../", import.meta.url);
 
-/** Configs that are right, by their path from the root of the repository. @param pattern of files, from there */
-export function configsAt(pattern: string): readonly string[] {
-  return globSync(pattern, { cwd: fileURLToPath(root) }).sort();
+/** The configs in a folder, by their paths from the root of the repository. */
+export function configsIn(folder: string): readonly string[] {
+  return readdirSync(new URL(`${folder}/`, root))
+    .filter((name) => /\.app\.jsonc?$/.test(name))
+    .sort()
+    .map((name) => `${folder}/${name}`);
 }
 
 /** What is said of a config under the world file beside it: nothing, if it is right and the simulation too. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { alarmsOf, configsAt } from "./alarms.ts";
+import { alarmsOf, configsIn } from "./alarms.ts";
 
 /*
  * Configs of many kinds that are right, written from the specification before it was tried how a service is derived from them. What a
  * service has to be like for them to be right stands in the world file beside each.
  */
 
-test.each(configsAt("packages/simulate/test/right/*.app.json"))(
+test.each(configsIn("packages/simulate/test/right"))(
   "no alarm: %s",
   async (path) => {
     expect(await alarmsOf(path, 2, 0)).toEqual([]);
