@@ -96,6 +96,8 @@ const heavy = {
   running: "packages/cli/src/verbs/running.ts",
   "graph-svg": "packages/cli/src/verbs/graph-svg.ts",
   openapi: "packages/language-server/src/samples/openapi.ts",
+  // A thread of its own.
+  "simulate-worker": "packages/cli/src/simulate/simulate-worker.ts",
 };
 
 /** @type {import("esbuild").Plugin} */

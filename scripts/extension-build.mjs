@@ -71,6 +71,11 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
       outdir: `${dist}/webview`,
     }),
     build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
+    build({
+      ...node,
+      entryPoints: ["packages/cli/src/simulate/simulate-worker.ts"],
+      outfile: `${dist}/simulate-worker.cjs`,
+    }),
   ]);
   writeFileSync(
     `${dist}/THIRD-PARTY-NOTICES.txt`,

@@ -2,6 +2,7 @@ import type { Compilation, Edit, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Login, RunWorld } from "./run/protocol.ts";
+import type { Simulator } from "./simulate/protocol.ts";
 
 /**
  * One thing that the server can do: its part of the `initialize` result and its handlers. All logic of the language is the
@@ -68,6 +69,8 @@ export interface ServerOptions {
   readonly runWorld?: RunWorld;
   /** Logs people in; without it `configc/login` is refused. */
   readonly login?: Login;
+  /** Simulates services; without it `configc/simulate` is refused. */
+  readonly simulator?: Simulator;
 }
 
 /** What a settings file says for a document. */

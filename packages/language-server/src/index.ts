@@ -10,4 +10,5 @@ export type * from "./requests/index.ts";
 
 export type * from "./run/protocol.ts";
 export { startServer } from "./server.ts";
+export type * from "./simulate/protocol.ts";
 export { startStdioServer } from "./stdio.ts";

@@ -68,6 +68,7 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from "./runtime.ts";
+export { savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";
 export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";

@@ -4,6 +4,8 @@ import type { FaultKind } from "./world/fault.ts";
 export interface Exchange {
   /** Milliseconds since 1970 of the simulation, when it was sent. */
   readonly at: number;
+  /** When the answer was there, or the failure. */
+  readonly answeredAt: number;
   /** `service`: a delivery to one of the app's webhooks, which the app answers. */
   readonly sender: "app" | "service";
   readonly method: string;

@@ -4,7 +4,7 @@ import { faultLaws, pollingLaws } from "./laws/index.ts";
 import type { Breach, Law } from "./laws/law.ts";
 import { LeftOut } from "./polling/left-out.ts";
 import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
-import type { Failure, PartReport } from "./report.ts";
+import type { AnyWorld, Failure, PartReport } from "./report.ts";
 import { errorBodyOf } from "./service/error-body.ts";
 import { shrink } from "./shrink.ts";
 import { cureOf } from "./story/cure.ts";
@@ -33,6 +33,12 @@ export interface ExploreOptions {
   readonly records?: number;
   /** Of the longest world. Default 7. */
   readonly days?: number;
+  /** Instead of planned and random ones. */
+  readonly worlds?: readonly AnyWorld[];
+  /** How a world is run; by default with this app from its beginning to its end. */
+  readonly run?: (world: World) => Promise<WorldLog>;
+  /** Laws beside the usual ones, judged after them. */
+  readonly laws?: readonly Law[];
   readonly assumptions: readonly string[];
   readonly signal?: AbortSignal | undefined;
   readonly onWorld?: ((worlds: number, failures: number) => void) | undefined;
@@ -79,7 +85,7 @@ class Exploration {
       requests: this.#requests,
       arrived: this.#arrived,
       again: this.#again,
-      laws: [...pollingLaws, ...faultLaws].map(({ name, summary }) => ({
+      laws: [...pollingLaws, ...faultLaws, ...(this.#options.laws ?? [])].map(({ name, summary }) => ({
         name,
         summary,
         isBroken: this.#failures.some(({ law }) => law === name),
@@ -89,6 +95,11 @@ class Exploration {
   }
 
   *#worldsToTry(): Generator<World> {
+    const { worlds } = this.#options;
+    if (worlds !== undefined) {
+      for (const world of worlds) if (world.kind === "polling") yield world;
+      return;
+    }
     const { protocol } = this.#subject;
     const { size, isImmutable } = protocol;
     const { changes = ["create", "update", "delete"], days = 7, records } = this.#options;
@@ -118,9 +129,9 @@ class Exploration {
   }
 
   async #try(world: World): Promise<void> {
-    const log = await runWorld(this.#subject, world);
+    const log = await this.#run(world);
     this.#count(log);
-    for (const law of world.faults.length > 0 ? faultLaws : pollingLaws) {
+    for (const law of this.#lawsOf(world)) {
       const breach = await this.#breach(law, log);
       if (breach === undefined) continue;
       // What else is broken is most likely a consequence.
@@ -128,6 +139,14 @@ class Exploration {
       break;
     }
     this.#options.onWorld?.(this.#worlds, this.#failures.length);
+  }
+
+  #run(world: World): Promise<WorldLog> {
+    return this.#options.run?.(world) ?? runWorld(this.#subject, world);
+  }
+
+  #lawsOf({ faults }: World): readonly Law[] {
+    return [...(faults.length > 0 ? faultLaws : pollingLaws), ...(this.#options.laws ?? [])];
   }
 
   async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
@@ -140,7 +159,7 @@ class Exploration {
     const left = isLoss ? law.broken(log, { ...context, leftOut }) : breach;
     if (left === undefined || log.world.faults.length === 0) return left;
     // What breaks without the fault too isn't its doing.
-    const calm = await runWorld(this.#subject, { ...log.world, faults: [] });
+    const calm = await this.#run({ ...log.world, faults: [] });
     return pollingLaws.some((each) => each.broken(calm, { ...context, leftOut }) !== undefined)
       ? undefined
       : left;
@@ -159,9 +178,9 @@ class Exploration {
   async #keep(law: Law, world: World, cost: number): Promise<void> {
     const { protocol } = this.#subject;
     const shows = async (candidate: World): Promise<boolean> =>
-      (await this.#breach(law, await runWorld(this.#subject, candidate))) !== undefined;
+      (await this.#breach(law, await this.#run(candidate))) !== undefined;
     const smallest = await shrink(world, shows, Math.max(24, Math.floor(SHRINK_COST / Math.max(1, cost))));
-    const log = await runWorld(this.#subject, smallest);
+    const log = await this.#run(smallest);
     if (this.#isKnown(law, log)) return;
     const breach = await this.#breach(law, log);
     if (breach === undefined) return;

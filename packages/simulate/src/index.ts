@@ -1,7 +1,17 @@
 export { type IntakeWorld, readWorldFile, type WorldFile } from "@configc/compiler";
+export {
+  type AgainstFinding,
+  type AgainstPart,
+  type AgainstReport,
+  type Cause,
+  simulateAgainst,
+} from "./against/against.ts";
 export type { Exchange } from "./exchange.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
+export { type Replayed, type ReplayedCycle, replayWorld } from "./replay.ts";
 export type { AnyWorld, Failure, PartKind, PartReport, Report } from "./report.ts";
+export { readWorld } from "./save/saved-world.ts";
+export { nodeOf, testCaseOf, type WorldCase } from "./save/test-case.ts";
 export { type Progress, type SimulateOptions, simulate } from "./simulate.ts";
 export type { WebhookWorld } from "./webhook/world.ts";
 export type { Fault, FaultKind } from "./world/fault.ts";

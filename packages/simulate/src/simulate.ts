@@ -1,6 +1,6 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import { explore } from "./explore.ts";
-import type { PartKind, PartReport, Report } from "./report.ts";
+import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
 import { assumptionsTold, settled } from "./world/world-file.ts";
 
@@ -16,6 +16,8 @@ export interface SimulateOptions {
   readonly seed?: number;
   /** Days of the longest world. Default 7. */
   readonly days?: number;
+  /** Worlds to try instead of planned and random ones: `world` of an earlier `Failure`, or `readWorld`. */
+  readonly worlds?: readonly AnyWorld[];
   /** Milliseconds for all of it; it counts only without `seeds`. Default 10,000. */
   readonly time?: number;
   /** A clock in milliseconds, for `time`. Default: `Date.now`. */
@@ -41,7 +43,18 @@ export interface Progress {
  * @returns what was found; what couldn't be tried says why
  */
 export async function simulate(app: App, options: SimulateOptions = {}): Promise<Report> {
-  const { only = [], now = Date.now, time = 10_000, world, seeds, seed, days, signal, onProgress } = options;
+  const {
+    only = [],
+    now = Date.now,
+    time = 10_000,
+    world,
+    seeds,
+    seed,
+    days,
+    worlds,
+    signal,
+    onProgress,
+  } = options;
   const chosen = app.workflows.filter(({ name, intake, historicalIntake }) => {
     const names = [
       name,
@@ -69,6 +82,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
         ...(seeds === undefined ? {} : { seeds }),
         ...(seed === undefined ? {} : { seed }),
         ...(days === undefined ? {} : { days }),
+        ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
         known: settled(known, protocol.order.direction),
         ...(known?.changes === undefined ? {} : { changes: known.changes }),
         ...(known?.records === undefined ? {} : { records: known.records }),

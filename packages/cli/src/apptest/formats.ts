@@ -2,9 +2,9 @@ import { plural } from "../command-line/words.ts";
 import { attributes, xmlText } from "../formats/xml.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
+import type { CaseResult } from "./case-result.ts";
 import type { Coverage, MissingBranch, Share } from "./coverage.ts";
 import { casesOf, type TestedFile, type TestReport } from "./report.ts";
-import type { CaseResult } from "./run-case.ts";
 
 export const testFormats: Readonly<Record<string, (report: TestReport, colour: boolean) => string>> = {
   pretty,

@@ -1,5 +1,5 @@
+import type { CaseResult } from "./case-result.ts";
 import type { Coverage } from "./coverage.ts";
-import type { CaseResult } from "./run-case.ts";
 import type { Verified } from "./verify/verify.ts";
 
 /** What a run of tests found. */

@@ -3,15 +3,16 @@ import { parseDocument } from "@configc/compiler/internal";
 import type { RecordedExchange } from "@configc/host";
 import { type Json, parseExact } from "@configc/jq";
 import { laidOut } from "../run/layout.ts";
-import type { CaseResult } from "./run-case.ts";
-import type { TestCase } from "./test-file.ts";
+import type { CaseResult } from "./case-result.ts";
+import type { CaseCycle, TestCase } from "./test-file.ts";
 
 /** What a case's members become; undefined takes a member away. */
 type Changes = Readonly<Record<string, Json | undefined>>;
 
 /** What `--update` writes: what a case gave is what it is expected to give. Nobody expects that an answer isn't recorded. */
-export function updated({ output, failure, passed }: CaseResult): Changes {
+export function updated({ output, failure, passed, cycles }: CaseResult): Changes {
   if (passed || (output === undefined && failure === undefined) || failure?.kind === "NotFound") return {};
+  if (cycles !== undefined) return { cycles };
   if (output !== undefined) return { expect: output, expectError: undefined };
   const { kind = "", message = "", status } = failure ?? {};
   return { expect: undefined, expectError: { kind, message, ...(status === undefined ? {} : { status }) } };
@@ -23,9 +24,25 @@ export function updated({ output, failure, passed }: CaseResult): Changes {
  */
 export function recorded(test: TestCase, result: CaseResult, toConfig: (url: string) => string): Changes {
   if (!result.passed && isKeptOut(result)) return {};
+  if (test.cycles !== undefined) return recordedCycles(test.cycles, result, toConfig);
   const http = (result.recorded ?? []).map((exchange) => essential(exchange, toConfig)) as unknown as Json;
   const expects = test.expect !== undefined || test.expectError !== undefined;
   return { http, ...(expects ? {} : updated({ ...result, passed: false })) };
+}
+
+/** Cycles with their traffic; none, where not all of them ended. */
+function recordedCycles(
+  cycles: readonly CaseCycle[],
+  { cycles: given }: CaseResult,
+  toConfig: (url: string) => string,
+): Changes {
+  if (given === undefined) return {};
+  const recorded = (given as unknown as readonly CaseCycle[]).map(({ http = [], ...rest }, index) => ({
+    ...rest,
+    http: http.map((exchange) => essential(exchange, toConfig)),
+    ...(cycles[index]?.expect === undefined ? {} : { expect: cycles[index].expect }),
+  }));
+  return { cycles: recorded as unknown as Json };
 }
 
 function isKeptOut({ failure }: CaseResult): boolean {

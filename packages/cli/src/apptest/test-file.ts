@@ -1,5 +1,5 @@
-import type { CaseGiven, ExpectedError } from "@configc/host";
-import { type Json, parseExact } from "@configc/jq";
+import type { CaseGiven, ExpectedError, RecordedExchange } from "@configc/host";
+import { type Json, type JsonObject, parseExact } from "@configc/jq";
 import { readWhole } from "@configc/language-server/samples";
 import { CONFIG_NAME } from "../files/discover.ts";
 import { reasonOf } from "../files/failure.ts";
@@ -20,6 +20,21 @@ export interface TestCase extends CaseGiven {
   readonly name: string;
   readonly expect?: Json;
   readonly expectError?: ExpectedError;
+  /** Of a polling intake, one after the other. */
+  readonly cycles?: readonly CaseCycle[];
+  /** Parts of items that have to be among what the cycles gave. */
+  readonly arrives?: readonly Json[];
+  /** A `World` of `@configc/simulate`, instead of recorded answers; it is checked when it is run. */
+  readonly world?: JsonObject;
+}
+
+/** One cycle of a case. */
+export interface CaseCycle {
+  /** When it begins. Default: half an hour after the one before it. */
+  readonly now?: string;
+  readonly http?: readonly RecordedExchange[];
+  /** Members of `PollResult`; those that don't stand here may be anything. */
+  readonly expect?: JsonObject;
 }
 
 export type ReadTests =
@@ -55,9 +70,33 @@ function contradictions({ cases }: TestFile, at: ReturnType<typeof readChecked>[
       found.push(
         at(["cases", `${index}`, "expectError"], "A case expects an output or a failure, not both."),
       );
+    found.push(
+      ...kindMistakes(test).map(({ member, message }) => at(["cases", `${index}`, member], message)),
+    );
     if (seen.has(test.name))
       found.push(at(["cases", `${index}`, "name"], `Another case is called “${test.name}” too.`));
     seen.add(test.name);
     return found;
   });
+}
+
+const givens = ["input", "context", "credentials", "now", "search"] as const;
+
+/** Members that only another kind of case has. */
+function kindMistakes(test: TestCase): { readonly member: keyof TestCase; readonly message: string }[] {
+  const among = (names: readonly (keyof TestCase)[], message: (name: string) => string) =>
+    names.filter((name) => test[name] !== undefined).map((member) => ({ member, message: message(member) }));
+  if (test.world !== undefined)
+    return among(
+      [...givens, "http", "cycles", "arrives", "expect", "expectError"],
+      (name) => `A case with \`world\` has no \`${name}\`: the simulation gives and expects all of it.`,
+    );
+  if (test.cycles === undefined)
+    return among(["arrives"], (name) => `\`${name}\` is for a case with \`cycles\`.`);
+  if (test.cycles.length === 0) return [{ member: "cycles", message: "There has to be a cycle here." }];
+  return among(["input", "http", "expect"], (name) =>
+    name === "input"
+      ? "A cycle takes no `input`: its state is `polling_state` of `context`."
+      : `A case with \`cycles\` has its \`${name}\` in each cycle.`,
+  );
 }

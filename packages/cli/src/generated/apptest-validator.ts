@@ -5,9 +5,9 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"Tests of an app config","description":"A file *.apptest.json: what commands of a config give, with the answers of the service recorded. `configc test` runs it without a network.","type":"object","additionalProperties":false,"required":["config","cases"],"properties":{"$schema":{"type":"string","description":"Where this schema stands, for editors."},"config":{"type":"string","pattern":"\\S","description":"The config's path, from the folder of this file."},"cases":{"type":"array","items":{"$ref":"#/definitions/case"}}},"definitions":{"case":{"type":"object","additionalProperties":false,"required":["name","run"],"properties":{"name":{"type":"string","pattern":"\\S","description":"What the case shows."},"run":{"type":"string","pattern":"\\S","description":"What runs: a JSON Pointer or a path of names, as for `configc run`."},"input":{"description":"What it takes. Default: the object of the roots."},"context":{"type":"object","additionalProperties":false,"description":"Values that expansions read.","properties":{"custom_data":{"type":"object"},"data":{"type":"object"},"polling_state":{"type":"object"},"webhook":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string"}}},"subdomain":{"type":"string"},"mapping":{"type":"object"},"contact":{"type":"object"}}},"credentials":{"type":"object","additionalProperties":{"type":"object"},"description":"By the name of the auth entry; invented ones. Without them, requests carry none."},"now":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$","description":"It is a time such as 2025-01-01T00:00:00Z, at which the clock stands when the case begins."},"search":{"type":"string","description":"What the user typed into a field with a `search_term`."},"http":{"type":"array","items":{"$ref":"#/definitions/exchange"},"description":"The requests that are made, each answered once. One that is missing or left over fails the case."},"expect":{"description":"What is given."},"expectError":{"type":"object","additionalProperties":false,"description":"That it fails, and how. Without members, any failure.","properties":{"kind":{"type":"string","description":"Such as HttpError or AppError."},"message":{"type":"string","description":"A part of the message."},"status":{"type":"integer","description":"HTTP status of the answer that is the reason."},"pointer":{"type":"string","description":"JSON Pointer of the command that fails."}}}}},"exchange":{"type":"object","additionalProperties":false,"required":["request"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"method":{"type":"string","default":"GET"},"url":{"type":"string"},"headers":{"$ref":"#/definitions/headers"},"body":{"description":"JSON."},"text":{"type":"string","description":"A body that isn't JSON."}}},"response":{"type":"object","additionalProperties":false,"properties":{"status":{"type":"integer","default":200},"headers":{"$ref":"#/definitions/headers"},"body":{"description":"JSON."},"text":{"type":"string","description":"A body that isn't JSON."},"base64":{"type":"string","description":"A body that is no text."}}},"failure":{"type":"object","additionalProperties":false,"required":["kind","message"],"description":"Instead of a response: why there was none.","properties":{"kind":{"enum":["network","timeout","too-large","refused-address"]},"message":{"type":"string"}}}}},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"Tests of an app config","description":"A file *.apptest.json: what commands of a config give, with the answers of the service recorded. `configc test` runs it without a network.","type":"object","additionalProperties":false,"required":["config","cases"],"properties":{"$schema":{"type":"string","description":"Where this schema stands, for editors."},"config":{"type":"string","pattern":"\\S","description":"The config's path, from the folder of this file."},"cases":{"type":"array","items":{"$ref":"#/definitions/case"}}},"definitions":{"case":{"type":"object","additionalProperties":false,"required":["name","run"],"properties":{"name":{"type":"string","pattern":"\\S","description":"What the case shows."},"run":{"type":"string","pattern":"\\S","description":"What runs: a JSON Pointer or a path of names, as for `configc run`."},"input":{"description":"What it takes. Default: the object of the roots."},"context":{"type":"object","additionalProperties":false,"description":"Values that expansions read.","properties":{"custom_data":{"type":"object"},"data":{"type":"object"},"polling_state":{"type":"object"},"webhook":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string"}}},"subdomain":{"type":"string"},"mapping":{"type":"object"},"contact":{"type":"object"}}},"credentials":{"type":"object","additionalProperties":{"type":"object"},"description":"By the name of the auth entry; invented ones. Without them, requests carry none."},"now":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$","description":"It is a time such as 2025-01-01T00:00:00Z, at which the clock stands when the case begins."},"search":{"type":"string","description":"What the user typed into a field with a `search_term`."},"http":{"type":"array","items":{"$ref":"#/definitions/exchange"},"description":"The requests that are made, each answered once. One that is missing or left over fails the case."},"cycles":{"type":"array","items":{"$ref":"#/definitions/cycle"},"description":"Cycles of a polling intake, or of the one that a workflow polls, one after the other: each begins with the state that the one before it left. Instead of `http` and `expect`."},"arrives":{"type":"array","items":{},"description":"Items that have to be among the results of the cycles, in any order. Of an object, the members that stand here."},"world":{"type":"object","description":"Instead of recorded answers: the workflow runs against a simulated service in this world, and no law may break there. `configc simulate --save` writes it, and docs/simulate.md tells of it."},"expect":{"description":"What is given."},"expectError":{"type":"object","additionalProperties":false,"description":"That it fails, and how. Without members, any failure.","properties":{"kind":{"type":"string","description":"Such as HttpError or AppError."},"message":{"type":"string","description":"A part of the message."},"status":{"type":"integer","description":"HTTP status of the answer that is the reason."},"pointer":{"type":"string","description":"JSON Pointer of the command that fails."}}}}},"cycle":{"type":"object","additionalProperties":false,"properties":{"now":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$","description":"It is a time such as 2025-01-01T00:00:00Z, at which the cycle begins. Default: half an hour after the one before it began."},"http":{"type":"array","items":{"$ref":"#/definitions/exchange"},"description":"The requests that this cycle makes, each answered once. One that is missing or left over fails the case."},"expect":{"type":"object","additionalProperties":false,"description":"What the cycle gives; what isn't stated may be anything.","properties":{"results":{"type":"array","description":"Its items."},"polling_state":{"type":"object","description":"The state after it."},"requests":{"type":"integer","description":"Iterations of `request`."},"reason":{"enum":["iterate","empty","repeat","max-requests","max-results"],"description":"Why it ended."}}}}},"exchange":{"type":"object","additionalProperties":false,"required":["request"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"method":{"type":"string","default":"GET"},"url":{"type":"string"},"headers":{"$ref":"#/definitions/headers"},"body":{"description":"JSON."},"text":{"type":"string","description":"A body that isn't JSON."}}},"response":{"type":"object","additionalProperties":false,"properties":{"status":{"type":"integer","default":200},"headers":{"$ref":"#/definitions/headers"},"body":{"description":"JSON."},"text":{"type":"string","description":"A body that isn't JSON."},"base64":{"type":"string","description":"A body that is no text."}}},"failure":{"type":"object","additionalProperties":false,"required":["kind","message"],"description":"Instead of a response: why there was none.","properties":{"kind":{"enum":["network","timeout","too-large","refused-address"]},"message":{"type":"string"}}}}},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
 const pattern0 = new RegExp("\\S", "u");
-const schema12 = {"type":"object","additionalProperties":false,"required":["name","run"],"properties":{"name":{"type":"string","pattern":"\\S","description":"What the case shows."},"run":{"type":"string","pattern":"\\S","description":"What runs: a JSON Pointer or a path of names, as for `configc run`."},"input":{"description":"What it takes. Default: the object of the roots."},"context":{"type":"object","additionalProperties":false,"description":"Values that expansions read.","properties":{"custom_data":{"type":"object"},"data":{"type":"object"},"polling_state":{"type":"object"},"webhook":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string"}}},"subdomain":{"type":"string"},"mapping":{"type":"object"},"contact":{"type":"object"}}},"credentials":{"type":"object","additionalProperties":{"type":"object"},"description":"By the name of the auth entry; invented ones. Without them, requests carry none."},"now":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$","description":"It is a time such as 2025-01-01T00:00:00Z, at which the clock stands when the case begins."},"search":{"type":"string","description":"What the user typed into a field with a `search_term`."},"http":{"type":"array","items":{"$ref":"#/definitions/exchange"},"description":"The requests that are made, each answered once. One that is missing or left over fails the case."},"expect":{"description":"What is given."},"expectError":{"type":"object","additionalProperties":false,"description":"That it fails, and how. Without members, any failure.","properties":{"kind":{"type":"string","description":"Such as HttpError or AppError."},"message":{"type":"string","description":"A part of the message."},"status":{"type":"integer","description":"HTTP status of the answer that is the reason."},"pointer":{"type":"string","description":"JSON Pointer of the command that fails."}}}}};
+const schema12 = {"type":"object","additionalProperties":false,"required":["name","run"],"properties":{"name":{"type":"string","pattern":"\\S","description":"What the case shows."},"run":{"type":"string","pattern":"\\S","description":"What runs: a JSON Pointer or a path of names, as for `configc run`."},"input":{"description":"What it takes. Default: the object of the roots."},"context":{"type":"object","additionalProperties":false,"description":"Values that expansions read.","properties":{"custom_data":{"type":"object"},"data":{"type":"object"},"polling_state":{"type":"object"},"webhook":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string"}}},"subdomain":{"type":"string"},"mapping":{"type":"object"},"contact":{"type":"object"}}},"credentials":{"type":"object","additionalProperties":{"type":"object"},"description":"By the name of the auth entry; invented ones. Without them, requests carry none."},"now":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$","description":"It is a time such as 2025-01-01T00:00:00Z, at which the clock stands when the case begins."},"search":{"type":"string","description":"What the user typed into a field with a `search_term`."},"http":{"type":"array","items":{"$ref":"#/definitions/exchange"},"description":"The requests that are made, each answered once. One that is missing or left over fails the case."},"cycles":{"type":"array","items":{"$ref":"#/definitions/cycle"},"description":"Cycles of a polling intake, or of the one that a workflow polls, one after the other: each begins with the state that the one before it left. Instead of `http` and `expect`."},"arrives":{"type":"array","items":{},"description":"Items that have to be among the results of the cycles, in any order. Of an object, the members that stand here."},"world":{"type":"object","description":"Instead of recorded answers: the workflow runs against a simulated service in this world, and no law may break there. `configc simulate --save` writes it, and docs/simulate.md tells of it."},"expect":{"description":"What is given."},"expectError":{"type":"object","additionalProperties":false,"description":"That it fails, and how. Without members, any failure.","properties":{"kind":{"type":"string","description":"Such as HttpError or AppError."},"message":{"type":"string","description":"A part of the message."},"status":{"type":"integer","description":"HTTP status of the answer that is the reason."},"pointer":{"type":"string","description":"JSON Pointer of the command that fails."}}}}};
 const func2 = Object.prototype.hasOwnProperty;
 const pattern3 = new RegExp("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$", "u");
 const schema13 = {"type":"object","additionalProperties":false,"required":["request"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"method":{"type":"string","default":"GET"},"url":{"type":"string"},"headers":{"$ref":"#/definitions/headers"},"body":{"description":"JSON."},"text":{"type":"string","description":"A body that isn't JSON."}}},"response":{"type":"object","additionalProperties":false,"properties":{"status":{"type":"integer","default":200},"headers":{"$ref":"#/definitions/headers"},"body":{"description":"JSON."},"text":{"type":"string","description":"A body that isn't JSON."},"base64":{"type":"string","description":"A body that is no text."}}},"failure":{"type":"object","additionalProperties":false,"required":["kind","message"],"description":"Instead of a response: why there was none.","properties":{"kind":{"enum":["network","timeout","too-large","refused-address"]},"message":{"type":"string"}}}}};
@@ -322,6 +322,165 @@ vErrors.push(err23);
 errors++;
 }
 validate12.errors = vErrors;
+return errors === 0;
+}
+
+const schema16 = {"type":"object","additionalProperties":false,"properties":{"now":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$","description":"It is a time such as 2025-01-01T00:00:00Z, at which the cycle begins. Default: half an hour after the one before it began."},"http":{"type":"array","items":{"$ref":"#/definitions/exchange"},"description":"The requests that this cycle makes, each answered once. One that is missing or left over fails the case."},"expect":{"type":"object","additionalProperties":false,"description":"What the cycle gives; what isn't stated may be anything.","properties":{"results":{"type":"array","description":"Its items."},"polling_state":{"type":"object","description":"The state after it."},"requests":{"type":"integer","description":"Iterations of `request`."},"reason":{"enum":["iterate","empty","repeat","max-requests","max-results"],"description":"Why it ended."}}}}};
+
+function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((key0 === "now") || (key0 === "http")) || (key0 === "expect"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.now !== undefined){
+let data0 = data.now;
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$"},schema:"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$",parentSchema:schema16.properties.now,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"},schema:schema16.properties.now.type,parentSchema:schema16.properties.now,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.http !== undefined){
+let data1 = data.http;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate12(data1[i0], {instancePath:instancePath+"/http/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "array"},schema:schema16.properties.http.type,parentSchema:schema16.properties.http,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.expect !== undefined){
+let data3 = data.expect;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 in data3){
+if(!((((key1 === "results") || (key1 === "polling_state")) || (key1 === "requests")) || (key1 === "reason"))){
+const err4 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema16.properties.expect,data:data3};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data3.results !== undefined){
+let data4 = data3.results;
+if(!(Array.isArray(data4))){
+const err5 = {instancePath:instancePath+"/expect/results",schemaPath:"#/properties/expect/properties/results/type",keyword:"type",params:{type: "array"},schema:schema16.properties.expect.properties.results.type,parentSchema:schema16.properties.expect.properties.results,data:data4};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data3.polling_state !== undefined){
+let data5 = data3.polling_state;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err6 = {instancePath:instancePath+"/expect/polling_state",schemaPath:"#/properties/expect/properties/polling_state/type",keyword:"type",params:{type: "object"},schema:schema16.properties.expect.properties.polling_state.type,parentSchema:schema16.properties.expect.properties.polling_state,data:data5};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data3.requests !== undefined){
+let data6 = data3.requests;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err7 = {instancePath:instancePath+"/expect/requests",schemaPath:"#/properties/expect/properties/requests/type",keyword:"type",params:{type: "integer"},schema:schema16.properties.expect.properties.requests.type,parentSchema:schema16.properties.expect.properties.requests,data:data6};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data3.reason !== undefined){
+let data7 = data3.reason;
+if(!(((((data7 === "iterate") || (data7 === "empty")) || (data7 === "repeat")) || (data7 === "max-requests")) || (data7 === "max-results"))){
+const err8 = {instancePath:instancePath+"/expect/reason",schemaPath:"#/properties/expect/properties/reason/enum",keyword:"enum",params:{allowedValues: schema16.properties.expect.properties.reason.enum},schema:schema16.properties.expect.properties.reason.enum,parentSchema:schema16.properties.expect.properties.reason,data:data7};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "object"},schema:schema16.properties.expect.type,parentSchema:schema16.properties.expect,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema16.type,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate14.errors = vErrors;
 return errors === 0;
 }
 
@@ -655,12 +814,19 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.expectError !== undefined){
-let data17 = data.expectError;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-for(const key4 in data17){
-if(!((((key4 === "kind") || (key4 === "message")) || (key4 === "status")) || (key4 === "pointer"))){
-const err25 = {instancePath:instancePath+"/expectError",schemaPath:"#/properties/expectError/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema12.properties.expectError,data:data17};
+if(data.cycles !== undefined){
+let data17 = data.cycles;
+if(Array.isArray(data17)){
+const len1 = data17.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate14(data17[i1], {instancePath:instancePath+"/cycles/" + i1,parentData:data17,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/cycles",schemaPath:"#/properties/cycles/type",keyword:"type",params:{type: "array"},schema:schema12.properties.cycles.type,parentSchema:schema12.properties.cycles,data:data17};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -670,10 +836,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data17.kind !== undefined){
-let data18 = data17.kind;
-if(typeof data18 !== "string"){
-const err26 = {instancePath:instancePath+"/expectError/kind",schemaPath:"#/properties/expectError/properties/kind/type",keyword:"type",params:{type: "string"},schema:schema12.properties.expectError.properties.kind.type,parentSchema:schema12.properties.expectError.properties.kind,data:data18};
+if(data.arrives !== undefined){
+let data19 = data.arrives;
+if(!(Array.isArray(data19))){
+const err26 = {instancePath:instancePath+"/arrives",schemaPath:"#/properties/arrives/type",keyword:"type",params:{type: "array"},schema:schema12.properties.arrives.type,parentSchema:schema12.properties.arrives,data:data19};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -683,10 +849,10 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data17.message !== undefined){
-let data19 = data17.message;
-if(typeof data19 !== "string"){
-const err27 = {instancePath:instancePath+"/expectError/message",schemaPath:"#/properties/expectError/properties/message/type",keyword:"type",params:{type: "string"},schema:schema12.properties.expectError.properties.message.type,parentSchema:schema12.properties.expectError.properties.message,data:data19};
+if(data.world !== undefined){
+let data20 = data.world;
+if(!(data20 && typeof data20 == "object" && !Array.isArray(data20))){
+const err27 = {instancePath:instancePath+"/world",schemaPath:"#/properties/world/type",keyword:"type",params:{type: "object"},schema:schema12.properties.world.type,parentSchema:schema12.properties.world,data:data20};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -696,10 +862,12 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data17.status !== undefined){
-let data20 = data17.status;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err28 = {instancePath:instancePath+"/expectError/status",schemaPath:"#/properties/expectError/properties/status/type",keyword:"type",params:{type: "integer"},schema:schema12.properties.expectError.properties.status.type,parentSchema:schema12.properties.expectError.properties.status,data:data20};
+if(data.expectError !== undefined){
+let data21 = data.expectError;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+for(const key4 in data21){
+if(!((((key4 === "kind") || (key4 === "message")) || (key4 === "status")) || (key4 === "pointer"))){
+const err28 = {instancePath:instancePath+"/expectError",schemaPath:"#/properties/expectError/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema12.properties.expectError,data:data21};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -709,10 +877,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data17.pointer !== undefined){
-let data21 = data17.pointer;
-if(typeof data21 !== "string"){
-const err29 = {instancePath:instancePath+"/expectError/pointer",schemaPath:"#/properties/expectError/properties/pointer/type",keyword:"type",params:{type: "string"},schema:schema12.properties.expectError.properties.pointer.type,parentSchema:schema12.properties.expectError.properties.pointer,data:data21};
+if(data21.kind !== undefined){
+let data22 = data21.kind;
+if(typeof data22 !== "string"){
+const err29 = {instancePath:instancePath+"/expectError/kind",schemaPath:"#/properties/expectError/properties/kind/type",keyword:"type",params:{type: "string"},schema:schema12.properties.expectError.properties.kind.type,parentSchema:schema12.properties.expectError.properties.kind,data:data22};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -722,9 +890,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/expectError",schemaPath:"#/properties/expectError/type",keyword:"type",params:{type: "object"},schema:schema12.properties.expectError.type,parentSchema:schema12.properties.expectError,data:data17};
+if(data21.message !== undefined){
+let data23 = data21.message;
+if(typeof data23 !== "string"){
+const err30 = {instancePath:instancePath+"/expectError/message",schemaPath:"#/properties/expectError/properties/message/type",keyword:"type",params:{type: "string"},schema:schema12.properties.expectError.properties.message.type,parentSchema:schema12.properties.expectError.properties.message,data:data23};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -734,14 +903,52 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+if(data21.status !== undefined){
+let data24 = data21.status;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err31 = {instancePath:instancePath+"/expectError/status",schemaPath:"#/properties/expectError/properties/status/type",keyword:"type",params:{type: "integer"},schema:schema12.properties.expectError.properties.status.type,parentSchema:schema12.properties.expectError.properties.status,data:data24};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data21.pointer !== undefined){
+let data25 = data21.pointer;
+if(typeof data25 !== "string"){
+const err32 = {instancePath:instancePath+"/expectError/pointer",schemaPath:"#/properties/expectError/properties/pointer/type",keyword:"type",params:{type: "string"},schema:schema12.properties.expectError.properties.pointer.type,parentSchema:schema12.properties.expectError.properties.pointer,data:data25};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/expectError",schemaPath:"#/properties/expectError/type",keyword:"type",params:{type: "object"},schema:schema12.properties.expectError.type,parentSchema:schema12.properties.expectError,data:data21};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }

@@ -42,7 +42,8 @@ function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string
   return lines;
 }
 
-function failureLines(
+/** A broken law with its story. */
+export function failureLines(
   { law, message, needs, story, cure, pointer, seed }: Failure,
   { file, model }: LoadedConfig,
   style: Style,

@@ -29,6 +29,7 @@ export function run(): number {
     },
     // Loaded when something is run: checking needs no network.
     runWorld: async (options) => (await import("../run/editor-world.ts")).editorWorld(options),
+    simulator: async (options) => (await import("../simulate/editor-simulator.ts")).editorSimulator(options),
     login: async (options) => (await import("../run/editor-login.ts")).editorLogin(options),
   });
   return 0;

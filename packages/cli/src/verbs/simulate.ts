@@ -1,21 +1,28 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import type { App } from "@configc/compiler";
-import type { Json } from "@configc/jq";
 import { worldFile } from "@configc/language-server/samples";
-import { proposeWorld, type Report, readWorldFile, simulate, type WorldFile } from "@configc/simulate";
+import {
+  proposeWorld,
+  type Report,
+  type SimulateOptions,
+  simulate,
+  simulateAgainst,
+} from "@configc/simulate";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
-import { readNamedFile } from "../files/read.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
 import type { FormatName } from "../formats/names.ts";
 import { type LoadedConfig, loadConfig } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
+import { asReport, isWorse, oldVersion, prettyAgainst } from "../simulate/against.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
+import { saveFailures } from "../simulate/save/save.ts";
+import { readWorld, readWorldBeside } from "../simulate/world.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
 import { Ticker } from "../terminal/ticker.ts";
 
@@ -26,30 +33,63 @@ export async function run(args: Arguments): Promise<number> {
   const { app } = loaded;
   if (args.has("write-world")) return writeWorld(loaded);
   checkNames(app, only);
-  const world = readWorld(args.value("world") ?? worldFile(file), args.has("world"), app);
+  const given = args.value("world");
+  const world = given === undefined ? readWorldBeside(file, app) : readWorld(given, app);
   const interrupt = interruptible();
   const ticker = new Ticker();
+  const options: SimulateOptions = {
+    only,
+    ...(world === undefined ? {} : { world }),
+    ...numberOption(args, "seeds"),
+    ...numberOption(args, "seed"),
+    ...numberOption(args, "days"),
+    time: timeOf(args.value("time")),
+    signal: interrupt.signal,
+    onProgress: ({ workflow, worlds, failures }) =>
+      ticker.tell(
+        `Simulating ${workflow}: ${worlds} worlds${failures === 0 ? "" : `, ${failures} broken`} …`,
+      ),
+  };
   try {
-    const report = await simulate(app, {
-      only,
-      ...(world === undefined ? {} : { world }),
-      ...numberOption(args, "seeds"),
-      ...numberOption(args, "seed"),
-      ...numberOption(args, "days"),
-      time: timeOf(args.value("time")),
-      signal: interrupt.signal,
-      onProgress: ({ workflow, worlds, failures }) =>
-        ticker.tell(
-          `Simulating ${workflow}: ${worlds} worlds${failures === 0 ? "" : `, ${failures} broken`} …`,
-        ),
-    });
+    const { failed, text, report } = await simulated(loaded, args, options);
     ticker.end();
-    print(await written(report, loaded, args.value("format") ?? "pretty"));
-    return report.parts.some(({ failures }) => failures.length > 0) || interrupt.signal.aborted ? 1 : 0;
+    print(text);
+    const folder = args.value("save");
+    if (folder !== undefined) await saveFailures(report, folder, loaded, world);
+    return failed || interrupt.signal.aborted ? 1 : 0;
   } finally {
     ticker.end();
     interrupt.end();
   }
+}
+
+interface Simulated {
+  readonly report: Report;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+async function simulated(
+  loaded: LoadedConfig,
+  args: Arguments,
+  options: SimulateOptions,
+): Promise<Simulated> {
+  const format = args.value("format") ?? "pretty";
+  const against = args.value("against");
+  if (against === undefined) {
+    const report = await simulate(loaded.app, options);
+    const failed = report.parts.some(({ failures }) => failures.length > 0);
+    return { report, failed, text: await written(report, loaded, format) };
+  }
+  const compared = await simulateAgainst(loaded.app, oldVersion(against, loaded), options);
+  const report = asReport(compared);
+  const text =
+    format === "json"
+      ? `${JSON.stringify({ ...compared, path: loaded.file, against }, null, 2)}\n`
+      : format === "pretty"
+        ? prettyAgainst(compared, loaded, hasColour(process.stdout))
+        : await written(report, loaded, format);
+  return { report, failed: isWorse(compared), text };
 }
 
 async function written(report: Report, loaded: LoadedConfig, format: string): Promise<string> {
@@ -81,22 +121,6 @@ function writeWorld({ file, app }: LoadedConfig): number {
     `configc: ${shown} was written. Correct it by the service's documentation, and take away what that doesn't tell.`,
   );
   return 0;
-}
-
-function readWorld(path: string, isNamed: boolean, app: App): WorldFile | undefined {
-  if (!isNamed && !existsSync(path)) return undefined;
-  let json: Json;
-  try {
-    json = JSON.parse(new TextDecoder().decode(readNamedFile(path, "simulate"))) as Json;
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new UsageError(`${path} is no JSON: ${error.message}.`, "simulate");
-    throw error;
-  }
-  const names = app.intakes.filter(({ type }) => type === "polling").map(({ name }) => name);
-  const { file, problems } = readWorldFile(json, names);
-  if (problems.length > 0) throw new UsageError(`${path} can't be used. ${problems.join(" ")}`, "simulate");
-  return file;
 }
 
 function checkNames(app: App, only: readonly string[]): void {

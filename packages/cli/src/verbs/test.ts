@@ -1,10 +1,12 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CredentialsFileError, credentialsFile, nodeHttp } from "@configc/host";
+import type { CaseResult } from "../apptest/case-result.ts";
 import { type Coverage, CoverageOf } from "../apptest/coverage.ts";
 import { testFormats } from "../apptest/formats.ts";
 import { hasFailed, type TestedFile, type TestReport } from "../apptest/report.ts";
 import { recorded, rewrite, updated, urlMapper } from "../apptest/rewrite.ts";
-import { type CaseResult, type Network, runCase } from "../apptest/run-case.ts";
+import { runCase } from "../apptest/run-case.ts";
+import type { Network } from "../apptest/run-given.ts";
 import { readTests, TEST_NAME, type TestCase } from "../apptest/test-file.ts";
 import { Verifier } from "../apptest/verify/verify.ts";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -144,7 +146,7 @@ function writeBack(
     note(`configc: ${path} was ${args.has("record") ? "recorded" : "updated"}.`);
   }
   return results.map((result, index) =>
-    "expect" in changes[index]! || "expectError" in changes[index]!
+    ["expect", "expectError", "cycles"].some((name) => name in changes[index]!)
       ? { ...result, passed: result.beside.length === 0, reasons: result.beside, diff: [] }
       : result,
   );

@@ -7,7 +7,7 @@ import { namedThings } from "./named-things.ts";
 /** Something to do or see, shown above a line. */
 export type Lens =
   | {
-      readonly kind: "run-step" | "run-pipe" | "run-poll" | "show-type";
+      readonly kind: "run-step" | "run-pipe" | "run-poll" | "show-type" | "simulate";
       readonly span: Span;
       readonly pointer: string;
     }
@@ -18,7 +18,7 @@ export type Lens =
       readonly references: readonly Span[];
     };
 
-/** One "Run step" for each command, "Run pipe to here" for the steps of a pipe, "Run poll" for an intake, and counts of uses. */
+/** One "Run step" for each command, "Run pipe to here" for the steps of a pipe, "Run poll" for an intake, "Simulate" for intakes and workflows, and counts of uses. */
 export function lensesOf(model: Model): readonly Lens[] {
   const lenses: Lens[] = [];
   for (const command of model.commands) {
@@ -30,9 +30,14 @@ export function lensesOf(model: Model): readonly Lens[] {
     if (parent === undefined) lenses.push({ kind: "show-type", span, pointer });
   }
   for (const { type, node, nameNode } of model.intakes) {
-    const at = nameNode ?? node;
-    if (type === "polling")
-      lenses.push({ kind: "run-poll", span: { start: at.start, end: at.end }, pointer: pointerTo(node) });
+    const { start, end } = nameNode ?? node;
+    const lens = { span: { start, end }, pointer: pointerTo(node) };
+    if (type === "polling") lenses.push({ kind: "run-poll", ...lens });
+    lenses.push({ kind: "simulate", ...lens });
+  }
+  for (const { node, nameNode } of model.workflows) {
+    const { start, end } = nameNode ?? node;
+    lenses.push({ kind: "simulate", span: { start, end }, pointer: pointerTo(node) });
   }
   for (const { kind, declarations, references } of namedThings(model)) {
     if (kind !== "auth" && kind !== "intake" && kind !== "field") continue;

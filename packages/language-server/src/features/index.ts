@@ -3,6 +3,7 @@ import { requests } from "../requests/index.ts";
 import { login } from "../run/login.ts";
 import { runStep } from "../run/run-step.ts";
 import { setup } from "../run/setup.ts";
+import { simulate } from "../simulate/simulate.ts";
 import { callHierarchy } from "./call-hierarchy.ts";
 import { codeActions } from "./code-actions.ts";
 import { completion } from "./completion.ts";
@@ -41,5 +42,6 @@ export const features: readonly Feature[] = [
   runStep,
   setup,
   login,
+  simulate,
   ...requests,
 ];

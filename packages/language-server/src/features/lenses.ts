@@ -7,6 +7,7 @@ const actions = {
   "run-step": { title: "Run step", command: "configc.runStep" },
   "run-pipe": { title: "Run pipe to here", command: "configc.runPipeTo" },
   "run-poll": { title: "Run poll", command: "configc.runPoll" },
+  simulate: { title: "Simulate", command: "configc.simulate" },
   "show-type": { title: "Show type", command: "configc.showType" },
 } as const;
 

@@ -63,16 +63,23 @@ export const PERIOD = 1_800;
 /** Cycles in which nothing happens, before what hasn't arrived counts as lost. */
 const MOST_QUIET = 12;
 
+/** Another version of an app that goes on with what the first one kept. */
+export interface Takeover {
+  readonly subject: Subject;
+  /** The last cycle of the first version. */
+  readonly after: number;
+}
+
 /** Lets an app poll the service of a world until all is read that ever will be. */
-export async function runWorld(subject: Subject, world: World): Promise<WorldLog> {
-  return await new PollingWorld(subject, world).run();
+export async function runWorld(subject: Subject, world: World, takeover?: Takeover): Promise<WorldLog> {
+  return await new PollingWorld(subject, world).run(takeover);
 }
 
 class PollingWorld {
   readonly #subject: Subject;
   readonly #world: World;
   readonly #collection: Collection;
-  readonly #service: Service;
+  #service: Service;
   readonly #stage: Stage;
   readonly #arrivals: Arrival[] = [];
   readonly #inputs = new Map<string, Json>();
@@ -104,7 +111,7 @@ class PollingWorld {
     });
   }
 
-  async run(): Promise<WorldLog> {
+  async run(takeover: Takeover | undefined): Promise<WorldLog> {
     this.#populate();
     let runtime = this.#stage.runtime();
     await this.#stage.install("active");
@@ -114,6 +121,12 @@ class PollingWorld {
     // An import is one reading, unless something goes wrong with it.
     const most = this.#subject.isHistory && this.#world.faults.length === 0 ? 1 : busy + MOST_QUIET;
     for (let number = 1; number <= Math.min(busy, most) || (idle < 2 && number <= most); number++) {
+      if (number === (takeover?.after ?? 0) + 1 && takeover !== undefined) {
+        const { app, protocol } = takeover.subject;
+        this.#service = new Service(app, protocol, this.#collection, this.#world, this.#service);
+        this.#stage.replace(app);
+        runtime = this.#stage.runtime();
+      }
       const log = await this.#runCycle(number, async () => {
         try {
           return await runtime.poll(CUSTOMER);

@@ -40,8 +40,22 @@ export class List {
   readonly #tokens = new Tokens();
   #frozen: { readonly subject: string; readonly list: readonly Shown[]; readonly until: number } | undefined;
 
-  /** @param pageSize records on a page, where the app's programs don't count on a size of their own */
-  constructor(protocol: Protocol, collection: Collection, hypotheses: Hypotheses, pageSize: number) {
+  /**
+   * @param pageSize records on a page, where the app's programs don't count on a size of their own
+   * @param before the same list, as another version of the app took it: what it gave out still counts
+   */
+  constructor(
+    protocol: Protocol,
+    collection: Collection,
+    hypotheses: Hypotheses,
+    pageSize: number,
+    before?: List,
+  ) {
+    if (before !== undefined) {
+      for (const [token, place] of before.#tokens) this.#tokens.set(token, place);
+      this.#snapshots.push(...before.#snapshots);
+      this.#frozen = before.#frozen;
+    }
     this.#protocol = protocol;
     this.#pageSize = pageSize;
     this.#collection = collection;

@@ -38,11 +38,18 @@ export class Service {
     protocol: Protocol,
     collection: Collection,
     { hypotheses, page }: Pick<World, "hypotheses" | "page">,
+    before?: Service,
   ) {
     this.#protocol = protocol;
     this.#collection = collection;
     this.#hypotheses = hypotheses;
-    this.#list = new List(protocol, collection, hypotheses, page);
+    this.#list = new List(
+      protocol,
+      collection,
+      hypotheses,
+      page,
+      before === undefined ? undefined : before.#list,
+    );
     this.#routes = routesOf(app, protocol);
   }
 

@@ -92,6 +92,7 @@ export class Door {
   ): HttpResponse {
     this.exchanges.push({
       at,
+      answeredAt: this.#behind.now(),
       sender: "app",
       method,
       url,
@@ -114,6 +115,7 @@ export class Door {
   ): never {
     this.exchanges.push({
       at,
+      answeredAt: this.#behind.now(),
       sender: "app",
       method,
       url,

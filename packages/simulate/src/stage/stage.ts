@@ -62,10 +62,12 @@ export class Stage {
   readonly #mortal: MortalStore;
   readonly #door: Door;
   readonly #chance: Chance;
+  #app: App;
   #ids = 0;
 
   constructor(installed: Installed, options: StageOptions) {
     this.#installed = installed;
+    this.#app = installed.app;
     this.#options = options;
     this.#chance = new Chance(options.seed ^ 0x5eed);
     this.account = new Account(installed.app, installed.workflow);
@@ -103,11 +105,16 @@ export class Stage {
     this.#mortal.begin(step);
   }
 
+  /** From the next process on another version of the app runs, with what the customer chose in the first one. */
+  replace(app: App): void {
+    this.#app = app;
+  }
+
   /** A process: over what was kept by those before it. */
   runtime(): Runtime {
     if (this.#mortal.isDead) this.#mortal.revive();
     const { limits } = this.#options;
-    return createRuntime(this.#installed.app, this.#effects(), {
+    return createRuntime(this.#app, this.#effects(), {
       store: this.#mortal.store,
       name: "app",
       ...(limits === undefined ? {} : { limits }),

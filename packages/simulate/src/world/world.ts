@@ -40,7 +40,7 @@ export interface World {
 /** A scale model: a loss takes few records then. */
 export const SMALL = 2;
 /** D33 */
-const MOST_REQUESTS = 100;
+export const MOST_REQUESTS = 100;
 /** A cycle that can't read a list of a few pages. */
 const FEW_REQUESTS = 2;
 /** As many as usual services give. */

@@ -32,6 +32,19 @@ export const simulate: VerbSpec = {
     { name: "days", value: "N", summary: "Days of the longest world. Default 7." },
     { name: "time", value: "TIME", summary: "How long to try worlds: 10s (default), 500ms, 2m." },
     {
+      name: "against",
+      value: "OLD",
+      summary:
+        "Compare with the version that customers use, in the same worlds, and let this one go on half-way with what that one kept: a file, git:REF:PATH, or git:REF.",
+    },
+    {
+      name: "save",
+      value: "DIR",
+      completes: "folders",
+      summary:
+        "Write each failure to DIR: as a test case for “configc test”, and as recordings for “configc run --replay”.",
+    },
+    {
       name: "format",
       value: "FORMAT",
       choices: ["pretty", "json", "junit", "github", "sarif"],
@@ -40,9 +53,11 @@ export const simulate: VerbSpec = {
   ],
   examples: {
     "configc simulate shop.app.json --write-world": "Writes shop.world.json, to say what the service does.",
+    "configc simulate shop.app.json --save tests":
+      "Keeps what was found as tests: they fail until the app is mended.",
   },
   exit: {
-    0: "no law was broken in what was tried",
+    0: "no law was broken in what was tried; with --against none that the old version keeps",
     1: "a law was broken",
     2: "wrong usage, or a file that can't be used",
   },

@@ -1,0 +1,19 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { App } from "@configc/compiler";
+import { type Progress, type Report, type SimulateOptions, simulate } from "@configc/simulate";
+
+/** What the thread is given. */
+export interface SimulateJob {
+  readonly app: App;
+  readonly options: Omit<SimulateOptions, "now" | "signal" | "onProgress">;
+}
+
+/** What it tells. */
+export type FromSimulation = { readonly progress: Progress } | { readonly report: Report };
+
+/** Entry of a thread: a simulation is one long computation, and is ended with its thread. */
+const { app, options } = workerData as SimulateJob;
+const tell = (message: FromSimulation): void => parentPort?.postMessage(message);
+void simulate(app, { ...options, onProgress: (progress) => tell({ progress }) }).then((report) =>
+  tell({ report }),
+);

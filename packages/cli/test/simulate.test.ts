@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { configc, folderWith } from "./support/cli.ts";
+
+/** `configc simulate --save`: what was found fails as a test until it is mended, and is seen again by `run --replay`. */
+const polling = new URL("../../simulate/test/polling/", import.meta.url);
+const right = readFileSync(new URL("right.app.json", polling), "utf8");
+const mistakes = JSON.parse(readFileSync(new URL("mistakes.json", polling), "utf8")) as readonly {
+  readonly name: string;
+  readonly edits: readonly (readonly [string, string])[];
+}[];
+const limits = ["--seeds", "0", "--days", "1"];
+
+function broken(name: string): string {
+  const { edits } = mistakes.find((each) => each.name === name)!;
+  return edits.reduce((text, [from, to]) => text.replace(from, () => to), right);
+}
+
+function saved(name: string) {
+  const cwd = folderWith({ "shop.app.json": broken(name) });
+  const simulated = configc(["simulate", "shop.app.json", ...limits, "--save", "found"], { cwd });
+  const files = readdirSync(join(cwd, "found")).sort();
+  return { cwd, files, ...simulated };
+}
+
+// A loss, a program that fails on an answer, and a law about the state.
+describe.each([
+  ["pages by number over a list that moves", "world"],
+  ["a member that may be absent", "cycles"],
+  ["a state that grows", "world"],
+])("%s", (name, kind) => {
+  const { cwd, files, status, stderr } = saved(name);
+  const tests = files.filter((file) => file.endsWith(".apptest.json"));
+  const runs = files.filter((file) => file.endsWith(".run.json"));
+
+  test("each failure is a test file with recordings", () => {
+    expect(status).toBe(1);
+    expect(tests.length).toBeGreaterThan(0);
+    for (const file of tests) {
+      const [only] = JSON.parse(readFileSync(join(cwd, "found", file), "utf8")).cases;
+      expect(Object.keys(only)).toContain(kind);
+      expect(runs.some((run) => run.startsWith(file.replace("apptest.json", "cycle-1.")))).toBe(true);
+    }
+    for (const file of files) expect(stderr).toContain(`${file} was written`);
+  });
+
+  test("a recording is run again to the same trace", () => {
+    for (const file of runs) {
+      const node = file.includes(".item.") ? "/workflows/0" : "/data_intake/0";
+      const again = configc(["run", "shop.app.json", node, "--replay", join("found", file)], { cwd });
+      expect(again.stderr).toContain("the same run as the saved one");
+      expect(again.status).toBe(file.includes(".item.") ? 1 : 0);
+    }
+  });
+
+  test("the test fails, and passes once the app is mended", () => {
+    const before = configc(["test", "found"], { cwd });
+    expect(before.stdout).toContain(`${tests.length} cases of ${tests.length}`.replace("1 cases", "1 case"));
+    expect(before.status).toBe(1);
+    writeFileSync(join(cwd, "shop.app.json"), right);
+    const after = configc(["test", "found"], { cwd });
+    expect(after.stdout).toContain("passed");
+    expect(after.status).toBe(0);
+  });
+});
+
+test("nothing that is there is overwritten", () => {
+  const { cwd, files } = saved("a state that grows");
+  const path = join(cwd, "found", files[0]!);
+  writeFileSync(path, "mine");
+  const { stderr } = configc(["simulate", "shop.app.json", ...limits, "--save", "found"], { cwd });
+  expect(stderr).toContain(`${files[0]} is there already and stays as it is`);
+  expect(stderr).toContain(`${files[1]} is there already, and the same`);
+  expect(readFileSync(path, "utf8")).toBe("mine");
+});
+
+test("where no law breaks, nothing is saved", () => {
+  const cwd = folderWith({ "shop.app.json": right });
+  const { status, stderr } = configc(["simulate", "shop.app.json", ...limits, "--save", "found"], { cwd });
+  expect(stderr).toContain("nothing was saved");
+  expect(status).toBe(0);
+  expect(readdirSync(cwd)).toEqual(["shop.app.json"]);
+});
+
+test("what is wrong with the world of a case is told", () => {
+  const world = { first: -1, happenings: [{ what: "explode" }], hypotheses: { paging: "quick" }, pages: 2 };
+  const cwd = folderWith({
+    "shop.app.json": right,
+    "a.apptest.json": JSON.stringify({
+      config: "shop.app.json",
+      cases: [
+        { name: "wrong world", run: "workflows.acme-import-customers", world },
+        { name: "wrong node", run: "data_intake.customers", world: {} },
+        { name: "wrong kind", run: "workflows.acme-import-customers", world: { kind: "outbound" } },
+      ],
+    }),
+  });
+  const { status, stdout } = configc(["test"], { cwd });
+  expect(status).toBe(1);
+  for (const told of [
+    "`first` has to be a number, 0 or more",
+    "`happenings.0.cycle` has to be a number",
+    '`happenings.0.what` has to be "create" or "update" or "delete"',
+    '`hypotheses.paging` has to be "snapshot" or "live"',
+    "`pages` isn't known",
+    "`run` has to name one, as workflows.NAME",
+    "the workflow is of another kind",
+  ])
+    expect(stdout).toContain(told);
+});
