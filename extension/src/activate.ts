@@ -1,6 +1,5 @@
 import type { ExtensionContext } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
-import { checkWorkspace } from "./check-workspace.ts";
 import { activeConfig, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
 import { newConfig } from "./new-config.ts";
@@ -11,17 +10,19 @@ import { showStatus } from "./status.ts";
 /**
  * What all hosts have in common. Nothing of a config runs here: that takes a person's command and a trusted workspace.
  *
+ * @param checkWorkspace checks all configs, and shows the problems
  * @returns ends what was begun
  */
 export async function activateWith(
   context: ExtensionContext,
   client: BaseLanguageClient,
   runs: Runs,
+  checkWorkspace: () => Promise<void>,
 ): Promise<() => Promise<void>> {
   showStatus(context, client);
   registerCommands(context, {
     "configc.newConfig": () => newConfig(context),
-    "configc.checkWorkspace": () => checkWorkspace(context, client),
+    "configc.checkWorkspace": checkWorkspace,
     "configc.restartServer": () => restart(client),
     "configc.showOutput": () => client.outputChannel.show(),
     "configc.showReferences": showReferences,

@@ -1,12 +1,16 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { activateWith } from "./activate.ts";
+import { checkWorkspace } from "./check-workspace.ts";
 import { clientOptions } from "./client-options.ts";
 
 declare class Worker {
   constructor(url: string);
   terminate(): void;
 }
+
+/** A server without files knows of open documents alone. */
+const noFiles = async () => ({ items: [] });
 
 let end: (() => Promise<void>) | undefined;
 
@@ -17,11 +21,16 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(url);
   context.subscriptions.push({ dispose: () => worker.terminate() });
-  const client = new LanguageClient("configc", "configc", worker as never, clientOptions(context));
-  end = await activateWith(context, client, {
-    makeAsk: () => (_document, method, params, token) => client.sendRequest(method, params, token),
-    logsIn: false,
-  });
+  const client = new LanguageClient("configc", "configc", worker as never, clientOptions(context, noFiles));
+  end = await activateWith(
+    context,
+    client,
+    {
+      makeAsk: () => (_document, method, params, token) => client.sendRequest(method, params, token),
+      logsIn: false,
+    },
+    () => checkWorkspace(context, client),
+  );
 }
 
 export async function deactivate(): Promise<void> {

@@ -12,7 +12,7 @@ import { type BaseLanguageClient, DocumentDiagnosticRequest } from "vscode-langu
 
 let found: DiagnosticCollection | undefined;
 
-/** Checks every config of the workspace, open or not, and shows the problems. */
+/** Checks every config of the workspace, open or not, and shows the problems, where the server can read no files itself. */
 export async function checkWorkspace(context: ExtensionContext, client: BaseLanguageClient): Promise<void> {
   const problems = (found ??= collection(context));
   const files = await workspace.findFiles("**/*.app.{json,jsonc}", "**/node_modules/**");
@@ -34,7 +34,7 @@ export async function checkWorkspace(context: ExtensionContext, client: BaseLang
       }
     },
   );
-  await commands.executeCommand("workbench.actions.view.problems");
+  await commands.executeCommand("workbench.panel.markers.view.focus");
   window.setStatusBarMessage(`configc: ${checked} of ${files.length} configs checked`, 5_000);
 }
 

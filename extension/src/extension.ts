@@ -5,6 +5,7 @@ import { clientOptions } from "./client-options.ts";
 import { runsInProcess } from "./run/run-process.ts";
 import { offerTests } from "./tests/explorer.ts";
 import { testsInProcess } from "./tests/run-tests.ts";
+import { WorkspaceCheck } from "./workspace-check.ts";
 
 let end: (() => Promise<void>) | undefined;
 
@@ -12,12 +13,16 @@ let end: (() => Promise<void>) | undefined;
 export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
   const run = { module, transport: TransportKind.stdio };
-  const client = new LanguageClient("configc", "configc", { run, debug: run }, clientOptions(context));
+  const check = new WorkspaceCheck(context);
+  const options = clientOptions(context, check.pull);
+  const client = new LanguageClient("configc", "configc", { run, debug: run }, options);
   offerTests(context, testsInProcess(module));
-  end = await activateWith(context, client, {
-    makeAsk: (renewed) => runsInProcess(module, renewed),
-    logsIn: true,
-  });
+  end = await activateWith(
+    context,
+    client,
+    { makeAsk: (renewed) => runsInProcess(module, renewed), logsIn: true },
+    () => check.show(),
+  );
 }
 
 export async function deactivate(): Promise<void> {

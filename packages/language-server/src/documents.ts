@@ -1,6 +1,6 @@
 import { type Compilation, compile, recompile, type Samples } from "@configc/compiler";
 import type { TextDocuments } from "vscode-languageserver";
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig } from "./feature.ts";
 import type { ServerSettings } from "./settings.ts";
 import type { SettingsFiles } from "./settings-files.ts";
@@ -46,6 +46,13 @@ export class OpenConfigs {
       known === undefined ? compile(text, options) : recompile(known.compilation, text, options);
     this.compiled.set(uri, { isSure: true, compilation });
     return { document, compilation };
+  }
+
+  /** A config that isn't open. */
+  closed(uri: string, text: string): OpenConfig {
+    const document = TextDocument.create(uri, "appconfig", 0, text);
+    const { settings } = this.settings.of(uri);
+    return { document, compilation: compile(text, { uri, settings, samples: this.samplesOf(uri) }) };
   }
 
   all(): OpenConfig[] {

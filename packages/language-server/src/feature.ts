@@ -27,12 +27,16 @@ export interface Server {
   config(uri: string): OpenConfig | undefined;
   /** All of them. */
   configs(): readonly OpenConfig[];
+  /** Compiles a config that isn't open; nothing of it is kept. */
+  compileClosed(uri: string, text: string): OpenConfig;
   /** Until the client has said its settings, which it has a second for: what it is told before would have to be told again. */
   readonly settled: Promise<void> | undefined;
   /** URIs of the workspace's folders. */
   readonly folders: readonly string[];
   /** After files have changed that settings or samples may come from. */
   lookAgain(): void;
+  /** Called when files, or what the client says, may have changed. */
+  onOutsideChange(listener: () => void): void;
   /** Called for each version of a document in order, and when settings or samples make another thing of it. */
   onChange(listener: (config: OpenConfig) => void): void;
   onClose(listener: (uri: string) => void): void;
@@ -63,6 +67,12 @@ export interface ServerOptions {
    * @param folders URIs of the workspace's
    */
   readonly followRenames?: (files: readonly Renamed[], folders: readonly string[]) => Following;
+  /**
+   * The configs of a workspace, as `configc check` finds them in its folders; called each time they are looked through.
+   *
+   * @param folders URIs
+   */
+  readonly workspaceConfigs?: (folders: readonly string[]) => readonly WorkspaceConfig[];
   /** Configs to begin with, for an empty document. */
   readonly templatesFor?: (uri: string) => readonly Template[];
   /** What runs may do to the world; without it `configc/runStep` is refused. */
@@ -71,6 +81,15 @@ export interface ServerOptions {
   readonly login?: Login;
   /** Simulates services; without it `configc/simulate` is refused. */
   readonly simulator?: Simulator;
+}
+
+/** A config on disk. */
+export interface WorkspaceConfig {
+  readonly uri: string;
+  /** Says whether the file has changed: its time and size, for instance. */
+  readonly stamp: string;
+  /** @throws where it can't be read */
+  read(): string;
 }
 
 /** What a settings file says for a document. */

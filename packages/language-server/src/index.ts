@@ -5,6 +5,7 @@ export type {
   ServerOptions,
   SettingsFile,
   SettingsMistake,
+  WorkspaceConfig,
 } from "./feature.ts";
 export type * from "./requests/index.ts";
 

@@ -28,6 +28,7 @@ export class Outside {
   private readonly settings: ServerSettings;
   private readonly configs: OpenConfigs;
   private readonly changed: (config: OpenConfig) => void;
+  private readonly listeners: (() => void)[] = [];
   private client: ClientCapabilities = {};
   private firstSettings: Promise<void> | undefined;
 
@@ -89,8 +90,13 @@ export class Outside {
     this.lookAgain();
   }
 
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** After a change of what is known from files. */
   lookAgain(): void {
+    for (const listener of this.listeners) listener();
     const affected = this.configs.lookAgain();
     // It is told of all documents then.
     if (this.firstSettings !== undefined || affected.length === 0) return;

@@ -64,6 +64,8 @@ export function startServer(connection: Connection, options: ServerOptions = {})
       return [...settings.folders];
     },
     lookAgain: () => outside.lookAgain(),
+    compileClosed: (uri, text) => configs.closed(uri, text),
+    onOutsideChange: (listener) => outside.onChange(listener),
     onChange: (listener) => void changed.push(listener),
     onClose: (listener) => void closed.push(listener),
   };

@@ -47,6 +47,11 @@ export class Window {
     return window;
   }
 
+  /** Changes a file on disk, as another program would. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
   /** Opens a file of the folder, and waits until it can be typed into. */
   async openFile(name: string): Promise<void> {
     await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();

@@ -21,7 +21,7 @@ const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag
 /** Pushed once per version (also when empty) unless the client announces pull; pull is always answered. */
 export const diagnostics: Feature = {
   capabilities: {
-    diagnosticProvider: { identifier: "configc", interFileDependencies: false, workspaceDiagnostics: false },
+    diagnosticProvider: { identifier: "configc", interFileDependencies: false, workspaceDiagnostics: true },
   },
   register(server) {
     const { connection } = server;
@@ -45,7 +45,7 @@ export const diagnostics: Feature = {
 };
 
 /** The diagnostics of a document, with code, related places and tags. */
-function diagnosticsOf(
+export function diagnosticsOf(
   document: TextDocument,
   { model, diagnostics: all }: Compilation,
   docsBase: string | undefined,

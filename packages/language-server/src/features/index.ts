@@ -20,10 +20,12 @@ import { renamedFiles } from "./renamed-files.ts";
 import { selection } from "./selection.ts";
 import { signatureHelp } from "./signature-help.ts";
 import { tokens } from "./tokens.ts";
+import { workspaceDiagnostics } from "./workspace-diagnostics.ts";
 
 /** Everything the server can do; `docs/editors.md` lists the methods. */
 export const features: readonly Feature[] = [
   diagnostics,
+  workspaceDiagnostics,
   completion,
   hover,
   signatureHelp,
