@@ -52,7 +52,7 @@ export class List {
     before?: List,
   ) {
     if (before !== undefined) {
-      for (const [token, place] of before.#tokens) this.#tokens.set(token, place);
+      this.#tokens.takeOver(before.#tokens);
       this.#snapshots.push(...before.#snapshots);
       this.#frozen = before.#frozen;
     }

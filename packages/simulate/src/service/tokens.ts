@@ -22,6 +22,11 @@ export interface Place {
 export class Tokens {
   readonly #places = new Map<string, Place>();
 
+  /** Those that the same service gave before are still taken. */
+  takeOver(before: Tokens): void {
+    for (const [token, place] of before.#places) this.#places.set(token, place);
+  }
+
   /** @param url given: the token is an address, this one with another place */
   give(place: Place, url: URL | undefined): string {
     const name = `next-${this.#places.size + 1}`;
