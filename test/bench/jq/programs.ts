@@ -154,4 +154,73 @@ export const programs: readonly BenchProgram[] = [
       items.map((item) => Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))),
     jsonata: "items.$sift($, function($v) { $v != null })",
   },
+  {
+    name: "pick",
+    jq: ".items | map(pick(.id, .name))",
+    hand: ({ items }) => items.map(({ id, name }) => ({ id, name })),
+  },
+  {
+    name: "pick of paths",
+    jq: ".items | map(pick(.id, .address.city))",
+    hand: ({ items }) => items.map(({ id, address: { city } }) => ({ id, address: { city } })),
+  },
+  {
+    name: "sub",
+    jq: '.items | map(.email | sub("@.*"; ""))',
+    hand: ({ items }) => items.map(({ email }) => email.replace(/@.*/, "")),
+  },
+  {
+    name: "capture",
+    jq: '.items | map(.created_at | capture("(?<year>\\\\d+)-(?<month>\\\\d+)"))',
+    hand: ({ items }) =>
+      items.map(({ created_at }) => ({ .../(?<year>\d+)-(?<month>\d+)/.exec(created_at)?.groups })),
+  },
+  {
+    name: "getpath",
+    jq: '.items | map(getpath(["address", "city"]))',
+    hand: ({ items }) => items.map(({ address }) => address.city),
+  },
+  {
+    name: "try … catch",
+    jq: ".items | map(try (.name | tonumber) catch 0)",
+    hand: ({ items }) => items.map(({ name }) => (Number.isNaN(Number(name)) ? 0 : Number(name))),
+  },
+  {
+    name: "try that succeeds",
+    jq: ".items | map(try (.tags | length) catch 0)",
+    hand: ({ items }) => items.map(({ tags }) => tags.length),
+  },
+  {
+    name: "f? // d",
+    jq: '.items | map(.address.city? // "none")',
+    hand: ({ items }) => items.map(({ address }) => address?.city ?? "none"),
+  },
+  {
+    name: "del",
+    jq: ".items | map(del(.tags))",
+    hand: ({ items }) => items.map(({ tags: _, ...others }) => others),
+  },
+  {
+    name: "del of paths",
+    jq: "del(.items[].address.city)",
+    hand: (input) => ({
+      ...input,
+      items: input.items.map(({ address: { city: _, ...address }, ...item }) => ({ ...item, address })),
+    }),
+  },
+  {
+    name: "definition",
+    jq: "def total: .amount * 2; .items | map(total)",
+    hand: ({ items }) => items.map(({ amount }) => amount * 2),
+  },
+  {
+    name: "definition with a function",
+    jq: "def twice(f): (f) + (f); .items | map(twice(.amount))",
+    hand: ({ items }) => items.map(({ amount }) => amount + amount),
+  },
+  {
+    name: "any",
+    jq: '.items | map(any(.tags[]; . == "t5"))',
+    hand: ({ items }) => items.map(({ tags }) => tags.some((tag) => tag === "t5")),
+  },
 ];

@@ -1,8 +1,9 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
-import { expanded, preludeScope } from "./builtins/definitions.ts";
+import { expanded, inlined, preludeScope } from "./builtins/definitions.ts";
 import { filterFunctions, valueFunctions } from "./builtins/index.ts";
+import { replacements } from "./builtins/replacements.ts";
 import { binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
 import { compileExpression, lazily } from "./compiler.ts";
 import {
@@ -66,6 +67,8 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
   const target = findFunction(scope, name, args.length);
   if (target !== undefined) return definedCall(target, args, span, scope);
   const key = `${name}/${args.length}`;
+  const member = name === "getpath" ? expanded(name, args, span, scope) : undefined;
+  if (member !== undefined) return compileExpression(member, scope);
   const builtin = valueFunctions.get(key);
   if (builtin !== undefined) {
     const reads = !shallow.has(key);
@@ -106,6 +109,11 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
     if (one !== undefined) return single(one);
     return { run: filter.run(given, span), maybe: filter.maybe?.(given, span) };
   }
+  const direct = replacements.get(key)?.(
+    args.map((argument) => compileExpression(argument, scope)),
+    span,
+  );
+  if (direct !== undefined) return single(direct);
   const expansion = expanded(name, args, span, scope);
   if (expansion !== undefined) return compileExpression(expansion, scope);
   // The prelude's definitions see only builtins, and stand outside of every environment.
@@ -132,6 +140,8 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   }
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
   const { body, definition } = entry;
+  const plain = inlined(definition, args, scope);
+  if (plain !== undefined) return compileExpression(plain, scope);
   const { once, each } = entering(definition, args, scope, out);
   const run: Run = (env, input, emit) =>
     each(env, input, (frame, last) => {

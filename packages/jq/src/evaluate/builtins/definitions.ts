@@ -1,5 +1,15 @@
+import { constantOf } from "../../constant.ts";
 import { parse } from "../../syntax/parser.ts";
-import type { Definition, Expression, Node, ObjectEntry, Postfix, Span } from "../../syntax-tree.ts";
+import type {
+  Definition,
+  Expression,
+  Name,
+  Node,
+  ObjectEntry,
+  Postfix,
+  Span,
+  Suffix,
+} from "../../syntax-tree.ts";
 import { walk } from "../../walk.ts";
 import { withDefinition } from "../pipeline-code.ts";
 import { findFunction, outermostScope, type Scope } from "../scope.ts";
@@ -47,6 +57,7 @@ export function expanded(
   call: Span,
   scope: Scope,
 ): Expression | undefined {
+  if (name === "getpath") return constantPath(args[0]!, call);
   const definition = preludeDefinition(`${name}/${args.length}`);
   if (definition === undefined) return undefined;
   if (name === "pick") return pickedMembers(args[0]!, call);
@@ -60,17 +71,91 @@ export function expanded(
   return movedTo(call, definition.body, given);
 }
 
-/** `pick(.id, .name)` is `{id: .id, name: .name}`; undefined for all other paths. */
-function pickedMembers(paths: Expression, { start, end }: Span): Expression | undefined {
-  if (paths.kind === "Group") return pickedMembers(paths.body, { start, end });
-  const entries: ObjectEntry[] = [];
+/** Members that are picked, by name; undefined for one that is picked as a whole. */
+type Picked = Map<
+  string,
+  { readonly key: Name; readonly path: Expression; readonly below: Picked | undefined }
+>;
+
+/** `pick(.id, .a.b)` is `{id: .id, a: {b: .a.b}}`; undefined for all other paths. */
+function pickedMembers(paths: Expression, span: Span): Expression | undefined {
+  if (paths.kind === "Group") return pickedMembers(paths.body, span);
+  const all: Picked = new Map();
   for (const path of paths.kind === "Comma" ? paths.items : [paths]) {
-    const [suffix] = path.kind === "Postfix" && path.head.kind === "Identity" ? path.suffixes : [];
-    if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
-    if ((path as Postfix).suffixes.length > 1) return undefined;
-    entries.push({ kind: "Entry", key: suffix.key, start, end });
+    const keys = path.kind === "Postfix" && path.head.kind === "Identity" ? namesOf(path) : undefined;
+    if (keys === undefined) return undefined;
+    let members = all;
+    for (const [at, key] of keys.entries()) {
+      const isLast = at === keys.length - 1;
+      const known = members.get(key.text);
+      // One path is a part of another: what is set last counts.
+      if (known !== undefined && (isLast || known.below === undefined)) return undefined;
+      const below = known?.below ?? (isLast ? undefined : new Map());
+      if (known === undefined) members.set(key.text, { key, path, below });
+      if (below !== undefined) members = below;
+    }
   }
+  return objectOf(all, span);
+}
+
+function objectOf(members: Picked, { start, end }: Span): Expression {
+  const entries = [...members.values()].map(({ key, path, below }): ObjectEntry => {
+    const value = below === undefined ? path : objectOf(below, { start, end });
+    return { kind: "Entry", key, value, start, end };
+  });
   return { kind: "Object", entries, start, end };
+}
+
+function namesOf({ suffixes }: Postfix): readonly Name[] | undefined {
+  const keys: Name[] = [];
+  for (const suffix of suffixes) {
+    if (suffix.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+    keys.push(suffix.key);
+  }
+  return keys;
+}
+
+/** `getpath(["a", "b"])` is `.a.b`; undefined for paths that aren't constant names. */
+function constantPath(path: Expression, { start, end }: Span): Expression | undefined {
+  const keys = constantOf(path);
+  if (!Array.isArray(keys) || keys.length === 0) return undefined;
+  if (!keys.every((key) => typeof key === "string")) return undefined;
+  const suffixes = keys.map((text): Suffix => {
+    return { kind: "Field", key: { kind: "Name", text, start, end }, start, end };
+  });
+  return { kind: "Postfix", head: { kind: "Identity", start, end }, suffixes, start, end };
+}
+
+/** Nodes of a body, and of an argument, that are compiled again for each call. */
+const MOST_NODES = 30;
+
+/**
+ * What a call of the program's own definition stands for, as `expanded` does for builtins, so that what is known of its
+ * arguments is known of the call. Only for short bodies and arguments that call nothing of the program: one within
+ * another would become longer with each level.
+ */
+export function inlined(
+  definition: Definition,
+  args: readonly Expression[],
+  scope: Scope,
+): Expression | undefined {
+  const { parameters, body } = definition;
+  if (parameters.some(({ byValue }) => byValue)) return undefined;
+  const names = parameters.map(({ name }) => name);
+  const callsOwn = (node: Node): boolean =>
+    node.kind === "Call" && findFunction(scope, node.name.text, node.arguments.length) !== undefined;
+  for (const argument of args) {
+    const nodes = nodesOf(argument);
+    if (nodes.length > MOST_NODES || nodes.some(callsOwn)) return undefined;
+  }
+  const nodes = nodesOf(body);
+  if (nodes.length > MOST_NODES) return undefined;
+  for (const node of nodes) {
+    if (binders.has(node.kind)) return undefined;
+    const isParameter = node.kind === "Call" && node.arguments.length === 0 && names.includes(node.name.text);
+    if (!isParameter && callsOwn(node)) return undefined;
+  }
+  return movedTo(undefined, body, new Map(names.map((parameter, at) => [parameter, args[at]!])));
 }
 
 const binders: ReadonlySet<Node["kind"]> = new Set([
@@ -88,15 +173,19 @@ function nodesOf(root: Expression): readonly Node[] {
   return nodes;
 }
 
-/** A copy of a part of a tree in which everything has the same span, but for what is given for calls of parameters. */
-function movedTo<Part>({ start, end }: Span, part: Part, given?: ReadonlyMap<string, Expression>): Part {
+/** A copy of a part of a tree, in which everything has the same span if one is given, but for what is given for calls of parameters. */
+function movedTo<Part>(span: Span | undefined, part: Part, given?: ReadonlyMap<string, Expression>): Part {
+  const place = span === undefined ? {} : { start: span.start, end: span.end };
   const copy = (from: unknown): unknown => {
     if (typeof from !== "object" || from === null) return from;
     if (Array.isArray(from)) return from.map(copy);
     const argument = given?.get(parameterOf(from as Node));
-    if (argument !== undefined) return { kind: "Group", body: argument, start, end };
+    if (argument !== undefined) {
+      const { start, end } = argument;
+      return { kind: "Group", body: argument, start, end, ...place };
+    }
     const members = Object.entries(from).map(([name, value]) => [name, copy(value)] as const);
-    return Object.assign(Object.fromEntries(members), "start" in from ? { start, end } : {});
+    return Object.assign(Object.fromEntries(members), "start" in from ? place : {});
   };
   return copy(part) as Part;
 }

@@ -32,17 +32,36 @@ export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
   },
   /** `[[text before the match, its named groups], …]` and the text after the last one. */
   "_edits/2": (input, [pattern, flags], machine, span) => {
-    const text = input as string;
     const edits: Json[] = [];
-    let from = 0;
-    for (const match of matches(input, pattern!, flags!, machine, span)) {
-      machine.makes((1 + match.names.length) * MATCH_BYTES, span);
-      edits.push([text.slice(from, match.slots[0]), namedGroups(text, match)]);
-      from = match.slots[1]!;
-    }
-    return [edits, text.slice(from)];
+    const rest = editsOf(input, pattern!, flags!, machine, span, (before, groups) => {
+      edits.push([before, groups]);
+    });
+    return [edits, rest];
   },
 };
+
+/**
+ * Gives, for each match, the text before it and its named groups.
+ *
+ * @returns the text after the last match
+ */
+export function editsOf(
+  input: Json,
+  pattern: Json,
+  flags: Json,
+  machine: Machine,
+  span: Span,
+  edit: (before: string, groups: Json) => void,
+): string {
+  const text = input as string;
+  let from = 0;
+  for (const match of matches(input, pattern, flags, machine, span)) {
+    machine.makes((1 + match.names.length) * MATCH_BYTES, span);
+    edit(text.slice(from, match.slots[0]), namedGroups(text, match));
+    from = match.slots[1]!;
+  }
+  return text.slice(from);
+}
 
 /** A pattern and its flags. */
 type Pattern = readonly [pattern: Json, flags: Json];
