@@ -6,6 +6,14 @@ export {
   type Cause,
   simulateAgainst,
 } from "./against/against.ts";
+export {
+  type Capacity,
+  type CapacityOptions,
+  capacity,
+  type Load,
+  type WorkflowCapacity,
+} from "./capacity/capacity.ts";
+export type { Requests } from "./capacity/requests.ts";
 export type { Exchange } from "./exchange.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
 export { type Replayed, type ReplayedCycle, replayWorld } from "./replay.ts";

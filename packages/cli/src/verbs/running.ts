@@ -1,4 +1,5 @@
 /** The verbs that run apps, in one file of their own: `check` needs none of what they load. */
+export * as capacity from "./capacity.ts";
 export * as dev from "./dev.ts";
 export * as run from "./run.ts";
 export * as simulate from "./simulate.ts";

@@ -1,6 +1,7 @@
 import type { VerbSpec } from "../command-line/verb.ts";
 import { breaking } from "./specs/breaking.ts";
 import { build } from "./specs/build.ts";
+import { capacity } from "./specs/capacity.ts";
 import { check } from "./specs/check.ts";
 import { completion } from "./specs/completion.ts";
 import { dev } from "./specs/dev.ts";
@@ -28,6 +29,7 @@ export const verbs: readonly VerbSpec[] = [
   run,
   test,
   simulate,
+  capacity,
   breaking,
   dev,
   build,

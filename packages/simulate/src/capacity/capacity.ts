@@ -1,6 +1,7 @@
 import type { App, AppRateLimit, AppWorkflow, WorldFile } from "@configc/compiler";
 import { PERIOD } from "../polling/run.ts";
 import { subjectOf } from "../subject.ts";
+import { MOST_REQUESTS } from "../world/world.ts";
 import { measure, type PollingCost, USUAL_PAGE } from "./measure.ts";
 import { none, type Requests, requestsOf, sum, times, totalOf } from "./requests.ts";
 
@@ -35,9 +36,16 @@ export interface WorkflowCapacity {
   /** Of a cycle that finds nothing new; only where something is polled. */
   readonly quietCycle: Requests | undefined;
   /** All `items`: of an import fewer, where its limits end it before. */
-  readonly first: Load & { readonly items: number; readonly cycles: number };
+  readonly first: Load & {
+    readonly items: number;
+    readonly cycles: number;
+    /** Seconds where each cycle waits for its period: `seconds` are those of a single import, whose cycles follow each other. */
+    readonly recurring: number;
+  };
   /** The most that one cycle does. */
   readonly fullCycle: (Load & { readonly items: number }) | undefined;
+  /** A full cycle is over before the next one is due. */
+  readonly fits: boolean;
   /** Seconds between the beginnings of two cycles. */
   readonly period: number | undefined;
   /** Of a day with so many changes. */
@@ -54,9 +62,8 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Results after which a cycle ends, and requests that it sends (D33). */
+/** Results after which a cycle ends (D33). */
 const MOST_RESULTS = 1_000;
-const MOST_REQUESTS = 100;
 /** Seconds that a service takes to answer. */
 const ANSWER = 0.25;
 const DAY = 86_400;
@@ -89,13 +96,15 @@ function ofEvents(
 ): WorkflowCapacity {
   const perItem = sum([requestsOf(app, workflow.source), requestsOf(app, workflow.target)]);
   const day = loadOf(app, times(perItem, changes));
+  const all = loadOf(app, times(perItem, items));
   return {
     workflow: workflow.name,
     kind: workflow.direction === "outbound" ? "outbound" : "webhook",
     perItem,
     quietCycle: undefined,
-    first: { ...loadOf(app, times(perItem, items)), items, cycles: 0 },
+    first: { ...all, items, cycles: 0, recurring: all.seconds },
     fullCycle: undefined,
+    fits: true,
     period: undefined,
     day,
     customers: customersOf(app, day.requests),
@@ -132,14 +141,22 @@ async function ofPolling(
     sum([times(base, cycleCount), times(perPage, pageCount), times(perItem, itemCount)]);
   const full = Math.min(most * size, MOST_RESULTS + size);
   const period = isHistory ? undefined : (workflow.setup.schedule?.frequency ?? PERIOD);
+  const first = loadOf(app, of(cycles, pages, reached));
+  const fullCycle = { ...loadOf(app, of(1, most, full)), items: full };
   const daily = sum([period === undefined ? none : times(quiet, DAY / period), times(perItem, changes)]);
   return {
     workflow: workflow.name,
     kind: isHistory ? "history" : "polling",
     perItem,
     quietCycle: isHistory ? undefined : quiet,
-    first: { ...loadOf(app, of(cycles, pages, reached)), items: reached, cycles },
-    fullCycle: isHistory ? undefined : { ...loadOf(app, of(1, most, full)), items: full },
+    first: {
+      ...first,
+      items: reached,
+      cycles,
+      recurring: (cycles - 1) * Math.max(period ?? 0, fullCycle.seconds) + first.seconds / cycles,
+    },
+    fullCycle: isHistory ? undefined : fullCycle,
+    fits: period === undefined || fullCycle.seconds <= period,
     period,
     day: loadOf(app, daily),
     customers: customersOf(app, daily),

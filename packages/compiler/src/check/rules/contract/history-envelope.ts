@@ -25,10 +25,10 @@ const historyEnvelope = defineRule<{ read: string; list: string; webhook: string
       with: {
         "/workflows/0/data_pipeline/source": '{"!jq": "{email: .order.customer.email, total: .order.total}"}',
       },
-      bad: '"{results: «.orders», iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
-      good: '"{results: [.orders[] | {order: .}], iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
+      bad: '"{results: «.orders», iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
+      good: '"{results: [.orders[] | {order: .}], iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
       fixed:
-        '"{results: [.orders[] | {order: .}], iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
+        '"{results: [.orders[] | {order: .}], iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
     },
   ],
   fixes: ({ at, args: { read, list } }, { document }) => [

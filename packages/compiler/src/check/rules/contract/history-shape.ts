@@ -38,14 +38,14 @@ const historyShape = defineRule<Args & Difference & { readonly webhook: string; 
     {
       ...historicalExample,
       title: "D34",
-      bad: '"{results: «[.orders[] | {mail: .customer.email, total}]», iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
-      good: '"{results: [.orders[] | {customer: {email: .customer.email}, total}], iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
+      bad: '"{results: «[.orders[] | {mail: .customer.email, total}]», iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
+      good: '"{results: [.orders[] | {customer: {email: .customer.email}, total}], iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
     },
     {
       ...historicalExample,
       title: "D34: as samples show it",
-      bad: '"{results: «.orders», iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
-      good: '"{results: [.orders[] | {customer: {email: .contact.email}, total}], iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
+      bad: '"{results: «.orders», iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
+      good: '"{results: [.orders[] | {customer: {email: .contact.email}, total}], iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
       samples: {
         payloads: [
           {
