@@ -144,7 +144,7 @@ export const listKinds: readonly Kind[] = [
         );
         for (const workflow of users) {
           const source = get(get(workflow, "data_pipeline"), "source");
-          if (source?.kind !== "object" || source.get("!jq") === undefined) continue;
+          if (source?.kind !== "object") continue;
           const address = JSON.stringify(`${path.value}/\${piped_content.0.id}`);
           const { start, end } = source;
           const before = `{"!pipe": [{"!http": {"method": "DELETE", "path": ${address}}}, {"!jq": "\${piped_content.0}"}, `;
