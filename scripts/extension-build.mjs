@@ -64,7 +64,7 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
       ...options,
       platform: "browser",
       format: "esm",
-      entryPoints: ["results", "graph", "setup"].flatMap((name) => [
+      entryPoints: ["results", "graph", "setup", "simulation"].flatMap((name) => [
         `extension/webview/${name}.ts`,
         `extension/webview/${name}.css`,
       ]),

@@ -5,6 +5,7 @@ import { showGraph } from "./graph.ts";
 import { newConfig } from "./new-config.ts";
 import { showReferences } from "./references.ts";
 import { offerRuns, type Runs } from "./run/index.ts";
+import { offerSimulations } from "./simulate/index.ts";
 import { showStatus } from "./status.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function activateWith(
     "configc.showGraph": () => showGraph(context, client, activeConfig()),
   });
   offerRuns(context, client, runs);
+  offerSimulations(context, client);
   await client.start();
   return () => client.stop();
 }

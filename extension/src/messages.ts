@@ -5,6 +5,8 @@ import type {
   SetupAction,
   SetupParams,
   SetupResult,
+  SimulateProgress,
+  SimulateResult,
 } from "@configc/language-server";
 
 /** What the results panel is told. */
@@ -60,3 +62,20 @@ export type FromSetup =
   | { readonly kind: "search"; readonly field: string; readonly term: string }
   /** Where a command stands that failed. */
   | { readonly kind: "reveal"; readonly line: number };
+
+/** What the panel of a simulation is told. */
+export type ToSimulation =
+  | { readonly kind: "running"; readonly title: string; readonly progress?: SimulateProgress }
+  | {
+      readonly kind: "result";
+      readonly title: string;
+      readonly report: SimulateResult["report"];
+      /** The document has changed since. */
+      readonly isOld: boolean;
+    }
+  | { readonly kind: "broken"; readonly message: string };
+
+export type FromSimulation =
+  | { readonly kind: "ready" | "rerun" | "cancel" }
+  /** Indexes of a part, and of a failure in it. */
+  | { readonly kind: "reveal" | "saveTest"; readonly part: number; readonly failure: number };

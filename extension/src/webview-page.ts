@@ -1,7 +1,12 @@
 import { Uri, type Webview } from "vscode";
 
 /** What a screen reader calls them. */
-const titles = { results: "Results of a run", graph: "Graph of the app", setup: "Setup preview" } as const;
+const titles = {
+  results: "Results of a run",
+  graph: "Graph of the app",
+  setup: "Setup preview",
+  simulation: "Simulation of the app",
+} as const;
 
 /**
  * The page of a panel of ours. Its policy allows our own script and style and nothing else: no inline code, no network, no

@@ -83,7 +83,28 @@ async function textsIn(folder: Uri): Promise<Record<string, string>> {
 
 /** Adds the run to the tests of its config, with its requests and answers: `configc test` replays it without a network. */
 export async function saveTest({ title, document, params, result }: Finished): Promise<void> {
-  const config = document.uri;
+  const { failure } = result;
+  const expected =
+    failure === undefined
+      ? { expect: result.output }
+      : { expectError: { kind: failure.kind, message: failure.message } };
+  const credentials = maskedCredentials(params.credentials);
+  await addTest(document.uri, title, {
+    run: result.node,
+    ...(params.input === undefined ? {} : { input: params.input }),
+    ...(params.context === undefined ? {} : { context: params.context }),
+    ...(credentials === undefined ? {} : { credentials }),
+    http: result.http,
+    ...expected,
+  });
+}
+
+/**
+ * Adds a case to the tests of a config, under a name that a person may change.
+ *
+ * @param content its other members
+ */
+export async function addTest(config: Uri, title: string, content: object): Promise<void> {
   const file = besideConfig(config, "apptest");
   const name = await window.showInputBox({
     title: "Save as test case",
@@ -92,21 +113,7 @@ export async function saveTest({ title, document, params, result }: Finished): P
   });
   if (name === undefined || name === "") return;
   const tests = await readTests(file, config.path.split("/").pop() ?? "");
-  const { failure } = result;
-  const expected =
-    failure === undefined
-      ? { expect: result.output }
-      : { expectError: { kind: failure.kind, message: failure.message } };
-  const credentials = maskedCredentials(params.credentials);
-  tests.cases.push({
-    name,
-    run: result.node,
-    ...(params.input === undefined ? {} : { input: params.input }),
-    ...(params.context === undefined ? {} : { context: params.context }),
-    ...(credentials === undefined ? {} : { credentials }),
-    http: result.http,
-    ...expected,
-  });
+  tests.cases.push({ name, ...content });
   await writeText(file, laidOut(tests));
   await window.showTextDocument(file);
 }

@@ -42,7 +42,8 @@ async function nearest(id: string): Promise<LensTarget> {
   return target;
 }
 
-function isLensTarget(value: unknown): value is LensTarget {
+/** Whether a command was called by a lens. */
+export function isLensTarget(value: unknown): value is LensTarget {
   const is = value as Partial<LensTarget> | null | undefined;
   return typeof is === "object" && typeof is?.uri === "string" && typeof is.pointer === "string";
 }

@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import type { Progress, Report } from "@configc/simulate";
+import type { Progress, Report, WorldCase } from "@configc/simulate";
 import type { ProgressToken, Range, TextDocumentIdentifier } from "vscode-languageserver";
 
 /** Runs the app of an open document against a simulated service. Cancelled like any request. */
@@ -32,6 +32,8 @@ export interface SimulateResult {
   readonly report: Report;
   /** Where the guilty places stand, by their JSON Pointers. */
   readonly ranges: Readonly<Record<string, Range>>;
+  /** A case of a test file for each failure of each part, as `configc test` runs it. */
+  readonly testCases: readonly (readonly WorldCase[])[];
 }
 
 /**

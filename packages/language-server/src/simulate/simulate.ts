@@ -1,7 +1,7 @@
 import type { App, Model } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
-import type { Report } from "@configc/simulate";
-import { type CancellationToken, ProgressType } from "vscode-languageserver";
+import { type Report, testCaseOf } from "@configc/simulate";
+import { type CancellationToken, LSPErrorCodes, ProgressType, ResponseError } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
 import { cancellable } from "../run/cancellable.ts";
@@ -38,7 +38,10 @@ export const simulate: Feature = {
           },
           signal,
         }),
-      );
+      ).catch((error: unknown) => {
+        if (!token.isCancellationRequested) throw error;
+        throw new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled.");
+      });
       return resultOf(open, found);
     });
   },
@@ -70,6 +73,7 @@ function resultOf({ document, compilation: { model } }: OpenConfig, report: Repo
   return {
     version: document.version,
     report,
+    testCases: report.parts.map((part) => part.failures.map((failure) => testCaseOf(part, failure))),
     ranges: Object.fromEntries(
       [...pointers].flatMap((pointer) => {
         const span = nearest(model, pointer);
