@@ -17,8 +17,12 @@ if (verb === "test")
   import("./packages/cli/src/verbs/test.ts")
     .then((test) => test.run(new Arguments(files, [{ name: "format", values: ["json"] }])))
     .then((status) => { process.exitCode = status; });
+else if (verb === "simulate-worker") import("./packages/cli/src/simulate/simulate-worker.ts");
 else run();
 `;
+
+/** A simulation runs in a thread of the server, of the same file: what both need is there once. */
+const simulateWorker = `process.argv.push("simulate-worker");\nrequire("./server.cjs");\n`;
 
 /**
  * @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>,
@@ -71,12 +75,8 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
       outdir: `${dist}/webview`,
     }),
     build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
-    build({
-      ...node,
-      entryPoints: ["packages/cli/src/simulate/simulate-worker.ts"],
-      outfile: `${dist}/simulate-worker.cjs`,
-    }),
   ]);
+  writeFileSync(`${dist}/simulate-worker.cjs`, simulateWorker);
   writeFileSync(
     `${dist}/THIRD-PARTY-NOTICES.txt`,
     noticesOf(

@@ -43,7 +43,7 @@ export function fieldRow(field: Field, result: Result, search: string, actions: 
       : [problemOf(`No choices: ${failure.message} `, failureLink(failure, actions.reveal))]),
   ];
   const described = element("div", { id: `about-${id}` }, notes);
-  const heading = [label, ...(required ? [] : [element("small", {}, [" optional"])])];
+  const mark = required ? { class: "required" } : {};
   const answer = (value: Answer): void => actions.answer(id, value, search);
   const lookup = searchable && waitsFor.length === 0 ? [searchOf(field, search, actions)] : [];
   if (type === "multiselect") {
@@ -51,7 +51,7 @@ export function fieldRow(field: Field, result: Result, search: string, actions: 
     if (issue !== undefined)
       for (const box of boxes.querySelectorAll("input")) box.setAttribute("aria-invalid", "true");
     return element("fieldset", { class: "field", "aria-describedby": described.id }, [
-      element("legend", {}, heading),
+      element("legend", mark, [label]),
       ...lookup,
       boxes,
       described,
@@ -63,7 +63,7 @@ export function fieldRow(field: Field, result: Result, search: string, actions: 
   if (issue !== undefined) control.setAttribute("aria-invalid", "true");
   if (required) control.setAttribute("aria-required", "true");
   return element("div", { class: "field" }, [
-    element("label", { for: control.id }, heading),
+    element("label", { for: control.id, ...mark }, [label]),
     ...lookup,
     control,
     ...(control instanceof HTMLInputElement && choices !== undefined

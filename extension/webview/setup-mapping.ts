@@ -25,6 +25,7 @@ export function mapRows(
     const entry = mapping?.entries.find((each) => isSame(each.target, to));
     const select = selectOf(to, sources, entry);
     select.id = `target-${index}`;
+    if (to.required) select.setAttribute("aria-required", "true");
     const problem = issues.find((each) => each.field === String(to.id) && each.group === to.group)?.message;
     if (problem !== undefined) {
       select.setAttribute("aria-describedby", `problem-${index}`);
@@ -33,10 +34,7 @@ export function mapRows(
     const heading = to.group !== undefined && to.group !== group ? [element("h3", {}, [to.group])] : [];
     group = to.group;
     const row = element("div", { class: "field row" }, [
-      element("label", { for: select.id }, [
-        to.title,
-        ...(to.required ? [element("small", {}, [" required"])] : []),
-      ]),
+      element("label", { for: select.id, ...(to.required ? { class: "required" } : {}) }, [to.title]),
       select,
       ...(problem === undefined ? [] : [element("div", { id: `problem-${index}` }, [problemOf(problem)])]),
     ]);

@@ -45,6 +45,11 @@ describe.skipIf(!canRun)("the setup preview", () => {
     await panel.locator("button.main", { hasText: "Connect acme" }).click();
     await panel.locator("h2", { hasText: "Select a list" }).waitFor();
     const list = panel.getByLabel("List", { exact: true });
+    expect(await list.getAttribute("aria-required")).toBe("true");
+    const mark = await panel
+      .locator("label.required", { hasText: "List" })
+      .evaluate((label) => getComputedStyle(label, "::after").content);
+    expect(mark).toContain("*");
     await list.selectOption({ label: "News" });
     await panel.locator(".waiting:empty").waitFor({ state: "attached" });
     await window.screenshot("41-setup-select");
@@ -55,7 +60,7 @@ describe.skipIf(!canRun)("the setup preview", () => {
     // Without a required target it doesn't go on.
     await panel.locator("button.main", { hasText: "Next" }).click();
     await panel.locator(".problem").first().waitFor();
-    await panel.getByLabel("Email required", { exact: true }).selectOption({ index: 1 });
+    await panel.getByLabel("Email", { exact: true }).selectOption({ index: 1 });
     await window.screenshot("42-setup-map");
     await panel.locator("button.main", { hasText: "Next" }).click();
     await panel.locator("h2", { hasText: "Ready" }).waitFor();
@@ -150,7 +155,7 @@ describe.skipIf(!canRun)("the setup preview of every kind of field", () => {
     await panel.locator("#field-prefix").fill("TASK-");
     await next();
     await panel.getByRole("heading", { name: "Map" }).waitFor();
-    await panel.getByLabel("Email required", { exact: true }).selectOption({ label: "Email" });
+    await panel.getByLabel("Email", { exact: true }).selectOption({ label: "Email" });
     await next();
     await panel.getByLabel("Always every 30 minutes").check();
     await window.screenshot("46-setup-schedule");
