@@ -9,6 +9,7 @@ import { between } from "./markdown.ts";
 import { areaProblems, areaTable, ruleIndex } from "./rule-index.ts";
 import { rulePage } from "./rule-page.ts";
 import { settingsTable } from "./settings-table.ts";
+import { whatHappens } from "./what-happens.ts";
 
 export interface GeneratedDocs {
   /** Paths from the repository's root, with their whole text. */
@@ -37,6 +38,7 @@ export function generateDocs(
   const files = new Map<string, string>([
     ...languagePages(),
     ["docs/rules/README.md", ruleIndex(registry)],
+    ["packages/cli/src/verbs/what-happens.json", whatHappens(registry)],
     ...registry.map((rule): [string, string] => {
       const { path, text } = rulePage(rule);
       return [path, text];

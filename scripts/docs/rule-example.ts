@@ -10,6 +10,8 @@ export interface Answer {
   readonly diagnostics: readonly RenderedDiagnostic[];
   /** The text that it was about. */
   readonly text: string;
+  /** On what values or way it goes wrong, a line each. */
+  readonly happens: readonly string[];
   /** The fragment, with `«…»` around what the finding points at. */
   readonly marked: string;
 }
@@ -25,6 +27,7 @@ export function answerTo(rule: Rule, example: RuleExample): Answer {
     example,
     diagnostics: own.map((diagnostic) => render(model, diagnostic, { fixes: true })),
     text,
+    happens: rule.because?.(own[0]!.finding.args) ?? [],
     marked: isBytes(example) ? `${example.bad}«\\xE9»` : markedFragment(example, text, own[0]!.span),
   };
 }
@@ -51,7 +54,7 @@ function markedFragment({ bad }: RuleExample, text: string, span: { start: numbe
 }
 
 /** The bad case, what is said about it, and the good one. */
-export function exampleBlocks({ example, diagnostics, text, marked }: Answer): string[] {
+export function exampleBlocks({ example, diagnostics, text, happens, marked }: Answer): string[] {
   const { fixed, good, published } = example;
   return [
     ...(published === undefined
@@ -63,6 +66,9 @@ export function exampleBlocks({ example, diagnostics, text, marked }: Answer): s
         ]),
     fence("text", shown(layOut(marked))),
     ...diagnostics.map((diagnostic) => said(diagnostic, text, !marked.includes("«"))),
+    ...(happens.length === 0
+      ? []
+      : ["What happens:", happens.map((line, index) => `${index + 1}. ${line}`).join("\n")]),
     ...(fixed === undefined || fixed === good
       ? []
       : ["The fix makes it:", fence("json", layOut(fixed).text)]),

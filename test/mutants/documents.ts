@@ -6,10 +6,11 @@ import type { Kind } from "./kind.ts";
 const examples = validConfigs().map((config) => new Config(config));
 
 /** Of other kinds than the examples: for mistakes of meaning, which depend on what an app does. */
-const others = ["test/meaning/configs/", "test/blind/first/configs/"].flatMap((folder) =>
-  [...configsIn(new URL(`../../${folder}`, import.meta.url))].map(
-    ([name, config]) => new Config({ path: `${folder}${name}.app.json`, ...config }),
-  ),
+const others = ["test/meaning/configs/", "test/blind/first/configs/", "test/blind/second/configs/"].flatMap(
+  (folder) =>
+    [...configsIn(new URL(`../../${folder}`, import.meta.url))].map(
+      ([name, config]) => new Config({ path: `${folder}${name}.app.json`, ...config }),
+    ),
 );
 
 /** Every document in which mistakes are made; none has anything wrong with it. */

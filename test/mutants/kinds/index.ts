@@ -11,6 +11,7 @@ import { intakeKinds } from "./intakes.ts";
 import { jqKinds } from "./jq.ts";
 import { likelyKinds } from "./likely.ts";
 import { listKinds } from "./lists.ts";
+import { machineKinds } from "./machines.ts";
 import { mappingKinds } from "./mapping.ts";
 import { meaningKinds } from "./meaning.ts";
 import { memberKinds } from "./members.ts";
@@ -49,5 +50,6 @@ export const kinds: readonly Kind[] = [
   ...mappingKinds,
   ...meaningKinds,
   ...likelyKinds,
+  ...machineKinds,
   ...listKinds,
 ];

@@ -136,6 +136,7 @@ export const listKinds: readonly Kind[] = [
         if (counter === undefined || path?.kind !== "string" || intake?.kind !== "string") continue;
         // A list for which the service was asked to keep it as it is doesn't shrink.
         if (!/\b(?:page|offset|skip): \(/.test(program.value) || path.value.includes("snapshots")) continue;
+        if (config.samples.world?.intakes?.[intake.value]?.pages === "frozen") continue;
         const users = config.workflows.filter((workflow) =>
           ["data_intake", "historical_data_intake"].some((name) => {
             const used = get(workflow, name);

@@ -5,6 +5,7 @@ import { unknownRule } from "../settings/validate.ts";
 import { hasColour, print } from "../terminal/output.ts";
 import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
 import { exampleTitle } from "./example-title.ts";
+import whatHappens from "./what-happens.json" with { type: "json" };
 
 export function run(args: Arguments): number {
   const id = args.operands[0]!;
@@ -15,7 +16,10 @@ export function run(args: Arguments): number {
 }
 
 /** A rule as data: everything but its functions. */
-function describe({ id, severity, core, concerns, summary, why, guards, examples, fixes }: Rule): object {
+function describe(rule: Rule): object {
+  const { id, severity, core, concerns, summary, why, guards, fixes } = rule;
+  const happens = happensIn(rule).map((lines) => lines.split("\n"));
+  const examples = rule.examples.map((example, index) => ({ ...example, happens: happens[index] }));
   return {
     id,
     severity,
@@ -39,7 +43,7 @@ function page(rule: Rule): string {
   const sections = [
     `${style.bold(id)} (${level}${inCore})\n${inlineCode(style, summary)}.`,
     inlineCode(style, why),
-    ...examples.map((example) => exampleText(example, style)),
+    ...examples.map((example, index) => exampleText(example, happensIn(rule)[index], style)),
     ...(concerns === undefined ? [] : [`${style.bold("Concerns")}  ${concerns.join(", ")}`]),
     `${style.bold("Guards")}  ${guards.join(", ")} ${style.dim("(rows of docs/coverage.md)")}`,
     `${style.bold("Change its level")}  configc ${verb} --rule ${id}=off, or "rules": {"${id}": "off"} in configc.config.json`,
@@ -50,7 +54,13 @@ function page(rule: Rule): string {
   return `${sections.join("\n\n")}\n`;
 }
 
-function exampleText(example: RuleExample, style: Style): string {
+/** On which values or way each example goes wrong, as lines. */
+function happensIn({ id }: Rule): readonly string[] {
+  const told: Readonly<Record<string, string>> = whatHappens;
+  return told[id]?.split("\n\n") ?? [];
+}
+
+function exampleText(example: RuleExample, happens: string | undefined, style: Style): string {
   const title = exampleTitle(example);
   const place = example.in === "document" ? "a whole document" : `at ${example.at}`;
   return [
@@ -59,6 +69,11 @@ function exampleText(example: RuleExample, style: Style): string {
       ? []
       : [`  ${style.dim("was")}    ${example.published.replaceAll("\n", "\n         ")}`]),
     `  ${style.red("wrong")}  ${marked(example.bad, style).replaceAll("\n", "\n         ")}`,
+    ...(happens === undefined || happens === ""
+      ? []
+      : happens
+          .split("\n")
+          .map((line, index) => `  ${style.dim(index === 0 ? "so" : "  ")}     ${inlineCode(style, line)}`)),
     `  ${style.green("right")}  ${example.good.replaceAll("\n", "\n         ")}`,
   ].join("\n");
 }

@@ -78,6 +78,10 @@ const periodUnit = defineRule<{ period: number }>({
   guards: ["rate_limit.period", "limit.quota"],
   message: ({ period }) =>
     `\`period\` counts seconds, and ${period} looks like milliseconds: it would be ${lengthOf(period)}.`,
+  because: ({ period }) => [
+    `the quota is for ${lengthOf(period)}`,
+    "once it is used up, every request waits that long",
+  ],
   help: ({ period }) => `Write ${period / 1000}.`,
   examples: [
     {

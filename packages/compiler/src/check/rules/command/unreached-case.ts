@@ -11,6 +11,7 @@ const unreachedCase = defineRule<{ index: number; chosen: readonly string[] }>({
   guards: ["D26", "command.!switch"],
   message: ({ index, chosen }) =>
     `No value leads to case ${index}: the program gives ${chosen.length === 1 ? `only ${chosen[0]}` : `${chosen.slice(0, -1).join(", ")} or ${chosen.at(-1)}`}.`,
+  because: ({ index, chosen }) => [`every record: case ${chosen.join(" or ")}`, `none: case ${index}`],
   help: () => "Let the program give its number, or remove the case.",
   examples: [
     {

@@ -16,6 +16,10 @@ const historyEnvelope = defineRule<{ read: string; list: string; webhook: string
   guards: ["polling.results", "workflow.historical_data_intake", "data_pipeline.source", "D34"],
   message: ({ read, list, webhook }) =>
     `\`source\` reads \`.${read}\` of what \`${webhook}\` sends, and the items of \`${list}\` are that themselves.`,
+  because: ({ read }) => [
+    `a delivery: \`.${read}\` is the record`,
+    `an imported item: \`.${read}\` is null, and all below it`,
+  ],
   help: ({ read, list }) => `Wrap them: \`[${list}[] | {${read}: .}]\`.`,
   examples: [
     {

@@ -33,6 +33,12 @@ const historyShape = defineRule<Args & Difference & { readonly webhook: string; 
       return `\`source\` reads \`${path}\`, and the items ${items} have no \`${missing}\`: they are \`${found}\`.`;
     return `\`source\` reads \`${path}\`. In the samples every payload of \`${webhook}\` has \`${missing}\`, and no item ${items} has it: they are \`${found}\`.`;
   },
+  because: ({ path, missing }) => [
+    `a delivery: \`${path}\` has its value`,
+    missing === undefined
+      ? `an imported item: \`${path}\` is something else`
+      : `an imported item: \`${path}\` is null`,
+  ],
   help: () => "Give the items of `results` the shape of the webhook's payload.",
   examples: [
     {

@@ -13,6 +13,7 @@ const listInText = defineRule<{ expansion: string; list: boolean }>({
   guards: ["D9", "D12", "http.body", "http.params"],
   message: ({ expansion, list }) =>
     `\`${expansion}\` is ${list ? "a list" : "an object"}, and is written as JSON into the text around it.`,
+  because: ({ list }) => [list ? 'the text has `["a","b"]` in it' : 'the text has `{"a":1}` in it'],
   help: ({ list }) =>
     list
       ? 'Send it alone, so that it stays a list, or join it in a `!jq` before: `join(", ")`.'

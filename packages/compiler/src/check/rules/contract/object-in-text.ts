@@ -28,6 +28,10 @@ const objectInText = defineRule<{
   guards: ["D9", "D12", "D18", "http.path", "http.url", "http.headers", "command.!http"],
   message: ({ expansion, found, list, place }) =>
     `\`${expansion}\` is ${list ? "a list" : "an object"}, \`${found}\`, and ${place} takes text.`,
+  because: ({ expansion, found }) => [
+    `\`${expansion}\` is \`${found}\``,
+    "the request is refused before it is sent",
+  ],
   help: ({ members, list, expansion }) => {
     const path = expansion.replace(/^\$[{<]|[}>]$|\|.*$/g, "").trim();
     if (list) return `Choose one item (\`\${${path}.0}\`), or join them in a \`!jq\` before.`;

@@ -28,6 +28,10 @@ const unknownSourceField = defineRule<{
       id === undefined ? "a group" : group === undefined ? "a field" : `the group \`${group}\` a field`;
     return `\`source\` never gives ${what} \`${id ?? group}\`.${didYouMean(suggestion)}`;
   },
+  because: ({ id, group }) => [
+    `a customer maps \`${id ?? group}\``,
+    "`source` never gives it: the target field stays as it was",
+  ],
   help: ({ known }) => (known.length === 0 ? undefined : `It gives ${allNames(known)}.`),
   fixes: ({ at, args: { suggestion } }) =>
     suggestion === undefined

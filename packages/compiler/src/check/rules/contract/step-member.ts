@@ -66,6 +66,7 @@ const alwaysDefault = defineRule<MissingArgs>({
   guards: ["expansion.default", "D7", "D9"],
   message: ({ name, of, found, suggestion }) =>
     `This is always the default: \`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
+  because: ({ name, of }) => [`\`${of}\` has no \`${name}\``, "each record gets the default"],
   help: ({ members }) => (members.length === 0 ? undefined : `It has ${allNames(members)}.`),
   fixes: (finding, context) => changeFix(finding, context),
   examples: [

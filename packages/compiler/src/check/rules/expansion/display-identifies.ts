@@ -18,6 +18,10 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
   guards: ["D12", "D18", "D31", "expansion.custom_data"],
   message: ({ id, place }) =>
     `${place}, and this is what the option shows; its \`value\` is another one in \`${id}\`.`,
+  because: ({ id }) => [
+    `a customer chooses in \`${id}\` what is shown as “Spring”, with the value 7`,
+    "the API is asked for “Spring”",
+  ],
   help: ({ id }) => `Write \`custom_data.${id}.value\`.`,
   examples: [
     {

@@ -15,6 +15,10 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
   guards: ["command.!http", "http.path", "expansion.default", "D18"],
   message: ({ expansion, value }) =>
     `\`${expansion}\` is a whole segment of the path and may be ${value}: the request is refused then.`,
+  because: ({ expansion, value }) => [
+    `\`${expansion}\` is ${value}`,
+    "the path has an empty segment, and the step fails",
+  ],
   help: () => "Give it a value in every case, or take another way (`!switch`) when there is none.",
   examples: [
     {

@@ -18,6 +18,7 @@ const objectFormField = defineRule<{ name: string }>({
   why: "A body that is sent as form fields has names and texts. An object is neither: the request is refused before it is sent, for every record.",
   guards: ["http.body", "http.headers", "D17", "D19"],
   message: ({ name }) => `\`${name}\` is a form field here, and its value is an object.`,
+  because: ({ name }) => [`\`${name}\` would be an object`, "the request is refused before it is sent"],
   help: ({ name }) =>
     `Send its members as fields of their own, as the API writes them, often \`${name}[member]\`, or send the body as JSON.`,
   examples: [
@@ -46,6 +47,10 @@ const bracketedKeys = defineRule<{ keys: readonly string[] }>({
   guards: ["http.body", "http.headers", "D19"],
   message: ({ keys }) =>
     `Without a \`content-type\` header the body is JSON, in which ${allNames(keys)} ${keys.length === 1 ? "is a name" : "are names"} with brackets.`,
+  because: ({ keys }) => [
+    `the API gets \`{"${keys[0]}": …}\``,
+    "it knows no member of that name, and leaves it out",
+  ],
   help: () => `Send \`"content-type": "${FORM}"\` in \`headers\`, or write the members as objects.`,
   examples: [
     {

@@ -67,6 +67,7 @@ const unusedPagination = defineRule<Record<string, never>>({
   why: 'Only requests with `"pagination": true` read all pages. Where none has it, every list ends with its first page, and customers don\'t find their form or list among the options.',
   guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
   message: () => 'No `!http` has `"pagination": true`, so `api.pagination` is never used.',
+  because: () => ["a list has 250 items, in pages of 100", "100 are read"],
   help: () =>
     "Add it to the requests that read lists. Polling commands keep their place in `polling_state` instead.",
   examples: [

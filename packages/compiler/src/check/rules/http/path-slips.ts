@@ -18,6 +18,7 @@ const doubleSlash = defineRule<Record<string, never>>({
   why: "A server takes `//` as an empty segment between two others. Most answer 404, so the step fails for every customer.",
   guards: ["http.path", "http.url", "D17"],
   message: () => "`//` is an empty segment in the middle of the path.",
+  because: () => ["the request goes to a path with an empty segment", "most APIs answer 404"],
   help: () => "Leave one slash out.",
   examples: [{ ...place, bad: '"/users«//»me"', good: '"/users/me"', fixed: '"/users/me"' }],
   fixes: ({ at }, { document }) => [
@@ -33,6 +34,7 @@ const repeatedBase = defineRule<{ repeated: string; base: string }>({
   guards: ["http.path", "api.base_url", "D17"],
   message: ({ repeated, base }) =>
     `\`api.base_url\` ends in \`${repeated}\` already, so this goes to \`${base}${repeated}/…\`.`,
+  because: ({ repeated, base }) => [`\`${base}${repeated}/…\``, "no such path: 404"],
   help: ({ repeated }) => `Write the path without \`${repeated}\`.`,
   examples: [{ ...place, bad: '"«/v1»/me"', good: '"/me"', fixed: '"/me"' }],
   fixes: ({ at, args: { repeated } }, { document }) => [
@@ -47,6 +49,7 @@ const singleBraces = defineRule<{ name: string }>({
   why: "API references write `/users/{id}` for a value that is to be filled in. Here only `${…}` is; the braces are sent as they are, and the API answers 404.",
   guards: ["http.path", "http.url", "D6"],
   message: ({ name }) => `\`{${name}}\` is sent as it is: only \`\${…}\` is replaced by a value.`,
+  because: ({ name }) => [`the path has \`%7B${name}%7D\` in it`, "the API answers 404"],
   help: () => "Write the expansion that gives the value, such as `${piped_content.1.id}`.",
   examples: [{ ...place, bad: '"/users/«{user_id}»"', good: '"/users/me"' }],
 });
@@ -58,6 +61,7 @@ const hostInPath = defineRule<{ host: string }>({
   why: "A path is added to `api.base_url`, and the name of a host in it is just another segment: the request goes to `https://api.example.com/v1/files.example.com/…`, and fails.",
   guards: ["http.path", "http.url", "D17"],
   message: ({ host }) => `\`${host}\` is a host, and a path is added to \`api.base_url\`.`,
+  because: ({ host }) => [`\`${host}\` becomes a segment of the path`, "no such path: 404"],
   help: ({ host }) => `Give the whole URL as \`url\`: \`https://${host}/…\`.`,
   examples: [{ ...place, bad: '"«files.example.com»/me"', good: '"/me"' }],
 });
@@ -69,6 +73,7 @@ const gluedSegment = defineRule<{ before: string; expansion: string }>({
   why: "Without a slash between them, a word and a value become one segment: `/inboxes42/tickets`. There is nothing at that address, and the step fails for every customer.",
   guards: ["http.path", "http.url", "D17", "D18"],
   message: ({ before, expansion }) => `There is no \`/\` between \`${before}\` and \`${expansion}\`.`,
+  because: ({ before }) => [`the value is 42: \`${before}42\``, "no such path: 404"],
   help: ({ before, expansion }) => `Write \`${before}/${expansion}\`.`,
   examples: [
     {
@@ -92,6 +97,7 @@ const uncredentialedPath = defineRule<Record<string, never>>({
   why: "With `target: external` no credentials are sent. A relative path goes to `api.base_url` all the same: the API of the customer's account, which answers 401.",
   guards: ["http.target", "http.path", "D17"],
   message: () => "A path goes to `api.base_url`, and `external` sends no credentials there.",
+  because: () => ["the request goes to the app's own API", "it has no credentials: 401"],
   help: () => "Leave `target` out, or give a whole `url` of another service, or an `authorization` header.",
   examples: [
     {

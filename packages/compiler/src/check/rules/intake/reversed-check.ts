@@ -25,6 +25,10 @@ const reversedCheck = defineRule<{ text: string; accepts: boolean }>({
     accepts
       ? `Where \`${text}\`, the delivery is forged, and this hands it on; the genuine one is refused.`
       : `Where \`${text}\`, the delivery is genuine, and this refuses it; a forged one is handed on.`,
+  because: ({ accepts }) => [
+    accepts ? "a forged delivery: accepted" : "a genuine delivery: refused",
+    accepts ? "a genuine delivery: refused" : "a forged delivery: accepted",
+  ],
   help: () => "Exchange the cases, or the comparison.",
   examples: [
     {

@@ -17,6 +17,10 @@ const readBeforeSave = defineRule<{ key: string; scope: string }>({
   guards: ["webhook.create", "expansion.data", "D24", "D32"],
   message: ({ key, scope }) =>
     `Nothing has saved \`${key}\` in the scope \`${scope}\` when \`create\` runs for the first time: only a later step of it does.`,
+  because: ({ key, scope }) => [
+    `\`create\` runs first: \`data.${scope}\` has no \`${key}\``,
+    "the step fails, and the `!save` behind it never runs",
+  ],
   help: ({ key, scope }) =>
     `Read it from an earlier step as \`\${piped_content.N}\`, or with a default: \`\${data.${scope}.${key} | default}\`.`,
   examples: [
@@ -38,6 +42,10 @@ const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly 
   guards: ["webhook.create", "expansion.data", "D24"],
   message: ({ key, scope, cases }) =>
     `\`${key}\` isn't saved in the scope \`${scope}\` where ${cases.length === 1 ? `case ${cases[0]} of the \`!switch\` in \`create\` ran` : `cases ${cases.join(", ")} of the \`!switch\` in \`create\` ran`}.`,
+  because: ({ key, cases }) => [
+    `case ${cases[0]} runs when the workflow is activated: \`${key}\` isn't saved`,
+    `later, reading \`${key}\` fails`,
+  ],
   help: ({ key, scope }) =>
     `Save it in each case, or read it with a default: \`\${data.${scope}.${key} | default}\`.`,
   examples: [
@@ -63,6 +71,10 @@ const savedResponse = defineRule<Record<string, never>>({
   why: "`!save` stores what it gets, here the whole response, and passes it on. The object that the next step makes isn't saved, so its keys are missing where they are read.",
   guards: ["webhook.create", "command.!save", "D24"],
   message: () => "This saves the whole response; what the `!jq` behind it makes isn't saved.",
+  because: () => [
+    "`!save` keeps the members of the response",
+    "the object of the next step goes nowhere: its keys are missing where they are read",
+  ],
   help: () => "Put the `!save` behind the `!jq`.",
   examples: [
     {

@@ -18,6 +18,10 @@ const parsedBody = defineRule<Record<string, never>>({
   guards: ["D26", "D31"],
   message: () =>
     "This hashes the body as it was parsed and written again; the sender signed the bytes, which are in `.raw_body`.",
+  because: () => [
+    'the sender signs `{"a": 1}`, with its blank',
+    'this hashes `{"a":1}`: the two are never equal',
+  ],
   help: () => "Hash `.raw_body`.",
   examples: [
     {
@@ -40,6 +44,10 @@ const headerCase = defineRule<{ name: string }>({
   why: "Header names reach `verification` in lower case, whatever the sender wrote. A name with capitals finds nothing: the signature is missing, and genuine deliveries are refused.",
   guards: ["D31"],
   message: ({ name }) => `Names of headers come in lower case, so \`${name}\` is never there.`,
+  because: ({ name }) => [
+    `the sender gives \`${name}\`, and it arrives as \`${name.toLowerCase()}\``,
+    `\`${name}\` is null: no delivery is genuine`,
+  ],
   help: ({ name }) => `Write \`${name.toLowerCase()}\`.`,
   examples: [
     {

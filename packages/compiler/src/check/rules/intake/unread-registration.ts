@@ -18,6 +18,10 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
   why: "`create` saves the id of the registration so that `delete` can name it. A `delete` that reads nothing of it removes something else, or nothing, and the webhook stays in the customer's account.",
   guards: ["webhook.delete", "D32"],
   message: ({ member, keys }) => `\`${member}\` reads nothing of what \`create\` saved (${allNames(keys)}).`,
+  because: ({ keys }) => [
+    `\`create\` saves \`${keys[0]}\``,
+    "`delete` names another thing: the registration stays",
+  ],
   help: ({ keys, scope }) => `The saved id is read as \`\${data.${scope}.${keys[0]}}\`.`,
   examples: [
     {
@@ -37,6 +41,10 @@ const deleteAll = defineRule<{ path: string; keys: readonly string[]; scope: str
   guards: ["webhook.delete", "D32"],
   message: ({ path }) =>
     `This is \`${path}\` itself, to which \`create\` posts, and not the registration that it made.`,
+  because: ({ path }) => [
+    `\`create\`: POST \`${path}\` makes one registration`,
+    `\`delete\`: DELETE \`${path}\` names none of them`,
+  ],
   help: ({ path, keys, scope }) => `Name the one that was saved: \`${path}/\${data.${scope}.${keys[0]}}\`.`,
   examples: [
     {

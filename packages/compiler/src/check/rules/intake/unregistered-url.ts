@@ -19,6 +19,10 @@ const unregisteredUrl = defineRule<Record<string, never>>({
   why: "The platform makes a new address for each registration, and only `create` can tell the third party. A registration without it points nowhere, or at an old address: the workflow looks active, and no event ever arrives.",
   guards: ["webhook.create", "expansion.webhook", "D32"],
   message: () => "The third party never learns where to send, because `create` doesn't use `${webhook.url}`.",
+  because: () => [
+    "the platform makes an address for this registration",
+    "the third party isn't told: it sends nothing there",
+  ],
   help: () => "Put `${webhook.url}` into the request that registers the webhook, usually into its `body`.",
   examples: [
     {
@@ -45,6 +49,10 @@ const updateWithoutUrl = defineRule<{ method: string }>({
   guards: ["webhook.update", "expansion.webhook", "D32"],
   message: ({ method }) =>
     `This \`${method}\` replaces the registration, and \`update\` doesn't send \`\${webhook.url}\` with it.`,
+  because: () => [
+    "the setup changes: the platform makes a new address, and the old one answers 410",
+    "the third party has no address, or the old one: no event arrives",
+  ],
   help: () => "Send `${webhook.url}` as `create` does, or change single members by `PATCH`.",
   examples: [
     {

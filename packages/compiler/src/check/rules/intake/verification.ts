@@ -19,6 +19,10 @@ const acceptsNothing = defineRule<{ answers: number }>({
     answers === 1
       ? "This answers the sender and drops the delivery: `process_payload` isn't `true`, and nothing else can accept it."
       : `None of the ${answers} answers has \`process_payload: true\`: the senders get them, and every delivery is dropped.`,
+  because: () => [
+    "a genuine delivery comes, and the sender gets its answer",
+    "nothing says `process_payload: true`: the pipeline never sees it",
+  ],
   help: () => 'Add `"process_payload": true` to the answer to a genuine delivery.',
   examples: [
     {
@@ -57,6 +61,10 @@ const challengeProcessed = defineRule<{ name: string }>({
   guards: ["D26", "D31"],
   message: ({ name }) =>
     `This answers the challenge \`${name}\`, which is no delivery, and hands it on to the pipeline.`,
+  because: ({ name }) => [
+    `the third party asks once, with \`${name}\``,
+    "it is answered, and goes through the pipeline as if it were a delivery",
+  ],
   help: () => "Leave `process_payload` out here, and give it to the answer to genuine deliveries.",
   examples: [
     {

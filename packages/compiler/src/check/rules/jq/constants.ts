@@ -24,6 +24,10 @@ const constantOperand = defineRule<{
   guards: ["D23"],
   message: ({ text, operator, always }) =>
     `\`${text}\` counts as ${always ? "true" : "false"} here, so this \`${operator}\` ${always === (operator === "or") ? `is always ${always}` : "changes nothing"}.`,
+  because: ({ text, always }) => [
+    `\`${text}\` is no comparison, and counts as ${always ? "true" : "false"}`,
+    "so the other side decides nothing, or alone",
+  ],
   help: ({ instead }) => (instead === undefined ? "Write the whole comparison." : `Write \`${instead}\`.`),
   examples: [
     {
@@ -60,6 +64,10 @@ const defaultTrue = defineRule<{ text: string }>({
   why: "`//` takes its right side where the left one is null *or false*. With `true` on the right, false becomes true as well: `.has_more // true` never says that there is no more.",
   guards: ["D23"],
   message: ({ text }) => `\`//\` replaces false as well as null: \`${text}\` is never false.`,
+  because: ({ text }) => [
+    `the value is false: \`${text}\` is true`,
+    `the value is null: \`${text}\` is true`,
+  ],
   help: () => "Write `if . == null then true else . end` behind it instead.",
   examples: [
     {
@@ -87,6 +95,10 @@ const contradiction = defineRule<{ text: string; always: boolean; instead: strin
   why: "Of two inequalities with different values one always holds, so with `or` between them the condition is always true; two equalities never hold together. A length is never below 0. The branch behind such a condition is taken for every record, or for none.",
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is ${always ? "true" : "false"} for every value.`,
+  because: ({ always }) => [
+    `any value: ${always ? "true" : "false"}`,
+    `the way for ${always ? "false" : "true"} is never taken`,
+  ],
   help: ({ instead }) => (instead === undefined ? undefined : `Write \`${instead}\`.`),
   examples: [
     {

@@ -16,6 +16,7 @@ const dateFormat = defineRule<{ written: string; means: string; instead: string;
   why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. The wrong letter gives a date that looks right and isn't, for every record of every customer.",
   guards: ["D23"],
   message: ({ written, means, wanted }) => `\`${written}\` is ${means}, and stands where ${wanted} belongs.`,
+  because: ({ written, means }) => ["2026-03-09 at 14:05", `\`${written}\` gives ${means}`],
   help: ({ instead, wanted }) => `Write \`${instead}\` for ${wanted}.`,
   examples: [
     {
@@ -49,6 +50,7 @@ const noDirective = defineRule<{ format: string }>({
   why: "jq's date formats are made of directives such as `%Y`. Letters without `%` stand for themselves: every date comes out as the format itself.",
   guards: ["D23"],
   message: ({ format }) => `\`${format}\` has no \`%\`, so this gives the text “${format}” for every date.`,
+  because: ({ format }) => [`2026-03-09: “${format}”`, `2027-01-01: “${format}”`],
   help: () => "Write `%Y-%m-%dT%H:%M:%SZ`, or use `todate`.",
   examples: [
     {
@@ -84,6 +86,7 @@ const fractionalDate = defineRule<{ text: string }>({
   why: "`fromdate` reads `2026-01-02T03:04:05Z` and nothing else. With fractions it fails, and the command with it.",
   guards: ["D23"],
   message: ({ text }) => `\`fromdate\` doesn't read fractions of a second, as in “${text}”: it fails.`,
+  because: ({ text }) => [`“${text}”`, "`fromdate` fails, and with it the record"],
   help: () => 'Take them out first: `sub("\\\\.[0-9]+"; "") | fromdate`.',
   examples: [
     {

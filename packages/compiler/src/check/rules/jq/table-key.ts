@@ -20,6 +20,7 @@ const tableKey = defineRule<{
   guards: ["D23", "field.options"],
   message: ({ missing, suggestion }) =>
     `The table has no ${allNames(missing)}, which can be looked up here.${didYouMean(suggestion)}`,
+  because: ({ missing }) => [`a customer chooses \`${missing[0]}\``, "the table gives null"],
   help: ({ keys }) => `It has ${allNames(keys)}.`,
   examples: [
     {

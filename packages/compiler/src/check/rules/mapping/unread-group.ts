@@ -19,6 +19,10 @@ const unreadGroup = defineRule<{ group: string; read: readonly string[]; suggest
   guards: ["option.group", "data_pipeline.target", "events.5", "D37"],
   message: ({ group, suggestion }) =>
     `\`target\` never reads the group \`${group}\`, so what is mapped to it is dropped.${didYouMean(suggestion)}`,
+  because: ({ group }) => [
+    `a customer maps a field to \`${group}\``,
+    "the transform fills it in, and `target` sends others",
+  ],
   help: ({ read }) => `It reads ${allNames(read)}.`,
   examples: [
     {

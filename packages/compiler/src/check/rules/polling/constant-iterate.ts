@@ -16,6 +16,10 @@ const constantIterate = defineRule<{ text: string }>({
   why: "`iterate` says whether there is more. Where it is always true, each cycle asks on after the last page until an answer is empty, repeats itself or a limit is reached: every customer pays for that with requests, and an API that answers the last page again may never give an empty one.",
   guards: ["polling.iterate", "D33"],
   message: ({ text }) => `\`${text}\` is always true: the response never says that this was the last page.`,
+  because: () => [
+    "the last page is read, and `iterate` is true",
+    "one more request is made, in each cycle, until a limit ends it",
+  ],
   help: () =>
     "Take it from the response: a flag such as `.has_more == true`, a token that isn't null, or a page that is full.",
   examples: [

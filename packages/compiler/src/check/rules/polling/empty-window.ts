@@ -19,6 +19,10 @@ const emptyWindow = defineRule<{ lower: string; upper: string; value: string }>(
   guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
   message: ({ lower, upper, value }) =>
     `\`${lower}\` and \`${upper}\` both get \`${value}\`: nothing lies between them.`,
+  because: ({ lower, upper }) => [
+    `\`${lower}\` and \`${upper}\` are the same time`,
+    "every answer is empty, in each cycle",
+  ],
   help: ({ lower, upper }) =>
     `Let \`${lower}\` be where the window before ended, and only \`${upper}\` the new end.`,
   examples: [

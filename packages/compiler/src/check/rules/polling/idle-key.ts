@@ -24,6 +24,10 @@ const idleKey = defineRule<{ key: string; command: string }>({
   guards: ["polling.polling_state", "expansion.polling_state", "D33"],
   message: ({ key, command }) =>
     `\`${command}\` keeps \`${key}\` up to date, and no request, no result and no \`iterate\` depends on it.`,
+  because: ({ key, command }) => [
+    `\`${command}\` moves \`${key}\` on`,
+    `the next request is the same, whatever \`${key}\` is`,
+  ],
   help: ({ key }) => `Send it with the request, as \`\${polling_state.${key}}\`, or leave it out.`,
   examples: [
     {

@@ -27,6 +27,10 @@ const mixedKinds = defineRule<{
   guards: ["polling.polling_state", "polling.initial_setup", "D33"],
   message: ({ key, first, kind, command, other }) =>
     `\`${command}\` writes \`${key}\` as ${describe(other)}, and \`${first}\` as ${describe(kind)}; the request sends it in one parameter.`,
+  because: ({ key, first, kind, command, other }) => [
+    `after \`${first}\`, the request sends \`${key}\` as ${describe(kind)}`,
+    `after \`${command}\`, it sends ${describe(other)}`,
+  ],
   help: () => "Write it in one form everywhere.",
   examples: [
     {

@@ -14,6 +14,10 @@ const iteratedObject = defineRule<{ member: string }>({
   guards: ["D20", "command.!http"],
   message: ({ member }) =>
     `A response is an object, so \`.[]\` gives its members, and \`${member}\` is read of each.`,
+  because: ({ member }) => [
+    "the response: `{items: […], total: 2}`",
+    `\`.[]\` gives the list and the number, and neither has a \`${member}\``,
+  ],
   help: () => "Write `.body[]` where the API sends a list, or name the member that has the list: `.items[]`.",
   examples: [
     {

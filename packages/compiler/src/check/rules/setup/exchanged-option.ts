@@ -14,6 +14,10 @@ const exchangedOption = defineRule<{ display: string; value: string }>({
   why: "Customers see `display`, and `value` is what the app keeps and sends. The wrong way round, customers choose among numbers, and requests and comparisons get a name where the API wants the id.",
   guards: ["field.options", "field_option.display", "field_option.value"],
   message: ({ display, value }) => `Customers see \`${display}\`, and the app keeps \`${value}\`.`,
+  because: ({ display, value }) => [
+    `customers choose among what \`${display}\` gives`,
+    `the request sends what \`${value}\` gives`,
+  ],
   help: ({ display, value }) => `Write \`{display: ${value}, value: ${display}}\`.`,
   examples: [
     {

@@ -34,6 +34,10 @@ const otherStep = defineRule<{ name: string; index: number; instead: number }>({
   guards: ["expansion.piped_content", "D14"],
   message: ({ name, index, instead }) =>
     `\`piped_content.${index}\` is a response; \`piped_content.${instead}\` has a \`${name}\` that nothing reads.`,
+  because: ({ name, index, instead }) => [
+    `\`piped_content.${instead}.${name}\` is made, and not read`,
+    `\`piped_content.${index}.${name}\` is read, and nothing makes it`,
+  ],
   help: ({ name, instead }) => `Write \`\${piped_content.${instead}.${name}}\`.`,
   examples: [
     {

@@ -14,6 +14,10 @@ const unusedStep = defineRule<{ command: string; step: number; next: string; rea
   guards: ["command.!pipe", "expansion.piped_content", "D14", "D16"],
   message: ({ command, step, next }) =>
     `Nothing takes what this \`${command}\` gives: \`${next}\` doesn't read it, and no \`\${piped_content.${step}}\` does.`,
+  because: ({ step, next }) => [
+    `step ${step} makes a value`,
+    `\`${next}\` sends what its own expansions say, without it`,
+  ],
   help: ({ step, read }) =>
     read === undefined
       ? `Read it as \`\${piped_content.${step}}\`, or leave the step out.`
@@ -44,6 +48,10 @@ const trailingStep = defineRule<{ member: string }>({
   why: "Of `create`, `update`, `delete` and a pipeline's `target` only what they do counts. A program at the end gives something that nobody reads; often it was meant to stand before a `!save`, or before the request.",
   guards: ["webhook.create", "webhook.update", "webhook.delete", "data_pipeline.target"],
   message: ({ member }) => `What \`${member}\` gives is ignored, so this program does nothing.`,
+  because: ({ member }) => [
+    `\`${member}\` did its work in the step before`,
+    "what this makes is thrown away",
+  ],
   help: () => "Leave it out, or put it before the step that is to read it.",
   examples: [
     {
