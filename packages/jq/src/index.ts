@@ -38,6 +38,7 @@ export { type Resolution, resolve } from "./resolve/resolve.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
 export type { Cardinality } from "./types/cardinality.ts";
+export { typeOfSchema } from "./types/from-schema.ts";
 export { TypeSyntaxError, typeOfTypeScript } from "./types/from-typescript.ts";
 export { cardinality, type InferResult, infer } from "./types/infer.ts";
 export type { InferOptions, TypedHole } from "./types/infer-options.ts";

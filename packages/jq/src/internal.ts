@@ -5,6 +5,13 @@ export { type Colors, type Layout, writeJson } from "./evaluate/layout.ts";
 export { nearest } from "./suggestions.ts";
 export { failureCodes } from "./types/findings.ts";
 export {
+  isObject,
+  type JsonObject,
+  resolveReference,
+  SchemaTypes,
+  type SchemaUse,
+} from "./types/from-schema.ts";
+export {
   isAssignable,
   isSubtype,
   itemsOf as itemType,

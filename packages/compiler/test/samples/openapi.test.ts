@@ -1,8 +1,8 @@
 import { compile, render } from "@configc/compiler";
 import { printType } from "@configc/jq";
+import { SchemaTypes } from "@configc/jq/internal";
 import { describe, expect, test } from "vitest";
 import { flowOf } from "../../src/flow/flow.ts";
-import { SchemaTypes } from "../../src/samples/openapi/schema-type.ts";
 
 const components = {
   components: {

@@ -1,4 +1,5 @@
 import { type Type, types } from "@configc/jq";
+import { isObject, resolveReference, SchemaTypes } from "@configc/jq/internal";
 import type { Command } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
@@ -8,7 +9,6 @@ import { requestsOf } from "../requests.ts";
 import { responseOf } from "../response.ts";
 import { formMedia, jsonMedia, mediaType } from "./media.ts";
 import { type ApiDescription, describe, matchOperation, type Operation } from "./operations.ts";
-import { isObject, resolveReference, SchemaTypes } from "./schema-type.ts";
 import { isAtOne } from "./servers.ts";
 
 /** What the OpenAPI documents say of one `!http`. */

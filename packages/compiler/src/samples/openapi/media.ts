@@ -1,7 +1,7 @@
 import { type Json, type Type, types } from "@configc/jq";
+import { isObject, type JsonObject, resolveReference, type SchemaTypes } from "@configc/jq/internal";
 import { learnedType } from "../learned-type.ts";
 import { shapeOf } from "../shape.ts";
-import { isObject, type JsonObject, resolveReference, type SchemaTypes } from "./schema-type.ts";
 
 /** What an OpenAPI document says of a body in one of the media types in which it may be. */
 

@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, resolveReference } from "@configc/jq/internal";
 import type { ApiDocument } from "../../options/samples.ts";
 import { matchSegments, type RequestPattern, type SegmentPattern } from "../request-pattern.ts";
-import { isObject, type JsonObject, resolveReference } from "./schema-type.ts";
 import { isAt, type Server, segmentsOf, serversOf } from "./servers.ts";
 
 /** One operation of an OpenAPI document. */

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from "@configc/jq/internal";
 import { decoded, openBetween, type SegmentPattern, writtenSegments } from "../request-pattern.ts";
-import { isObject, type JsonObject } from "./schema-type.ts";
 
 /** Where an OpenAPI document says that operations are. */
 export interface Server {

@@ -1,4 +1,5 @@
 import type { Type } from "@configc/jq";
+import { isObject, type JsonObject, resolveReference, SchemaTypes } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
@@ -6,7 +7,6 @@ import type { ApiDocument } from "../../options/samples.ts";
 import { describedRequests } from "./described.ts";
 import { formMedia, jsonMedia, mediaType } from "./media.ts";
 import { describe, isOpenApi3, type Operation } from "./operations.ts";
-import { isObject, type JsonObject, resolveReference, SchemaTypes } from "./schema-type.ts";
 
 /** What an OpenAPI document says that a webhook sends. */
 export interface DescribedPayload {

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq/internal";
+import { isObject, type JsonObject, nearest, resolveReference } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -7,7 +7,6 @@ import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import { type DescribedRequest, describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import type { Operation } from "../../../samples/openapi/operations.ts";
-import { isObject, type JsonObject, resolveReference } from "../../../samples/openapi/schema-type.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allNames, didYouMean } from "../../words.ts";
 import { hasMember } from "../http/at.ts";

@@ -1,7 +1,17 @@
-import { type Json, type Member, type Type, types } from "@configc/jq";
+import type { Json } from "../json.ts";
+import { types } from "./namespace.ts";
+import type { Member, Type } from "./type.ts";
 
 /** Whose view a schema is read in: of some members only one side knows. */
 export type SchemaUse = "response" | "request";
+
+/**
+ * The type of values that a JSON Schema describes: a document with `$ref` to its own parts, or a part of one. Formats, patterns
+ * and bounds have no type; what can't be told is unknown.
+ */
+export function typeOfSchema(schema: object): Type {
+  return new SchemaTypes(schema, "request").typeOf(schema);
+}
 
 /** Levels of schemas below a response; what is deeper is unknown. */
 const DEPTH_LIMIT = 7;
