@@ -4,7 +4,15 @@ import ts from "typescript";
 import { exportsOf, namesOf, type Place, packages, sourceOf } from "./exports.ts";
 
 /** The libraries whose surface is for others. */
-export const libraries = ["jq", "compiler", "runtime", "host", "engine-dbos", "language-server"] as const;
+export const libraries = [
+  "jq",
+  "compiler",
+  "runtime",
+  "simulate",
+  "host",
+  "engine-dbos",
+  "language-server",
+] as const;
 
 /**
  * All that a library exports, entry by entry: declarations in the order of their names, without comments and bodies. It is kept in the

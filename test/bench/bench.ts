@@ -12,6 +12,7 @@ import { compareRegexes } from "./jq/regexes.ts";
 import { memoryRows, memoryTable } from "./memory.ts";
 import { compareProcesses, median } from "./processes.ts";
 import { runtimeRows } from "./runtime/runtime.ts";
+import { simulationTable } from "./simulate.ts";
 
 /** The rows of the budget table (`design.md`) that can be measured so far, as ratios to a reference in the same run. */
 
@@ -167,6 +168,10 @@ if (only === undefined || "runtime".includes(only)) {
   rows.push(...(await runtimeRows()));
 }
 print(rows);
+if (only === undefined || "simulate".includes(only)) {
+  process.stderr.write("simulate …\n");
+  process.stdout.write(`\n${await simulationTable()}\n`);
+}
 if (only === undefined || "memory".includes(only)) {
   process.stderr.write("memory …\n");
   process.stdout.write(`\n${memoryTable(await memoryRows())}\n`);

@@ -1,5 +1,6 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import { explore } from "./explore.ts";
+import { fit } from "./fit.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
 import { assumptionsTold, settled } from "./world/world-file.ts";
@@ -72,10 +73,16 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
       parts.push(untried(kindOf(app, workflow), workflow.name, subject.reason));
       continue;
     }
-    const { protocol } = subject;
+    const fitted = await fit(subject);
+    if ("reason" in fitted) {
+      parts.push(untried(kindOf(app, workflow), workflow.name, fitted.reason));
+      continue;
+    }
+    const { protocol } = fitted.subject;
     const known = world?.intakes[protocol.intake.name];
     parts.push(
-      await explore(subject, {
+      await explore(fitted.subject, {
+        pipeline: fitted.pipeline,
         // What one workflow leaves of its share, the later ones have.
         time: began + (time * (index + 1)) / chosen.length,
         now,

@@ -1,0 +1,122 @@
+import { everythingArrives } from "./laws/everything-arrives.ts";
+import { quietCyclesEnd } from "./laws/quiet-cycles-end.ts";
+import { LeftOut } from "./polling/left-out.ts";
+import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
+import type { Indicator, Protocol, Untried } from "./protocol/protocol.ts";
+import { kindest } from "./world/hypotheses.ts";
+import type { World } from "./world/world.ts";
+
+/** A subject whose service fits it, as far as the plainest worlds tell. */
+export interface Fitted {
+  readonly subject: Subject;
+  /** Why the pipeline can't be judged; undefined where it can. */
+  readonly pipeline: string | undefined;
+}
+
+/**
+ * Looks whether an app gets along with the service that was derived from it where nothing is special: one page, then three, and nothing
+ * changes. If it doesn't, the derivation is more likely wrong than the app: another reading of one member of the answer that makes it
+ * pass is taken. A service that the app's own programs fail on says nothing of the app (E60).
+ */
+export async function fit(subject: Subject): Promise<Fitted | Untried> {
+  const plain = await trial(subject);
+  if (plain === "fits") return await judged(subject);
+  for (const protocol of otherReadings(subject.protocol)) {
+    const other = { ...subject, protocol };
+    if ((await trial(other)) === "fits") return await judged(other);
+  }
+  const failure = await failureOf(subject);
+  if (failure === undefined) return await judged(subject);
+  return {
+    reason: `the service that was derived doesn't fit the app. Where nothing is special, ${failure} Say in the world file what the parameters are, or keep a sample of the answer beside the config`,
+  };
+}
+
+/** Nothing happens in it: what is there is read. */
+function plainWorld({ size }: Protocol, pages: number): World {
+  const page = size.isFixed ? size.size : 2;
+  return {
+    kind: "polling",
+    seed: 0,
+    hypotheses: kindest,
+    first: pages === 1 ? 1 : page > LARGE ? page + 1 : page * (pages - 1) + 1,
+    sameTime: false,
+    cycles: 2,
+    page,
+    requests: 100,
+    happenings: [],
+    faults: [],
+  };
+}
+
+/** Three pages of that size would be more than a cycle reads. */
+const LARGE = 100;
+
+async function trial(subject: Subject): Promise<"fits" | "fails"> {
+  for (const pages of [1, 3]) {
+    const log = await runWorld(subject, plainWorld(subject.protocol, pages));
+    if (log.cycles.some(({ failure }) => failure !== undefined)) return "fails";
+    if (await isBroken(subject, log)) return "fails";
+  }
+  return "fits";
+}
+
+async function isBroken(subject: Subject, log: WorldLog): Promise<boolean> {
+  const { protocol, isHistory } = subject;
+  const context = { protocol, isHistory, leftOut: new Set<number>() };
+  const breach = everythingArrives.broken(log, context);
+  if (breach !== undefined) {
+    const leftOut = await new LeftOut(subject).among(log, breach.records);
+    if (everythingArrives.broken(log, { ...context, leftOut }) !== undefined) return true;
+  }
+  return quietCyclesEnd.broken(log, context) !== undefined;
+}
+
+/** How a cycle fails on one page of one record. */
+async function failureOf(subject: Subject): Promise<string | undefined> {
+  const { cycles } = await runWorld(subject, plainWorld(subject.protocol, 1));
+  const failed = cycles.find(({ failure }) => failure !== undefined);
+  return failed === undefined
+    ? undefined
+    : `cycle ${failed.number} fails: ${sentence(failed.failure!.message)}`;
+}
+
+/** Whether items pass the pipeline: its programs see values that nobody but they describe. */
+async function judged(subject: Subject): Promise<Fitted> {
+  const { cycles } = await runWorld(subject, plainWorld(subject.protocol, 1));
+  const failed = cycles.flatMap(({ arrivals }) => arrivals).find(({ status }) => status === "failed");
+  return {
+    subject,
+    pipeline:
+      failed === undefined
+        ? undefined
+        : `whether items pass the pipeline, for it fails on the values that were derived from it: ${failed.failure ?? "no reason is known"}`,
+  };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+type Says = Indicator["says"];
+
+/** What a member may say instead of what its name seems to, the likelier first. A place to go on from is known by where it goes. */
+const instead: Readonly<Partial<Record<Says, readonly Says[]>>> = {
+  count: ["pages", "page", "size", "offset"],
+  pages: ["count", "page"],
+  page: ["pages", "count", "offset"],
+  offset: ["count", "page"],
+  size: ["count", "pages"],
+  more: ["last"],
+  last: ["more"],
+};
+
+/** The protocol with one member of the answer read otherwise. */
+function* otherReadings(protocol: Protocol): Generator<Protocol> {
+  for (const [index, indicator] of protocol.indicators.entries())
+    for (const says of instead[indicator.says] ?? [])
+      yield {
+        ...protocol,
+        indicators: protocol.indicators.map((each, at) => (at === index ? { ...indicator, says } : each)),
+      };
+}
