@@ -38,4 +38,4 @@ test("what is told of each mistake", async () => {
     told.push("");
   }
   await expect(told.join("\n")).toMatchFileSnapshot("told.txt");
-});
+}, 300_000);
