@@ -56,6 +56,8 @@ export interface WorldLog {
   readonly collection: Collection;
   readonly cycles: readonly CycleLog[];
   readonly exchanges: readonly Exchange[];
+  /** How often the process ended. */
+  readonly deaths: number;
 }
 
 /** Seconds between two cycles (D43). */
@@ -117,6 +119,7 @@ class PollingWorld {
     await this.#stage.install("active");
     const cycles: CycleLog[] = [];
     let idle = 0;
+    let deaths = 0;
     const { cycles: busy } = this.#world;
     // An import is one reading, unless something goes wrong with it.
     const most = this.#subject.isHistory && this.#world.faults.length === 0 ? 1 : busy + MOST_QUIET;
@@ -133,6 +136,7 @@ class PollingWorld {
         } catch (error) {
           if (!this.#stage.isDead) throw error;
           // The next process goes on.
+          deaths++;
           runtime = this.#stage.runtime();
           return await runtime.poll(CUSTOMER);
         }
@@ -149,6 +153,7 @@ class PollingWorld {
       collection: this.#collection,
       cycles,
       exchanges: this.#stage.exchanges,
+      deaths,
     };
   }
 
