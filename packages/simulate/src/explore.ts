@@ -83,7 +83,7 @@ class Exploration {
       untried: undefined,
       roles: rolesTold(protocol),
       assumptions: this.#options.assumptions,
-      notTried: [...this.#notTried(), HTML],
+      notTried: this.#notTried(),
       worlds: this.#worlds,
       cycles: this.#cycles,
       requests: this.#requests,
@@ -246,9 +246,6 @@ class Exploration {
     }
   }
 }
-
-/** A program that reads `.items` finds nothing in a page of HTML: most apps would break. */
-const HTML = "a page of HTML with status 200, which few apps tell from an answer without records";
 
 /** Laws about records that don't arrive: what is left out on purpose is none of them. */
 const losing: ReadonlySet<string> = new Set([everythingArrives.name, faultsOnlyDelay.name]);

@@ -77,6 +77,8 @@ export class Door {
     switch (fault) {
       case "wait":
         return response(429, '{"error":"too many requests"}', { "retry-after": "7" });
+      case "html":
+        return response(200, "<!doctype html><title>Back soon</title>", { "content-type": "text/html" });
       case "error-body":
         return response(200, this.#behind.errorBody);
       default:

@@ -17,6 +17,8 @@ export type FaultKind =
   | "cut"
   /** The deed is done, and the answer never comes. */
   | "lost"
+  /** A web page with status 200. */
+  | "html"
   /** Status 200, and a body that says that it failed, as the app's own programs know it. */
   | "error-body"
   | "slow"
@@ -46,6 +48,7 @@ const passing: readonly FaultKind[] = [
   "timeout",
   "cut",
   "lost",
+  "html",
   "slow",
   "expiry",
 ];
@@ -89,6 +92,8 @@ export function faultTold({ what }: Pick<Fault, "what">): string {
       return "an answer that breaks off";
     case "lost":
       return "an answer that gets lost after the deed";
+    case "html":
+      return "a web page with status 200";
     case "error-body":
       return "an error with status 200";
     case "slow":
