@@ -14,6 +14,7 @@ const runTime = [
   "packages/runtime/test",
   "packages/host/test",
   "packages/cli/test",
+  "packages/simulate/test",
   "test/flows",
   "test/crash",
 ];

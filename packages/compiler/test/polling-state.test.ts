@@ -79,7 +79,7 @@ const wrong: Readonly<Record<string, readonly [Poll, rule: string]>> = {
     {
       initial_setup: "{polling_state: {cursor: null, queue: []}}",
       request: [choose("if (.polling_state.queue | length) == 0 then 0 else 1 end", get(), cursor)],
-      last: "{results: .items, iterate: .more, polling_state: {queue: ${polling_state.queue}}}",
+      last: "{results: .items, iterate: .more, polling_state: {queue: .queue}}",
     },
     "polling/dropped-key",
   ],

@@ -189,8 +189,13 @@ describe("a config that changes", () => {
     const during = await post(`${installation}/poll`);
     expect(during.text).toContain("<strong>!resource</strong>");
     expect(during.text).not.toContain("the new version");
-    api.people.all.push({ id: 9, name: "N", email: "n@example.org", version: 100 });
-    expect((await post(`${installation}/poll`)).text).toContain("the new version");
+    // What was due is polled when the new version begins, and may be first to find who has just come.
+    let version = 100;
+    const poll = async (): Promise<string> => {
+      api.people.all.push({ id: ++version, name: "N", email: `n${version}@example.org`, version });
+      return (await post(`${installation}/poll`)).text;
+    };
+    await expect.poll(poll).toContain("the new version");
   });
 
   test("and can't be used leaves the last version running, and says so on every page", async () => {

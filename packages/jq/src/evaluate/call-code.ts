@@ -139,8 +139,8 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
     };
   }
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
-  const { body, definition } = entry;
-  const plain = inlined(definition, args, scope);
+  const { body, definition, isImported } = entry;
+  const plain = isImported === true ? undefined : inlined(definition, args, scope);
   if (plain !== undefined) return compileExpression(plain, scope);
   const { once, each } = entering(definition, args, scope, out);
   const run: Run = (env, input, emit) =>

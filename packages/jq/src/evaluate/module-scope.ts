@@ -32,7 +32,8 @@ export function scopeOfProgram({ imported, modules, data }: Linked, around: Scop
       if (body === undefined) continue;
       const name = key.slice(0, key.lastIndexOf("/"));
       const arity = definition.parameters.length;
-      scope = { ...scope, entry: { kind: "function", name, arity, definition, body }, parent: scope };
+      const entry = { kind: "function", name, arity, definition, body, isImported: true } as const;
+      scope = { ...scope, entry, parent: scope };
     }
     return scope;
   };

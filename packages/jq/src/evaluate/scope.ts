@@ -19,6 +19,8 @@ export type ScopeEntry =
       readonly arity: number;
       readonly definition: Definition;
       readonly body: Body;
+      /** Of another module, where names may mean something else. */
+      readonly isImported?: true;
     };
 
 /** How many outputs an expression may have: 0 for any number, 1 for at most one, 2 for exactly one. */
