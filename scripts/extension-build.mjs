@@ -17,7 +17,8 @@ if (verb === "test")
   import("./packages/cli/src/verbs/test.ts")
     .then((test) => test.run(new Arguments(files, [{ name: "format", values: ["json"] }])))
     .then((status) => { process.exitCode = status; });
-else if (verb === "simulate-worker") import("./packages/cli/src/simulate/simulate-worker.ts");
+else if (verb === "simulate-worker")
+  import("./packages/cli/src/simulate/simulate-worker.ts").then((worker) => worker.simulateInThread());
 else run();
 `;
 

@@ -12,8 +12,8 @@ export interface SimulateJob {
 export type FromSimulation = { readonly progress: Progress } | { readonly report: Report };
 
 /** Entry of a thread: a simulation is one long computation, and is ended with its thread. */
-const { app, options } = workerData as SimulateJob;
-const tell = (message: FromSimulation): void => parentPort?.postMessage(message);
-void simulate(app, { ...options, onProgress: (progress) => tell({ progress }) }).then((report) =>
-  tell({ report }),
-);
+export async function simulateInThread(): Promise<void> {
+  const { app, options } = workerData as SimulateJob;
+  const tell = (message: FromSimulation): void => parentPort?.postMessage(message);
+  tell({ report: await simulate(app, { ...options, onProgress: (progress) => tell({ progress }) }) });
+}

@@ -1,4 +1,5 @@
 /** The verbs that run apps, in one file of their own: `check` needs none of what they load. */
+export { simulateInThread } from "../simulate/simulate-worker.ts";
 export * as capacity from "./capacity.ts";
 export * as dev from "./dev.ts";
 export * as run from "./run.ts";

@@ -1,0 +1,67 @@
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  CancellationTokenSource,
+  createProtocolConnection,
+  type ProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { configc, startConfigc, templatePath } from "./support/cli.ts";
+
+/** `configc/simulate` of the command as it was built, in a thread of its own. */
+const uri = "file:///simulated.app.json";
+let server: ChildProcess;
+let client: ProtocolConnection;
+beforeAll(async () => {
+  // Also sees to it that there is a build.
+  configc(["--version"]);
+  server = startConfigc(["lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  client = createProtocolConnection(
+    new StreamMessageReader(server.stdout!),
+    new StreamMessageWriter(server.stdin!),
+  );
+  client.listen();
+  await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+  await client.sendNotification("initialized", {});
+  const text = readFileSync(templatePath("inbound-polling"), "utf8");
+  const textDocument = { uri, languageId: "appconfig", version: 1, text };
+  await client.sendNotification("textDocument/didOpen", { textDocument });
+});
+afterAll(() => {
+  client.dispose();
+  server.kill();
+});
+
+interface Simulated {
+  readonly report: { readonly parts: readonly { readonly worlds: number; readonly failures: unknown[] }[] };
+}
+
+test("a simulation answers with its report", async () => {
+  const { report } = await client.sendRequest<Simulated>("configc/simulate", {
+    textDocument: { uri },
+    seeds: 0,
+    days: 0,
+  });
+  expect(report.parts).toHaveLength(1);
+  const [part] = report.parts;
+  expect(part?.worlds).toBeGreaterThan(10);
+  expect(part?.failures).toEqual([]);
+});
+
+test("meanwhile other requests are answered, and it ends when nobody wants it any more", async () => {
+  const source = new CancellationTokenSource();
+  let isOver = false;
+  const simulated = client
+    .sendRequest("configc/simulate", { textDocument: { uri }, time: 60_000 }, source.token)
+    .finally(() => {
+      isOver = true;
+    });
+  const ended = expect(simulated).rejects.toThrow();
+  const position = { line: 1, character: 4 };
+  expect(await client.sendRequest("textDocument/hover", { textDocument: { uri }, position })).not.toBeNull();
+  expect(isOver).toBe(false);
+  source.cancel();
+  await ended;
+});
