@@ -15,6 +15,7 @@ import { copyRulePages } from "./rule-pages.mjs";
 import { sources } from "./sources.mjs";
 import {
   withoutBuiltinTexts,
+  withoutEvidence,
   withoutOpenApi,
   withoutPropertyNames,
   withoutReference,
@@ -190,7 +191,7 @@ async function compilerForPages(options) {
     minify: false,
     minifySyntax: true,
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-    plugins: [withoutOpenApi, withoutRulePages, withoutReference, withoutBuiltinTexts, withoutPropertyNames],
+    plugins: [withoutOpenApi, withoutEvidence, withoutReference, withoutBuiltinTexts, withoutPropertyNames],
     entryPoints: ["packages/compiler/src/browser.ts"],
     outfile: "packages/compiler/dist/browser.js",
     write: false,

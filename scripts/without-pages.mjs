@@ -12,6 +12,13 @@ export const withoutRulePages = leaveOut(
   (names) => (names.includes("why") ? onlyInRulePages : []),
 );
 
+/** Without the evidence of findings too, for a build that says what is wrong and mends it: hover, `explain` and the pages have it. */
+export const withoutEvidence = leaveOut(
+  "without-evidence",
+  /[\\/](?:check|breaking)[\\/]rules[\\/].*\.ts$/,
+  (names) => (names.includes("why") ? [...onlyInRulePages, "because"] : []),
+);
+
 const onlyInCompletion = ["where", "effective"];
 
 /**

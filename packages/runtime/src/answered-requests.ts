@@ -30,7 +30,7 @@ export class AnsweredRequests implements Journal {
     else if (known.write && known.body === undefined)
       throw new RunError(
         "DataError",
-        "An earlier try has sent this request, and its answer was too large to be kept. Sent again, it would change the same twice. Retry the item to run all of its pipeline anew.",
+        "An earlier try has sent this request, and its answer was too large to keep. Sent again, it would change the same twice. Retry the item to run its whole pipeline.",
         place,
       );
     const body = known?.body === undefined ? await work() : known.body;

@@ -2,7 +2,7 @@ import type { AppNode, AppProgram } from "@configc/compiler";
 import { compile, JqError, type Json, type Spent } from "@configc/jq";
 import { RunError } from "./errors.ts";
 import { requiredGetter } from "./expansion.ts";
-import { textAnswer } from "./http/response.ts";
+import { isObject } from "./json.ts";
 import { type Attempt, withinMemory } from "./memory/within-memory.ts";
 import type { Frame, ProgramRun } from "./step.ts";
 
@@ -68,8 +68,9 @@ export function compileProgram(program: AppProgram, place: AppNode): ProgramStep
 
 function messageOf({ message, span, kind }: JqError, input: Json): string {
   const at = span === undefined ? message : `${message} (at character ${span.start + 1} of the program)`;
-  const text = kind === "error" ? textAnswer(input) : undefined;
-  return text === undefined
-    ? at
-    : `${at}. The answer that it was given is no JSON: it is text that begins with “${text}”`;
+  // What the value of an answer that is no JSON holds (D20).
+  const text = isObject(input) && Object.keys(input).join() === "body" && input["body"];
+  return kind === "error" && typeof text === "string"
+    ? `${at}. Its input is a text: “${text.slice(0, 100)}”`
+    : at;
 }

@@ -76,7 +76,7 @@ test("a program that needs more than an app may ever have is the app's own failu
   const memory = new SharedMemory({ total: 16 * MB, patience: 100 });
   const runtime = await piping([list, length], { memory });
   expect(await endOf(runtime.run(node, { input: null }))).toMatch(
-    /^LimitError: The program takes more than 11 MB of memory, and one app may use no more/,
+    /^LimitError: The program takes more than 11 MB of memory, the most for one app/,
   );
   const small = await piping([{ "!jq": "[range(1000)]" }, length], { memory });
   expect(await small.run(node, { input: null })).toBe(1_000);
@@ -151,7 +151,7 @@ test("a value that has no end when it is written out is none", async () => {
   const limits = { jqMemory: 10 * MB };
   const runtime = await piping([unfolding(100), length], { memory, limits });
   expect(await endOf(runtime.run(node, { input: null }))).toMatch(
-    /^LimitError: The program gives a value that would take more than 10 MB when it is written out/,
+    /^LimitError: The program gives a value that takes more than 10 MB as text/,
   );
 });
 

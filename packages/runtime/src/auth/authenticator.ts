@@ -201,7 +201,7 @@ export class Authenticator {
 /** The refusal of a token that was probably used up by a renewal whose answer got lost. */
 function afterUnanswered({ message, status }: RunError, unanswered: number, place: AppNode): RunError {
   const at = new Date(unanswered).toISOString();
-  const reason = `The answer to the renewal of ${at} wasn't kept: it got lost, or the process ended. The third party may have taken the refresh token for used then.`;
+  const reason = `The answer to the renewal of ${at} wasn't kept: it got lost, or the process ended. The third party may take the refresh token for used.`;
   return new RunError("AuthError", `${message} ${reason}`, place, status === undefined ? {} : { status });
 }
 
@@ -223,7 +223,7 @@ function credentialText(text: string, place: AppNode): string {
   if (isHeaderText(trimmed)) return trimmed;
   throw new RunError(
     "AuthError",
-    "The connection's token has a line break or another character that no header can carry. It has to be connected again.",
+    "The connection's token has a character that no header can carry. Connect it again.",
     place,
   );
 }

@@ -12,6 +12,8 @@ import { bodyValue, decode, mayBeJson } from "./response.ts";
 import type { Outcome } from "./retry.ts";
 import { isWebPage, WebPage } from "./web-page.ts";
 
+const ASK_LESS = " Ask for less at a time, for example by a smaller page size.";
+
 /** Bytes of a response that an error quotes (D21). */
 const QUOTED = 2_048;
 
@@ -95,7 +97,7 @@ export async function exchange(
       const isOwn = error.kind === "too-large" || !readMethods.has(method);
       throw new RunError(
         isOwn ? "LimitError" : "MemoryError",
-        `The answer to ${method} ${shownUrl(url)} can't be held: ${error.message}. Ask for less at a time, for example by a smaller page size.`,
+        `The answer to ${method} ${shownUrl(url)} can't be held: ${error.message}.${ASK_LESS}`,
         place,
         { cause: error },
       );
@@ -165,7 +167,7 @@ export function failureError(
     case "too-large":
       return new RunError(
         "LimitError",
-        `${request} answered with more than ${limits.responseBytes} bytes, the most that is read. Ask for less at a time, for example by a smaller page size.`,
+        `${request} answered with more than ${limits.responseBytes} bytes, the most that is read.${ASK_LESS}`,
         place,
         cause,
       );
@@ -176,9 +178,9 @@ export function failureError(
     case "network":
       return new RunError("NetworkError", `${request} failed: ${failure.message}`, place, cause);
     case "web-page": {
-      const status = failure instanceof WebPage ? { status: failure.status } : {};
       const message = frame.tracer.redact(failure.message, QUOTED);
-      return new RunError("HttpError", `${request} ${message}.`, place, { ...cause, ...status });
+      const { status } = failure as WebPage;
+      return new RunError("HttpError", `${request} ${message}.`, place, { ...cause, status });
     }
   }
 }

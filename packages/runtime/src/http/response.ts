@@ -9,11 +9,7 @@ import { isObject, parseJson } from "../json.ts";
  * Hidden is what isn't enumerable: jq and expansions read an own member by name, but don't list, compare or print it.
  */
 export function responseValue(body: Json): Json {
-  if (!isObject(body)) {
-    const value = { body };
-    if (typeof body === "string") textAnswers.add(value);
-    return value;
-  }
+  if (!isObject(body)) return { body };
   if (!Object.hasOwn(body, "body")) {
     Object.defineProperty(body, "body", {
       value: body,
@@ -24,18 +20,6 @@ export function responseValue(body: Json): Json {
   }
   return body;
 }
-
-/** Values of answers that weren't JSON, for who tells why a program failed on one. */
-const textAnswers = new WeakSet<object>();
-
-/** The beginning of an answer that wasn't JSON, of its value; undefined for any other value. */
-export function textAnswer(value: Json): string | undefined {
-  if (!isObject(value) || !textAnswers.has(value)) return undefined;
-  const text = String(value["body"]).trim();
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-}
-
-const LONGEST_QUOTE = 100;
 
 /**
  * The body as JSON if it is, else as text; `null` if it is empty.

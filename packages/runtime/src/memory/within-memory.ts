@@ -82,7 +82,7 @@ async function runAgain(
     attempt.tell();
     throw new RunError(
       "LimitError",
-      `The program takes more than ${megabytes(most)} of memory, and one app may use no more at a time. Let it work on less, for example on smaller pages.`,
+      `The program takes more than ${megabytes(most)} of memory, the most for one app. Let it work on less, such as smaller pages.`,
       place,
     );
   }
@@ -103,7 +103,7 @@ function keep(attempt: Attempt, { limits, room, signal }: Frame, place: AppNode)
   if (cost > limits.jqMemory)
     throw new RunError(
       "LimitError",
-      `The program gives a value that would take more than ${megabytes(limits.jqMemory)} when it is written out: the same parts stand in it many times.`,
+      `The program gives a value that takes more than ${megabytes(limits.jqMemory)} as text: the same parts stand in it many times.`,
       place,
     );
   // What of it was there before is held already.

@@ -28,6 +28,10 @@ const cloudEvent: NumberInBody = {
   number: [["source"], ["id"]],
 };
 
+/** Pages that tell of more than one number. */
+const GITLAB = "https://docs.gitlab.com/user/project/integrations/webhooks/#delivery-headers";
+const CLOUD_EVENTS_JSON = "https://github.com/cloudevents/spec/blob/main/cloudevents/formats/json-format.md";
+
 /**
  * The first that fits counts, so a sender's own headers stand before those that several use, and headers before bodies.
  *
@@ -54,13 +58,13 @@ export const knownSenders: readonly KnownSender[] = [
   {
     // The same for each try of one delivery, unlike `x-gitlab-event-uuid`, which webhooks that set off one another share.
     sender: "GitLab",
-    page: "https://docs.gitlab.com/user/project/integrations/webhooks/#delivery-headers",
+    page: GITLAB,
     headers: ["x-gitlab-event", "idempotency-key"],
     shared: true,
   },
   {
     sender: "GitLab",
-    page: "https://docs.gitlab.com/user/project/integrations/webhooks/#delivery-headers",
+    page: GITLAB,
     headers: ["x-gitlab-event-uuid"],
     shared: true,
   },
@@ -124,12 +128,12 @@ export const knownSenders: readonly KnownSender[] = [
   },
   {
     sender: "CloudEvents",
-    page: "https://github.com/cloudevents/spec/blob/main/cloudevents/formats/json-format.md",
+    page: CLOUD_EVENTS_JSON,
     body: cloudEvent,
   },
   {
     sender: "CloudEvents",
-    page: "https://github.com/cloudevents/spec/blob/main/cloudevents/formats/json-format.md",
+    page: CLOUD_EVENTS_JSON,
     body: { ...cloudEvent, each: true },
   },
   {

@@ -34,7 +34,7 @@ test.each([
 ] as const)("a %s that no header can carry has to be connected again, and isn't told", async (type, text) => {
   const { server, run } = await send(type, text);
   const failure = await failureOf(run);
-  expect(failure).toMatchObject({ kind: "AuthError", message: expect.stringContaining("connected again") });
+  expect(failure).toMatchObject({ kind: "AuthError", message: expect.stringContaining("Connect it again") });
   expect(failure.message).not.toContain(text);
   expect(server.received).toEqual([]);
 });

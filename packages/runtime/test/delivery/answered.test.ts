@@ -141,7 +141,7 @@ describe("E20 what a pipeline had changed before the surroundings ended it", () 
       status: "failed",
       failure: { kind: "DataError", pointer: "/workflows/0/data_pipeline/target/!pipe/1" },
     });
-    expect(row?.failure?.message).toContain("too large to be kept");
+    expect(row?.failure?.message).toContain("too large to keep");
     expect(await service.runtime.retry(row?.id ?? "")).toMatchObject({ delivered: 1 });
   });
 });

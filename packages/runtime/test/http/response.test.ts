@@ -177,12 +177,7 @@ describe("response values", () => {
 
     test.each([
       ["a doctype", signIn, "Sign in – Acme"],
-      [
-        "no doctype, and blanks",
-        "\n\n <html lang=en>\n<body><h1>Back soon</h1>\n<p>We work on it.",
-        "Back soon We work on it.",
-      ],
-      ["comments before it", "<!-- a --><!-- b -->\n<!doctype HTML><p>Hi", "Hi"],
+      ["no doctype, and blanks", "\n\n <html lang=en>\n<title>\nBack soon</title><h1>Hi", "Back soon"],
     ])("%s", async (_, raw, said) => {
       const { origin, received } = await serve(() => page(raw));
       const api = { base_url: origin };
@@ -206,7 +201,6 @@ describe("response values", () => {
       ["what asks for one gets it", signIn, { Accept: "text/html" }],
       ["a bit of HTML is data", "<p>Paid on time.</p>", {}],
       ["so is XML", "<?xml version='1.0'?><html/>", {}],
-      ["and comments without an end", `<!--${"<!--".repeat(5_000)}`, {}],
     ])("%s", async (_, raw, headers) => {
       const { origin } = await serve(() => page(raw));
       const command = { "!http": { path: "/", headers } };
@@ -223,7 +217,7 @@ describe("response values", () => {
     await expect(runCommand(command, { api: { base_url: origin } })).rejects.toMatchObject({
       kind: "JqError",
       message:
-        "Cannot iterate over null (null) (at character 8 of the program). The answer that it was given is no JSON: it is text that begins with “Too busy, come again”",
+        "Cannot iterate over null (null) (at character 8 of the program). Its input is a text: “Too busy, come again”",
     });
   });
 
