@@ -180,7 +180,8 @@ export function failureError(
     case "web-page": {
       const message = frame.tracer.redact(failure.message, QUOTED);
       const { status } = failure as WebPage;
-      return new RunError("HttpError", `${request} ${message}.`, place, { ...cause, status });
+      // The message says it all: no cause stands behind it.
+      return new RunError("HttpError", `${request} ${message}.`, place, { status });
     }
   }
 }

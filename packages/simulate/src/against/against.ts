@@ -1,6 +1,7 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import { explore } from "../explore.ts";
 import { nothingAgain } from "../laws/nothing-again.ts";
+import { runsSucceed } from "../laws/runs-succeed.ts";
 import { runWorld, type Subject, type WorldLog } from "../polling/run.ts";
 import type { AnyWorld, Failure, PartReport } from "../report.ts";
 import { type SimulateOptions, simulate } from "../simulate.ts";
@@ -110,7 +111,7 @@ class Comparison {
       if (!(await this.#breaks(this.#app, failure))) add("old", failure);
     for (const failure of "failures" in taken ? taken.failures : [])
       if (!(await this.#breaks(this.#app, failure)) && !(await this.#breaks(this.#old, failure)))
-        add("hand-over", failure);
+        add("hand-over", failure.law === runsSucceed.name ? { ...failure, cure: OTHER_STATE } : failure);
     return {
       workflow: name,
       worlds: [...now, ...then, taken].reduce((sum, { worlds }) => sum + worlds, 0),
@@ -171,6 +172,10 @@ class Comparison {
     });
   }
 }
+
+/** What is missing in a run that goes on with kept state is what the old version called otherwise, or didn't keep. */
+const OTHER_STATE =
+  "Give what the new version reads a default (`| default`), or keep the names of the old version: the state that it left has no others.";
 
 function failuresOf(parts: readonly PartReport[]): readonly Failure[] {
   return parts.flatMap(({ failures }) => failures);
