@@ -47,7 +47,8 @@ test("what is told of each change", async () => {
       for (const { cause, failure } of findings) {
         const { law, way, message, story } = failure;
         told.push(`${cause}: ${law} (${way}): ${message}`);
-        if (cause === "hand-over") told.push(...story.map((line) => `    ${line}`));
+        if (cause === "hand-over")
+          told.push(...story.map((line) => `    ${line}`), `    cure: ${failure.cure}`);
       }
       told.push(...notTried.map((each) => `not tried: ${each}`));
     }
