@@ -23,22 +23,22 @@ export interface Authentication {
  * processes that share the credentials, and kept before it is used.
  */
 export class Authenticator {
-  private readonly app: App;
-  private readonly settings = new Map<string, AuthSettings>();
+  readonly #app: App;
+  readonly #settings = new Map<string, AuthSettings>();
   /** Tokens of sessions, as this process knows them; they are bought with user name and password. */
-  private readonly sessions = new Map<string, SessionToken>();
+  readonly #sessions = new Map<string, SessionToken>();
   /** Renewals under way, by auth and connection. */
-  private readonly renewals = new Map<string, Promise<string>>();
+  readonly #renewals = new Map<string, Promise<string>>();
 
   constructor(app: App) {
-    this.app = app;
+    this.#app = app;
   }
 
   /** @throws RunError with `AuthError` where the connection has no credentials, or can't renew them */
   async authenticate(frame: Frame, place: AppNode): Promise<Authentication | undefined> {
-    const auth = this.authOf(frame);
+    const auth = this.#authOf(frame);
     if (auth === undefined) return undefined;
-    const credential = await this.read(frame, place);
+    const credential = await this.#read(frame, place);
     switch (auth.type) {
       case "basic": {
         const { username, password } = credentialAs("basic", credential, auth, place);
@@ -48,43 +48,43 @@ export class Authenticator {
       }
       case "token": {
         const { token } = credentialAs("token", credential, auth, place);
-        const { headerKey, tokenPrefix } = this.settingsOf(auth);
+        const { headerKey, tokenPrefix } = this.#settingsOf(auth);
         const gap = /\w$/.test(tokenPrefix) ? " " : "";
         const header = credentialText(`${tokenPrefix}${gap}${token}`, place);
         return { headers: { [headerKey.toLowerCase()]: header } };
       }
       case "session": {
-        const session = await this.session(frame);
+        const session = await this.#session(frame);
         if (session !== undefined && !isExpired(session, frame)) return bearer(session.access_token, place);
-        return bearer(await this.renewed(frame, place, session?.access_token), place);
+        return bearer(await this.#renewed(frame, place, session?.access_token), place);
       }
       default: {
         const token = credentialAs("oauth2", credential, auth, place);
         if (!isExpired(token, frame)) return bearer(token.access_token, place);
-        return bearer(await this.renewed(frame, place, token.access_token), place);
+        return bearer(await this.#renewed(frame, place, token.access_token), place);
       }
     }
   }
 
   /** After a 401: a new token, unless somebody else has renewed the rejected one already. */
   async renew(frame: Frame, place: AppNode, rejected: string): Promise<Authentication> {
-    return bearer(await this.renewed(frame, place, rejected), place);
+    return bearer(await this.#renewed(frame, place, rejected), place);
   }
 
-  private authOf({ auth }: Frame): AppAuth | undefined {
-    return auth !== undefined && Object.hasOwn(this.app.auth, auth) ? this.app.auth[auth] : undefined;
+  #authOf({ auth }: Frame): AppAuth | undefined {
+    return auth !== undefined && Object.hasOwn(this.#app.auth, auth) ? this.#app.auth[auth] : undefined;
   }
 
-  private settingsOf(auth: AppAuth): AuthSettings {
-    let settings = this.settings.get(auth.name);
+  #settingsOf(auth: AppAuth): AuthSettings {
+    let settings = this.#settings.get(auth.name);
     if (settings === undefined) {
       settings = authSettings(auth);
-      this.settings.set(auth.name, settings);
+      this.#settings.set(auth.name, settings);
     }
     return settings;
   }
 
-  private async read(frame: Frame, place: AppNode): Promise<Credential> {
+  async #read(frame: Frame, place: AppNode): Promise<Credential> {
     const { connection, tracer, effects } = frame;
     const credential = await effects.credentials.read(connection!);
     if (credential === undefined)
@@ -93,18 +93,18 @@ export class Authenticator {
         `The connection \`${connection}\` has no credentials. It has to be connected (again).`,
         place,
       );
-    for (const text of secretTexts(this.authOf(frame), credential)) tracer.secret(text);
+    for (const text of secretTexts(this.#authOf(frame), credential)) tracer.secret(text);
     return credential;
   }
 
   /** One renewal for all that ask while it goes on; each may stop waiting, none stops it. */
-  private async renewed(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
+  async #renewed(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
     const key = sessionKey(frame);
-    let renewal = this.renewals.get(key);
+    let renewal = this.#renewals.get(key);
     if (renewal === undefined) {
-      renewal = this.startRenewal(frame, place, rejected).finally(() => this.renewals.delete(key));
+      renewal = this.#startRenewal(frame, place, rejected).finally(() => this.#renewals.delete(key));
       renewal.catch(() => undefined);
-      this.renewals.set(key, renewal);
+      this.#renewals.set(key, renewal);
     }
     try {
       const token = await abortable(renewal, frame.signal);
@@ -119,48 +119,43 @@ export class Authenticator {
     }
   }
 
-  private async startRenewal(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
-    const auth = this.authOf(frame)!;
+  async #startRenewal(frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
+    const auth = this.#authOf(frame)!;
     const { credentials } = frame.effects;
     if (auth.type === "session") {
-      const account = credentialAs("session", await this.read(frame, place), auth, place);
-      const request = logInRequest(this.settingsOf(auth), account, frame);
+      const account = credentialAs("session", await this.#read(frame, place), auth, place);
+      const request = logInRequest(this.#settingsOf(auth), account, frame);
       const logIn = async (): Promise<string> => {
-        const known = (await credentials.sessions?.read(frame.connection!)) ?? (await this.session(frame));
+        const known = (await credentials.sessions?.read(frame.connection!)) ?? (await this.#session(frame));
         if (known !== undefined && known.access_token !== rejected && !isExpired(known, frame)) {
-          this.sessions.set(sessionKey(frame), known);
+          this.#sessions.set(sessionKey(frame), known);
           return known.access_token;
         }
-        const { access_token, expires_at } = await this.request(request, frame, place);
+        const { access_token, expires_at } = await this.#request(request, frame, place);
         const token = { access_token, ...(expires_at === undefined ? {} : { expires_at }) };
         await credentials.sessions?.write(frame.connection!, token);
-        this.sessions.set(sessionKey(frame), token);
+        this.#sessions.set(sessionKey(frame), token);
         return access_token;
       };
       return await (credentials.alone?.(frame.connection!, logIn) ?? logIn());
     }
-    const renew = (): Promise<string> => this.refresh(auth, frame, place, rejected);
+    const renew = (): Promise<string> => this.#refresh(auth, frame, place, rejected);
     return await (credentials.alone?.(frame.connection!, renew) ?? renew());
   }
 
   /** The token of a session, if one is known here or kept. */
-  private async session(frame: Frame): Promise<SessionToken | undefined> {
-    const known = this.sessions.get(sessionKey(frame));
+  async #session(frame: Frame): Promise<SessionToken | undefined> {
+    const known = this.#sessions.get(sessionKey(frame));
     if (known !== undefined) return known;
     const kept = await frame.effects.credentials.sessions?.read(frame.connection!);
-    if (kept !== undefined) this.sessions.set(sessionKey(frame), kept);
+    if (kept !== undefined) this.#sessions.set(sessionKey(frame), kept);
     return kept;
   }
 
   /** What is kept is read under the lock: another process may have been quicker. */
-  private async refresh(
-    auth: AppAuth,
-    frame: Frame,
-    place: AppNode,
-    rejected: string | undefined,
-  ): Promise<string> {
+  async #refresh(auth: AppAuth, frame: Frame, place: AppNode, rejected: string | undefined): Promise<string> {
     const connection = frame.connection!;
-    const old = credentialAs("oauth2", await this.read(frame, place), auth, place);
+    const old = credentialAs("oauth2", await this.#read(frame, place), auth, place);
     if (old.access_token !== rejected && !isExpired(old, frame)) return old.access_token;
     if (old.refresh_token === undefined)
       throw new RunError(
@@ -172,15 +167,15 @@ export class Authenticator {
     // Read in any case, so that a replay, which has nobody to tell, reads the clock as often.
     const now = clock.now();
     const unanswered = await credentials.renewing?.(connection, now);
-    const request = refreshRequest(this.settingsOf(auth), old, frame);
-    const issued = await this.request(request, frame, place, unanswered);
+    const request = refreshRequest(this.#settingsOf(auth), old, frame);
+    const issued = await this.#request(request, frame, place, unanswered);
     const { expires_at: _, ...kept } = old;
     await credentials.write(connection, { ...kept, ...issued }, old);
     return issued.access_token;
   }
 
   /** @param unanswered when a renewal was begun whose answer nobody has kept (E13) */
-  private async request(
+  async #request(
     request: TokenRequest,
     frame: Frame,
     place: AppNode,

@@ -47,17 +47,17 @@ export interface RateLimits {
 
 /** Those who were put off: they don't all come again at once, but as many in a period as may pass. */
 export class PutOffs {
-  private times: number[] = [];
+  #times: number[] = [];
 
   /**
    * @param wait milliseconds after which the next place is free
    * @returns milliseconds after which it is worth asking again
    */
   next(wait: number, { requests, period }: AppQuota, now: number): number {
-    this.times = this.times.filter((time) => time > now);
-    const before = Math.floor(this.times.length / requests);
+    this.#times = this.#times.filter((time) => time > now);
+    const before = Math.floor(this.#times.length / requests);
     const spread = wait + before * period * 1_000;
-    this.times.push(now + spread);
+    this.#times.push(now + spread);
     return spread;
   }
 }
@@ -90,18 +90,18 @@ export interface RunningRequest {
 
 /** Exact sliding windows in memory; with `kept`, also over processes that follow one another. */
 export class RateLimiter implements RateLimits {
-  private readonly windows = new Map<string, Window>();
-  private readonly clock: Clock;
-  private readonly kept: KeptWindows | undefined;
+  readonly #windows = new Map<string, Window>();
+  readonly #clock: Clock;
+  readonly #kept: KeptWindows | undefined;
 
   constructor(clock: Clock, kept?: KeptWindows) {
-    this.clock = clock;
-    this.kept = kept;
+    this.#clock = clock;
+    this.#kept = kept;
   }
 
   /** Wherever somebody sets the time of day to: that neither frees a place nor holds one. */
-  private now(): number {
-    return this.clock.monotonic?.() ?? this.clock.now();
+  #now(): number {
+    return this.#clock.monotonic?.() ?? this.#clock.now();
   }
 
   async acquire(
@@ -109,21 +109,21 @@ export class RateLimiter implements RateLimits {
     quota: AppQuota,
     { signal, onWait, patience = Number.POSITIVE_INFINITY }: LimitOptions,
   ): Promise<Release> {
-    const window = this.windowOf(key);
-    this.settle(window);
-    const wait = this.leastWait(window, quota);
-    if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.now()));
+    const window = this.#windowOf(key);
+    this.#settle(window);
+    const wait = this.#leastWait(window, quota);
+    if (wait > patience) throw new TooLong(window.putOffs.next(wait, quota, this.#now()));
     window.waiting++;
     const turn = window.last
-      .then(() => this.take(key, window, quota, signal, onWait))
+      .then(() => this.#take(key, window, quota, signal, onWait))
       .finally(() => window.waiting--);
     window.last = turn.catch(() => undefined);
     return await abortable(turn, signal);
   }
 
   /** Milliseconds: no request that asks now may be sent sooner. */
-  private leastWait(window: Window, { requests, period }: AppQuota): number {
-    const now = this.now();
+  #leastWait(window: Window, { requests, period }: AppQuota): number {
+    const now = this.#now();
     const taken = window.ended.filter((end) => end + period * 1_000 > now);
     const ahead = window.waiting - (requests - taken.length - window.running);
     if (ahead < 0) return 0;
@@ -133,30 +133,30 @@ export class RateLimiter implements RateLimits {
   }
 
   /** If the clock was set back, what has ended ended just now at the latest: nobody waits for longer than a period. */
-  private settle({ ended }: Window): number {
-    const now = this.now();
+  #settle({ ended }: Window): number {
+    const now = this.#now();
     for (let at = ended.length - 1; at >= 0 && ended[at]! > now; at--) ended[at] = now;
     return now;
   }
 
-  private windowOf(key: string): Window {
-    let window = this.windows.get(key);
+  #windowOf(key: string): Window {
+    let window = this.#windows.get(key);
     if (window === undefined) {
-      const now = this.now();
+      const now = this.#now();
       window = {
-        ended: (this.kept?.ages(key) ?? []).map((age) => now - age).sort((a, b) => a - b),
+        ended: (this.#kept?.ages(key) ?? []).map((age) => now - age).sort((a, b) => a - b),
         running: 0,
         wake: undefined,
         last: Promise.resolve(),
         waiting: 0,
         putOffs: new PutOffs(),
       };
-      this.windows.set(key, window);
+      this.#windows.set(key, window);
     }
     return window;
   }
 
-  private async take(
+  async #take(
     key: string,
     window: Window,
     { requests, period }: AppQuota,
@@ -165,33 +165,33 @@ export class RateLimiter implements RateLimits {
   ): Promise<Release> {
     for (;;) {
       signal.throwIfAborted();
-      const now = this.settle(window);
+      const now = this.#settle(window);
       while (window.ended.length > 0 && window.ended[0]! + period * 1_000 <= now) window.ended.shift();
       if (window.ended.length + window.running < requests) break;
       const [oldest] = window.ended;
-      if (oldest === undefined) await this.nextEnd(window, signal);
+      if (oldest === undefined) await this.#nextEnd(window, signal);
       else {
         const wait = oldest + period * 1_000 - now;
         onWait(wait);
-        await this.clock.sleep(wait, signal);
+        await this.#clock.sleep(wait, signal);
         // A replayed clock doesn't move by itself: what was waited for has passed.
-        if (this.now() <= now) window.ended.shift();
+        if (this.#now() <= now) window.ended.shift();
       }
     }
-    const request = this.kept?.began(key, period);
+    const request = this.#kept?.began(key, period);
     window.running++;
     let over = false;
     return () => {
       if (over) return;
       over = true;
       window.running--;
-      window.ended.push(this.now());
+      window.ended.push(this.#now());
       request?.ended();
       window.wake?.();
     };
   }
 
-  private async nextEnd(window: Window, signal: AbortSignal): Promise<void> {
+  async #nextEnd(window: Window, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const off = onAbort(signal, () => reject(signal.reason));
       window.wake = () => {

@@ -38,21 +38,21 @@ interface Answer extends Answered {
  * right (D18, D21, D30). Rate limits and renewed tokens are shared by all runs.
  */
 export class HttpService {
-  private readonly app: App;
-  private readonly limits: RateLimits;
-  private readonly name: string;
-  private readonly authenticator: Authenticator;
-  private readonly base: UrlMaker | undefined;
-  private readonly origins: ReadonlySet<string>;
+  readonly #app: App;
+  readonly #limits: RateLimits;
+  readonly #name: string;
+  readonly #authenticator: Authenticator;
+  readonly #base: UrlMaker | undefined;
+  readonly #origins: ReadonlySet<string>;
 
   constructor(app: App, { name, origins, rateLimits }: HttpServiceOptions) {
-    this.app = app;
-    this.name = name;
-    this.limits = rateLimits;
-    this.authenticator = new Authenticator(app);
+    this.#app = app;
+    this.#name = name;
+    this.#limits = rateLimits;
+    this.#authenticator = new Authenticator(app);
     const { baseUrl } = app.api;
-    this.base = baseUrl === undefined ? undefined : compileUrl(baseUrl, nowhere);
-    this.origins = new Set(origins.map((origin) => new URL(origin).origin));
+    this.#base = baseUrl === undefined ? undefined : compileUrl(baseUrl, nowhere);
+    this.#origins = new Set(origins.map((origin) => new URL(origin).origin));
   }
 
   /**
@@ -61,12 +61,12 @@ export class HttpService {
    */
   async send(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answered> {
     const plain = withoutUserinfo(request, frame);
-    const authentication = await this.authenticationFor(plain, frame, place);
-    let answer = await this.attempt(authorized(plain, authentication), frame, place);
+    const authentication = await this.#authenticationFor(plain, frame, place);
+    let answer = await this.#attempt(authorized(plain, authentication), frame, place);
     if (refusesCredentials(answer) && authentication?.token !== undefined) {
       // D30: one refresh, one repetition.
-      const renewed = await this.authenticator.renew(frame, place, authentication.token);
-      answer = await this.attempt(authorized(plain, renewed), frame, place);
+      const renewed = await this.#authenticator.renew(frame, place, authentication.token);
+      answer = await this.#attempt(authorized(plain, renewed), frame, place);
     }
     const { response, hop, done } = answer;
     if (response.status < 400 || done) return answer;
@@ -82,7 +82,7 @@ export class HttpService {
     );
   }
 
-  private async authenticationFor(
+  async #authenticationFor(
     { target, url, headers }: OutgoingRequest,
     frame: Frame,
     place: AppNode,
@@ -95,20 +95,20 @@ export class HttpService {
     }
     if (target !== "connection" || frame.connection === undefined || frame.auth === undefined)
       return undefined;
-    if (!this.isOwn(new URL(url).origin, frame)) {
+    if (!this.#isOwn(new URL(url).origin, frame)) {
       frame.tracer.event(frame.span, place.pointer, "note", {
         credentials: `not sent to ${new URL(url).origin}: it isn't the origin of api.base_url, nor one that is allowed`,
       });
       return undefined;
     }
-    return await this.authenticator.authenticate(frame, place);
+    return await this.#authenticator.authenticate(frame, place);
   }
 
   /** Whether an origin is that of `api.base_url`, or one that the host declares (D18). */
-  private isOwn(origin: string, frame: Frame): boolean {
-    if (this.origins.has(origin)) return true;
+  #isOwn(origin: string, frame: Frame): boolean {
+    if (this.#origins.has(origin)) return true;
     try {
-      return this.base !== undefined && new URL(this.base(frame)).origin === origin;
+      return this.#base !== undefined && new URL(this.#base(frame)).origin === origin;
     } catch {
       // Without the customer's subdomain there is no origin to compare with.
       return false;
@@ -116,7 +116,7 @@ export class HttpService {
   }
 
   /** Sends a request as often as is right, and gives the last answer, whatever its status. */
-  private async attempt(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answer> {
+  async #attempt(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answer> {
     const { clock, random } = frame.effects;
     const keyed = "idempotency-key" in request.headers;
     const { putOff } = frame;
@@ -124,7 +124,7 @@ export class HttpService {
     const isFirst = putOff?.sent === false;
     let mayBeDone = false;
     for (let tries = 1; ; tries++) {
-      const { outcome, hop } = await this.follow(request, frame, place);
+      const { outcome, hop } = await this.#follow(request, frame, place);
       const now = clock.now();
       const wait =
         tries < frame.limits.tries
@@ -148,11 +148,11 @@ export class HttpService {
         throw new RunError("Cancelled", message, place, { until: now + wait });
       }
       mayBeDone ||= "failure" in outcome || outcome.response.status >= 500;
-      await this.pause(wait, reason, frame, place);
+      await this.#pause(wait, reason, frame, place);
     }
   }
 
-  private async pause(milliseconds: number, reason: string, frame: Frame, place: AppNode): Promise<void> {
+  async #pause(milliseconds: number, reason: string, frame: Frame, place: AppNode): Promise<void> {
     frame.tracer.event(frame.span, place.pointer, "wait", { reason, milliseconds });
     try {
       await frame.effects.clock.sleep(milliseconds, frame.signal);
@@ -163,17 +163,17 @@ export class HttpService {
   }
 
   /** One try: the exchanges up to an answer that isn't a redirect. */
-  private async follow(
+  async #follow(
     request: OutgoingRequest,
     frame: Frame,
     place: AppNode,
   ): Promise<{ outcome: Outcome; hop: Hop }> {
     let hop: Hop = request;
     for (let redirects = 0; ; redirects++) {
-      const outcome = await this.limited(hop, request.target, frame, place);
+      const outcome = await this.#limited(hop, request.target, frame, place);
       if ("failure" in outcome) return { outcome, hop };
       const { status, headers } = outcome.response;
-      const next = redirected(hop, status, headers["location"], (origin) => this.isOwn(origin, frame));
+      const next = redirected(hop, status, headers["location"], (origin) => this.#isOwn(origin, frame));
       if (next === undefined) return { outcome, hop };
       if (next === "refused")
         throw new RunError(
@@ -193,8 +193,8 @@ export class HttpService {
   }
 
   /** One exchange, when the app's rate limit allows it. Other targets don't count (D21). */
-  private async limited(hop: Hop, target: Target, frame: Frame, place: AppNode): Promise<Outcome> {
-    const release = target === "connection" ? await this.slot(hop, frame, place) : undefined;
+  async #limited(hop: Hop, target: Target, frame: Frame, place: AppNode): Promise<Outcome> {
+    const release = target === "connection" ? await this.#slot(hop, frame, place) : undefined;
     if (frame.putOff !== undefined) frame.putOff.sent = true;
     try {
       return await exchange(hop, frame, place);
@@ -203,8 +203,8 @@ export class HttpService {
     }
   }
 
-  private async slot({ method }: Hop, frame: Frame, place: AppNode): Promise<Release | undefined> {
-    const { rateLimit } = this.app.api;
+  async #slot({ method }: Hop, frame: Frame, place: AppNode): Promise<Release | undefined> {
+    const { rateLimit } = this.#app.api;
     const kind = readMethods.has(method) ? "read" : "write";
     const quota = rateLimit?.[kind];
     if (rateLimit === undefined || quota === undefined) return undefined;
@@ -213,7 +213,7 @@ export class HttpService {
     const onWait = (milliseconds: number): void =>
       void frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds });
     try {
-      return await this.limits.acquire(idOf(this.name, kind, ...owner), quota, {
+      return await this.#limits.acquire(idOf(this.#name, kind, ...owner), quota, {
         signal: frame.signal,
         longest: frame.limits.requestTime,
         onWait,

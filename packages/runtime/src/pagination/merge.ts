@@ -6,19 +6,19 @@ import { isObject, jsonText, setOwn } from "../json.ts";
  * equal on every page, other values come from the last page.
  */
 export class MergedPages {
-  private root: Merged | undefined;
-  private pages = 0;
+  #root: Merged | undefined;
+  #pages = 0;
 
   /** @returns the arrays of this page that aren't the same on every page: what the page brought */
   add(body: Json): readonly (readonly Json[])[] {
-    this.pages++;
+    this.#pages++;
     const brought: (readonly Json[])[] = [];
-    this.root = merge(this.root, body, this.pages, brought, 0);
+    this.#root = merge(this.#root, body, this.#pages, brought, 0);
     return brought;
   }
 
   body(): Json {
-    return this.root === undefined ? null : plain(this.root, this.pages);
+    return this.#root === undefined ? null : plain(this.#root, this.#pages);
   }
 }
 

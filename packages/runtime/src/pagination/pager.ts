@@ -64,44 +64,44 @@ function parameterOf({ param, value }: AppParameter): Parameter[] {
 class NumberedPages implements Pager {
   readonly first: PageChange;
   isTold = false;
-  private number: number;
-  private read = 0;
-  private readonly links = new Set<string>();
-  private readonly pagination: AppPagination;
-  private readonly programs: Programs;
-  private readonly fixed: readonly Parameter[];
+  #number: number;
+  #read = 0;
+  readonly #links = new Set<string>();
+  readonly #pagination: AppPagination;
+  readonly #programs: Programs;
+  readonly #fixed: readonly Parameter[];
 
   constructor(pagination: AppPagination, programs: Programs, fixed: readonly Parameter[]) {
-    this.pagination = pagination;
-    this.programs = programs;
-    this.fixed = fixed;
-    this.number = startOf(pagination, "page_number", 1);
-    this.first = this.change();
+    this.#pagination = pagination;
+    this.#programs = programs;
+    this.#fixed = fixed;
+    this.#number = startOf(pagination, "page_number", 1);
+    this.first = this.#change();
   }
 
-  private change(): PageChange {
-    const param = this.pagination.parameters["page_number"]?.param;
-    const number: Parameter[] = param === undefined ? [] : [[param, String(this.number)]];
-    return { parameters: [...number, ...this.fixed] };
+  #change(): PageChange {
+    const param = this.#pagination.parameters["page_number"]?.param;
+    const number: Parameter[] = param === undefined ? [] : [[param, String(this.#number)]];
+    return { parameters: [...number, ...this.#fixed] };
   }
 
   async next(page: Page, frame: Frame): Promise<PageChange | PageEnd> {
-    this.read++;
-    const link = this.programs.get("next_page_url");
+    this.#read++;
+    const link = this.#programs.get("next_page_url");
     if (link !== undefined) {
       const next = await link(page.value, frame);
       this.isTold = true;
       if (isNone(next)) return "no-token";
-      const url = followed(next, page.url, this.pagination);
-      if (this.links.has(url)) return "repeat";
-      this.links.add(url);
+      const url = followed(next, page.url, this.#pagination);
+      if (this.#links.has(url)) return "repeat";
+      this.#links.add(url);
       return { url };
     }
-    const total = await count(this.programs, "total_pages", page.value, frame, this.pagination);
+    const total = await count(this.#programs, "total_pages", page.value, frame, this.#pagination);
     this.isTold = total !== undefined;
-    if (total !== undefined && this.read >= total) return "total";
-    this.number++;
-    return this.change();
+    if (total !== undefined && this.#read >= total) return "total";
+    this.#number++;
+    return this.#change();
   }
 }
 
@@ -109,37 +109,37 @@ class NumberedPages implements Pager {
 class OffsetPages implements Pager {
   readonly first: PageChange;
   isTold = false;
-  private offset: number;
-  private readonly start: number;
-  private readonly limit: number;
-  private readonly pagination: AppPagination;
-  private readonly programs: Programs;
-  private readonly fixed: readonly Parameter[];
+  #offset: number;
+  readonly #start: number;
+  readonly #limit: number;
+  readonly #pagination: AppPagination;
+  readonly #programs: Programs;
+  readonly #fixed: readonly Parameter[];
 
   constructor(pagination: AppPagination, programs: Programs, fixed: readonly Parameter[]) {
-    this.pagination = pagination;
-    this.programs = programs;
-    this.fixed = fixed;
-    this.start = startOf(pagination, "offset", 0);
-    this.offset = this.start;
-    this.limit = startOf(pagination, "limit", 0);
-    if (this.limit < 1)
+    this.#pagination = pagination;
+    this.#programs = programs;
+    this.#fixed = fixed;
+    this.#start = startOf(pagination, "offset", 0);
+    this.#offset = this.#start;
+    this.#limit = startOf(pagination, "limit", 0);
+    if (this.#limit < 1)
       throw new RunError("NotSupported", "`limit` of the pagination must be a number from 1.", pagination);
-    this.first = this.change();
+    this.first = this.#change();
   }
 
-  private change(): PageChange {
-    const param = this.pagination.parameters["offset"]?.param;
-    const offset: Parameter[] = param === undefined ? [] : [[param, String(this.offset)]];
-    return { parameters: [...offset, ...this.fixed] };
+  #change(): PageChange {
+    const param = this.#pagination.parameters["offset"]?.param;
+    const offset: Parameter[] = param === undefined ? [] : [[param, String(this.#offset)]];
+    return { parameters: [...offset, ...this.#fixed] };
   }
 
   async next(page: Page, frame: Frame): Promise<PageChange | PageEnd> {
-    const total = await count(this.programs, "total_items", page.value, frame, this.pagination);
+    const total = await count(this.#programs, "total_items", page.value, frame, this.#pagination);
     this.isTold = total !== undefined;
-    if (total !== undefined && this.offset - this.start + this.limit >= total) return "total";
-    this.offset += this.limit;
-    return this.change();
+    if (total !== undefined && this.#offset - this.#start + this.#limit >= total) return "total";
+    this.#offset += this.#limit;
+    return this.#change();
   }
 }
 
@@ -147,30 +147,30 @@ class OffsetPages implements Pager {
 class CursorPages implements Pager {
   readonly first: PageChange;
   readonly isTold = true;
-  private readonly seen = new Set<string>();
-  private readonly pagination: AppPagination;
-  private readonly programs: Programs;
-  private readonly fixed: readonly Parameter[];
+  readonly #seen = new Set<string>();
+  readonly #pagination: AppPagination;
+  readonly #programs: Programs;
+  readonly #fixed: readonly Parameter[];
 
   constructor(pagination: AppPagination, programs: Programs, fixed: readonly Parameter[]) {
-    this.pagination = pagination;
-    this.programs = programs;
-    this.fixed = fixed;
+    this.#pagination = pagination;
+    this.#programs = programs;
+    this.#fixed = fixed;
     this.first = { parameters: fixed };
   }
 
   async next(page: Page, frame: Frame): Promise<PageChange | PageEnd> {
-    const program = this.programs.get("next_result_token") ?? this.programs.get("previous_result_token");
+    const program = this.#programs.get("next_result_token") ?? this.#programs.get("previous_result_token");
     const token = (await program?.(page.value, frame)) ?? null;
     if (isNone(token)) return "no-token";
     if (Array.isArray(token) || isObject(token))
-      throw new RunError("DataError", "The token of the next page is an object or array.", this.pagination);
+      throw new RunError("DataError", "The token of the next page is an object or array.", this.#pagination);
     const text = String(token);
-    if (this.seen.has(text)) return "repeat";
-    this.seen.add(text);
-    if (/^https?:\/\//i.test(text)) return { url: followed(text, page.url, this.pagination) };
-    const param = this.pagination.parameters["cursor"]?.param ?? "cursor";
-    return { parameters: [[param, text], ...this.fixed] };
+    if (this.#seen.has(text)) return "repeat";
+    this.#seen.add(text);
+    if (/^https?:\/\//i.test(text)) return { url: followed(text, page.url, this.#pagination) };
+    const param = this.#pagination.parameters["cursor"]?.param ?? "cursor";
+    return { parameters: [[param, text], ...this.#fixed] };
   }
 }
 

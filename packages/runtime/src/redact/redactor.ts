@@ -27,31 +27,31 @@ const LEAST_BROKEN = 8;
  * base64, other cases, line breaks, and several of these at once. Exactly what stands for the secret is masked.
  */
 export class Redactor {
-  private readonly secrets = new Set<string>();
-  private search: Search | undefined;
+  readonly #secrets = new Set<string>();
+  #search: Search | undefined;
 
   /** A text that must not appear, from now on. Blanks around it come from copying, and a service may echo it without them. */
   add(text: string): void {
     const secret = text.trim();
-    if (secret.length < SHORTEST || this.secrets.has(secret)) return;
-    this.secrets.add(secret);
-    this.search = undefined;
+    if (secret.length < SHORTEST || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#search = undefined;
   }
 
   /** @param longest UTF-16 units of the text that are looked at; what comes behind them is left out */
   redact(text: string, longest = text.length): string {
-    if (this.secrets.size === 0) return text.slice(0, longest);
+    if (this.#secrets.size === 0) return text.slice(0, longest);
     if (text.length <= longest)
-      return text.length < SHORTEST ? text : masked(text, this.find(text), text.length);
+      return text.length < SHORTEST ? text : masked(text, this.#find(text), text.length);
     // The cut may go through a secret: what stands before it is one too.
-    const spans = this.find(text.slice(0, longest) + CUT);
+    const spans = this.#find(text.slice(0, longest) + CUT);
     const half = spans.find(([, end]) => end > longest);
     return masked(text, spans, Math.min(longest, half?.[0] ?? longest));
   }
 
-  private find(text: string): Span[] {
-    this.search ??= new Search([...this.secrets].flatMap(formsOf));
-    const reading = new Reading(this.search, text);
+  #find(text: string): Span[] {
+    this.#search ??= new Search([...this.#secrets].flatMap(formsOf));
+    const reading = new Reading(this.#search, text);
     reading.read({ text, back: (spans) => [...spans] }, { depth: DEEPEST, steps: MOST_STEPS, least: 0 });
     return joined(reading.found);
   }

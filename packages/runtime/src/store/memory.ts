@@ -62,73 +62,73 @@ interface Entry {
 
 /** Rows by id, and by the members of each index. Changes give a function that undoes them. */
 class MemoryTable {
-  private readonly indexes: readonly (readonly string[])[];
-  private readonly rows = new Map<string, Entry>();
-  private readonly found = new Map<string, Set<string>>();
-  private last = 0;
+  readonly #indexes: readonly (readonly string[])[];
+  readonly #rows = new Map<string, Entry>();
+  readonly #found = new Map<string, Set<string>>();
+  #last = 0;
 
   constructor(tableIndexes: readonly (readonly string[])[]) {
-    this.indexes = tableIndexes;
+    this.#indexes = tableIndexes;
   }
 
   get(id: string): Row | undefined {
-    return this.rows.get(id)?.row;
+    return this.#rows.get(id)?.row;
   }
 
   put(row: Row): () => void {
-    const old = this.rows.get(row.id);
-    this.set({ row, order: old?.order ?? ++this.last, keys: this.keysOf(row) });
-    return () => (old === undefined ? this.remove(row.id) : this.set(old));
+    const old = this.#rows.get(row.id);
+    this.#set({ row, order: old?.order ?? ++this.#last, keys: this.#keysOf(row) });
+    return () => (old === undefined ? this.#remove(row.id) : this.#set(old));
   }
 
   delete(id: string): () => void {
-    const old = this.rows.get(id);
-    this.remove(id);
+    const old = this.#rows.get(id);
+    this.#remove(id);
     return () => {
-      if (old !== undefined) this.set(old);
+      if (old !== undefined) this.#set(old);
     };
   }
 
   list(where: object, limit = Number.POSITIVE_INFINITY): Row[] {
     const names = Object.keys(where);
-    let entries = [...this.rows.values()];
+    let entries = [...this.#rows.values()];
     if (names.length > 0) {
-      const index = this.indexes.find((members) => sameNames(members, names));
+      const index = this.#indexes.find((members) => sameNames(members, names));
       if (index === undefined) throw new Error(`There is no index of ${names.join(", ")}.`);
-      const ids = this.found.get(keyOf(index, where)) ?? [];
-      entries = [...ids].map((id) => this.rows.get(id)).filter((entry) => entry !== undefined);
+      const ids = this.#found.get(keyOf(index, where)) ?? [];
+      entries = [...ids].map((id) => this.#rows.get(id)).filter((entry) => entry !== undefined);
     }
     entries.sort((a, b) => a.order - b.order);
     return entries.slice(0, limit).map(({ row }) => row);
   }
 
-  private set(entry: Entry): void {
+  #set(entry: Entry): void {
     const { id } = entry.row;
-    this.remove(id);
-    this.rows.set(id, entry);
+    this.#remove(id);
+    this.#rows.set(id, entry);
     for (const key of entry.keys) {
-      let ids = this.found.get(key);
+      let ids = this.#found.get(key);
       if (ids === undefined) {
         ids = new Set();
-        this.found.set(key, ids);
+        this.#found.set(key, ids);
       }
       ids.add(id);
     }
   }
 
-  private remove(id: string): void {
-    const old = this.rows.get(id);
+  #remove(id: string): void {
+    const old = this.#rows.get(id);
     if (old === undefined) return;
-    this.rows.delete(id);
+    this.#rows.delete(id);
     for (const key of old.keys) {
-      const ids = this.found.get(key);
+      const ids = this.#found.get(key);
       ids?.delete(id);
-      if (ids?.size === 0) this.found.delete(key);
+      if (ids?.size === 0) this.#found.delete(key);
     }
   }
 
-  private keysOf(row: object): string[] {
-    return this.indexes.map((index) => keyOf(index, row));
+  #keysOf(row: object): string[] {
+    return this.#indexes.map((index) => keyOf(index, row));
   }
 }
 
