@@ -1,6 +1,6 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
-import { explore } from "./explore.ts";
 import { fit } from "./fit.ts";
+import { explorePolling } from "./polling/explore.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
 import { assumptionsTold, settled } from "./world/world-file.ts";
@@ -81,7 +81,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
     const { protocol } = fitted.subject;
     const known = world?.intakes[protocol.intake.name];
     parts.push(
-      await explore(fitted.subject, {
+      await explorePolling(fitted.subject, {
         pipeline: fitted.pipeline,
         // What one workflow leaves of its share, the later ones have.
         time: began + (time * (index + 1)) / chosen.length,

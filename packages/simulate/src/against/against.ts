@@ -1,7 +1,7 @@
 import type { App, AppWorkflow } from "@configc/compiler";
-import { explore } from "../explore.ts";
 import { nothingAgain } from "../laws/nothing-again.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
+import { explorePolling } from "../polling/explore.ts";
 import { runWorld, type Subject, type WorldLog } from "../polling/run.ts";
 import type { AnyWorld, Failure, PartReport } from "../report.ts";
 import { type SimulateOptions, simulate } from "../simulate.ts";
@@ -147,7 +147,7 @@ class Comparison {
       return { reason: "an import of the history is one reading", worlds: 0 };
     const known = file?.intakes[subject.protocol.intake.name];
     const alone = new WeakMap<WorldLog, readonly WorldLog[]>();
-    return await explore(subject, {
+    return await explorePolling(subject, {
       time: now() + time,
       now,
       ...(seeds === undefined ? {} : { seeds }),

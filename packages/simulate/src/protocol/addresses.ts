@@ -1,4 +1,4 @@
-import type { CommandWalk, Exchange } from "../symbolic/command.ts";
+import type { CommandWalk, RequestTemplate } from "../symbolic/command.ts";
 import { type Parameter, splitUrl } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
 import { cleaned } from "./places.ts";
@@ -7,7 +7,7 @@ import { closure, type StateSources, stateKeys } from "./state-sources.ts";
 /** What the address of a polling request is made of. */
 export interface Address {
   /** The exchange, with the parameters of an address that programs put together. */
-  readonly exchange: Exchange;
+  readonly exchange: RequestTemplate;
   /** Keys of the state that hold the address of the next page. */
   readonly links: readonly string[];
   /** A request whose answer has an id in the address: by its index, and where the id is. */
@@ -42,7 +42,7 @@ export function addressOf(walk: CommandWalk, index: number, states: StateSources
 }
 
 /** Adds the parameters of the first address, where a program writes it. */
-function withWritten(exchange: Exchange, values: readonly Value[]): Exchange {
+function withWritten(exchange: RequestTemplate, values: readonly Value[]): RequestTemplate {
   for (const parts of values.flatMap(writtenAddresses)) {
     const [url, parameters]: [Value[], Parameter[]] = splitUrl(parts);
     return { ...exchange, url, isAbsolute: true, parameters: [...exchange.parameters, ...parameters] };

@@ -2,7 +2,7 @@ import type { App, AppIntake, AppWorkflow, ParameterMeaning } from "@configc/com
 import type { Json } from "@configc/jq";
 import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../service/names.ts";
 import { answerShape } from "../service/shape.ts";
-import { CommandWalk, type Exchange } from "../symbolic/command.ts";
+import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Value } from "../symbolic/value.ts";
 import { addressOf } from "./addresses.ts";
@@ -109,7 +109,7 @@ export function protocolOf(
 const CURSOR = "cursor";
 
 function rolesOf(
-  exchange: Exchange,
+  exchange: RequestTemplate,
   states: StateSources,
   context: Context,
   meanings: Readonly<Record<string, ParameterMeaning>>,

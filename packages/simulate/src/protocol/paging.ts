@@ -7,7 +7,7 @@ import {
   orderNames,
   wordsOf,
 } from "../service/names.ts";
-import type { CommandWalk, Exchange } from "../symbolic/command.ts";
+import type { CommandWalk, RequestTemplate } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { choice, isPlaceOf, type Value } from "../symbolic/value.ts";
@@ -15,7 +15,7 @@ import { nameOf } from "./places.ts";
 import type { Protocol, RoleOf } from "./protocol.ts";
 import { stateKeys } from "./state-sources.ts";
 
-export function orderOf({ parameters }: Exchange, list: Demand): Protocol["order"] {
+export function orderOf({ parameters }: RequestTemplate, list: Demand): Protocol["order"] {
   const texts = parameters
     .filter(
       ({ path, value }) =>

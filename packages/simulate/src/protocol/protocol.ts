@@ -1,7 +1,7 @@
 import type { AppIntake } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import type { Shape } from "../service/shape.ts";
-import type { Exchange } from "../symbolic/command.ts";
+import type { RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import type { Path } from "../symbolic/value.ts";
 
@@ -61,7 +61,7 @@ export interface Indicator {
 
 /** A request that makes the list which is read then, by an id in its address: an export, a snapshot. */
 export interface Opening {
-  readonly exchange: Exchange;
+  readonly exchange: RequestTemplate;
   readonly roles: readonly RoleOf[];
   /** Where its answer has the id. */
   readonly id: Path;
@@ -70,7 +70,7 @@ export interface Opening {
 /** How an intake reads a list of its service, as far as the app says it. */
 export interface Protocol {
   readonly intake: AppIntake;
-  readonly exchange: Exchange;
+  readonly exchange: RequestTemplate;
   /** Where the records stand in the answer. */
   readonly list: Path;
   /** Other lists of the answer, which have some of the records. */
@@ -102,7 +102,7 @@ export interface Protocol {
   /** The field's format as the state holds it at the beginning. */
   readonly initial: Json;
   /** Of all exchanges of the cycle and of the pipeline. */
-  readonly exchanges: readonly { readonly exchange: Exchange; readonly answer: Shape }[];
+  readonly exchanges: readonly { readonly exchange: RequestTemplate; readonly answer: Shape }[];
 }
 
 /** Why an intake can't be simulated. */

@@ -1,6 +1,6 @@
 import type { Json } from "@configc/jq";
 import { formatOf } from "../service/leaf.ts";
-import type { Exchange } from "../symbolic/command.ts";
+import type { RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf } from "../symbolic/value.ts";
 import { nameOf, valueAtoms } from "./places.ts";
@@ -9,7 +9,7 @@ import { closure, type StateSources, stateKeys } from "./state-sources.ts";
 
 /** Whether the bound moves on from cycle to cycle. */
 export function isAdvancing(
-  exchange: Pick<Exchange, "parameters">,
+  exchange: Pick<RequestTemplate, "parameters">,
   { path, place }: RoleOf["parameter"],
   states: StateSources,
 ): boolean {
@@ -24,7 +24,11 @@ export function isAdvancing(
 }
 
 /** Whether a page, an offset or a cursor is never put back: the app only ever reads on. */
-export function continues(roles: readonly RoleOf[], exchange: Exchange, states: StateSources): boolean {
+export function continues(
+  roles: readonly RoleOf[],
+  exchange: RequestTemplate,
+  states: StateSources,
+): boolean {
   return roles.some(({ role, parameter }) => {
     if (role.kind !== "offset" && role.kind !== "page" && role.kind !== "after" && role.kind !== "cursor")
       return false;

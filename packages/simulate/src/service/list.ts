@@ -1,11 +1,11 @@
 import type { Json } from "@configc/jq";
-import type { Field, Indicator, Protocol } from "../protocol/protocol.ts";
+import type { Field, Protocol } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import { type Collection, orderOf, type Shown } from "./collection.ts";
-import { put, without } from "./json.ts";
-import { formatOf, hasText, rounded, type TimeFormat, tell, writeTime } from "./leaf.ts";
+import { formatOf, rounded, type TimeFormat } from "./leaf.ts";
+import { PageWriter, type Reading } from "./page.ts";
 import { type Given, type Query, readQuery } from "./query.ts";
-import { firm, plainLeaf, type Shape } from "./shape.ts";
+import type { Shape } from "./shape.ts";
 import { isSince, type Since, Tokens } from "./tokens.ts";
 
 /** A page of the list, with what the service knows of it. */
@@ -16,15 +16,6 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** A list as it is read, and where in it a request is. */
-interface Reading {
-  readonly list: readonly Shown[];
-  readonly start: number;
-  readonly snapshot: number | undefined;
-  readonly since: Since | undefined;
-  readonly began: number;
-}
-
 /** Answers the requests of a polling intake out of a collection, by the hypotheses of a world. */
 export class List {
   readonly #protocol: Protocol;
@@ -33,8 +24,7 @@ export class List {
   readonly #pageSize: number;
   #format: TimeFormat | undefined;
   readonly #fields: ReadonlyMap<string, Field>;
-  readonly #record: Shape;
-  readonly #isOnlyEmail: boolean;
+  readonly #writer: PageWriter;
   readonly #snapshots: (readonly Shown[])[] = [];
   readonly #opened = new Map<string, readonly Shown[]>();
   readonly #tokens = new Tokens();
@@ -66,8 +56,14 @@ export class List {
         "field" in role ? [[role.field.name, role.field]] : [],
       ),
     );
-    this.#record = firm(recordShape(protocol), protocol.keys);
-    this.#isOnlyEmail = !hasText(this.#record);
+    this.#writer = new PageWriter(
+      protocol,
+      collection,
+      hypotheses,
+      this.#tokens,
+      this.#fields,
+      () => this.format,
+    );
   }
 
   get format(): TimeFormat {
@@ -87,7 +83,7 @@ export class List {
     const { list, start } = reading;
     const records = list.slice(start, start + most);
     const hasMore = start + most < list.length;
-    const json = this.#json(records, { query, most, hasMore, url, ...reading });
+    const json = this.#writer.json(records, { query, most, hasMore, url, ...reading });
     return { records, json, query, hasMore };
   }
 
@@ -238,121 +234,6 @@ export class List {
           : 1;
     return rounded(at, Math.max(own, this.#hypotheses.rounding));
   }
-
-  #json(records: readonly Shown[], paging: Paging): Json {
-    const { list, others, indicators, answer } = this.#protocol;
-    const lists = [list, ...others];
-    let json = withoutList(answer, list, records[0] ?? this.#anyRecord(), this.#telling);
-    for (const [index, path] of lists.entries()) {
-      const own = records.filter(({ record }) => record.number % lists.length === (index + 1) % lists.length);
-      json = put(
-        json,
-        path,
-        (lists.length === 1 ? records : own).map((shown) => this.#recordJson(shown)),
-      );
-    }
-    for (const indicator of indicators) {
-      const value = this.#indicated(indicator, records, paging);
-      json = value === undefined ? without(json, indicator.path) : put(json, indicator.path, value);
-    }
-    return json;
-  }
-
-  /** @returns what a member says of the paging; undefined: it isn't there */
-  #indicated({ says, atEnd }: Indicator, records: readonly Shown[], paging: Paging): Json | undefined {
-    const { query, most, list, start, hasMore, snapshot, since, began, url } = paging;
-    const { isLinked, roles } = this.#protocol;
-    const end = { null: null, absent: undefined, blank: "" }[atEnd];
-    const index = start + records.length;
-    const last = records.at(-1);
-    const address = isLinked ? url : undefined;
-    switch (says) {
-      case "more":
-        return hasMore;
-      case "last":
-        return !hasMore;
-      case "token":
-        return hasMore
-          ? this.#tokens.give({ kind: "page", snapshot, index, last, since, began }, address)
-          : end;
-      case "sync-token":
-        return hasMore
-          ? end
-          : this.#tokens.give(
-              {
-                kind: "reading",
-                snapshot: undefined,
-                index: 0,
-                last: undefined,
-                since: { at: began, number: 0 },
-                began,
-              },
-              address,
-            );
-      case "position": {
-        const reached =
-          last === undefined ? since : { at: last.version.shownFrom, number: last.record.number };
-        return this.#tokens.give(
-          { kind: "reading", snapshot: undefined, index: 0, last: undefined, since: reached, began },
-          address,
-        );
-      }
-      case "pages":
-        return Math.ceil(list.length / most);
-      case "count":
-        return list.length;
-      case "page":
-        return query.page ?? firstPage(roles);
-      case "offset":
-        return query.offset ?? 0;
-      case "size":
-        return most;
-      case "next-page":
-        return hasMore ? (query.page ?? firstPage(roles)) + 1 : end;
-      case "next-offset":
-        return hasMore ? index : end;
-    }
-  }
-
-  #recordJson(shown: Shown): Json {
-    let json = tell(this.#record, this.#telling(shown));
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return json;
-    for (const { path, isTime, isFixed } of this.#fields.values()) {
-      const at = isFixed ? shown.record.versions[0]!.at : shown.version.at;
-      json = put(
-        json,
-        path,
-        isTime ? writeTime(at, this.format, this.#hypotheses.rounding) : shown.record.number,
-      );
-    }
-    return json;
-  }
-
-  readonly #telling = (shown: Shown) => ({
-    ...shown,
-    format: this.format,
-    hypotheses: this.#hypotheses,
-    isOnlyEmail: this.#isOnlyEmail,
-  });
-
-  #anyRecord(): Shown {
-    const [record] = this.#collection.records;
-    const version = record?.versions[0] ?? { number: 1, at: 0, shownFrom: 0 };
-    return { record: record ?? { number: 0, versions: [version], deletedAt: undefined }, version };
-  }
-}
-
-/** What the service knows of the page that it gives. */
-interface Paging extends Reading {
-  readonly query: Query;
-  readonly most: number;
-  readonly hasMore: boolean;
-  readonly url: URL;
-}
-
-function firstPage(roles: Protocol["roles"]): number {
-  for (const { role } of roles) if (role.kind === "page") return role.start;
-  return 1;
 }
 
 /** A list that is frozen at its first page stays so for ten minutes. */
@@ -377,39 +258,4 @@ function timeFormat({ answer, list, field }: Protocol): TimeFormat | undefined {
   if (shape?.kind === "epoch") return "epoch";
   if (shape?.kind === "time") return "iso-seconds";
   return shape?.kind === "number" ? "epoch" : undefined;
-}
-
-function recordShape({ answer, list }: Protocol): Shape {
-  let shape: Shape | undefined = answer;
-  for (const name of list) shape = shape?.kind === "object" ? shape.members[name] : undefined;
-  const own: Shape | undefined = shape?.kind === "list" ? shape.item : shape;
-  const members = own?.kind === "object" ? own.members : {};
-  if (own !== undefined && own.kind !== "object" && own.kind !== "text") return own;
-  // Records have an id, and what nothing reads may be there: it tells the versions apart where whole records are passed on.
-  return {
-    kind: "object",
-    members: {
-      ...("id" in members ? {} : { id: plainLeaf("id") }),
-      ...members,
-      ...("version" in members ? {} : { version: plainLeaf("text") }),
-    } as Readonly<Record<string, Shape>>,
-  };
-}
-
-/** The answer's other members. */
-function withoutList(
-  shape: Shape,
-  list: readonly string[],
-  any: Shown,
-  telling: (shown: Shown) => Parameters<typeof tell>[1],
-): Json {
-  if (list.length === 0) return [];
-  if (shape.kind !== "object") return {};
-  const [first = "", ...rest] = list;
-  return Object.fromEntries(
-    Object.entries(shape.members).map(([name, member]) => [
-      name,
-      name === first ? withoutList(member, rest, any, telling) : tell(member, telling(any), name),
-    ]),
-  );
 }

@@ -2,7 +2,7 @@ import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import type { Protocol } from "../protocol/protocol.ts";
-import type { Exchange } from "../symbolic/command.ts";
+import type { RequestTemplate } from "../symbolic/command.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { World } from "../world/world.ts";
 import { type Collection, latest, type ServiceRecord, shownAt } from "./collection.ts";
@@ -19,7 +19,7 @@ export interface Exchanged {
   readonly url: URL;
   readonly body: Json;
   readonly status: number;
-  readonly exchange: Exchange | undefined;
+  readonly exchange: RequestTemplate | undefined;
   /** Of a request to the polled list. */
   readonly page: Page | undefined;
 }
@@ -155,7 +155,7 @@ export class Service {
 interface Route {
   readonly method: string;
   readonly pattern: RegExp;
-  readonly exchange: Exchange;
+  readonly exchange: RequestTemplate;
   readonly answer: Shape;
 }
 
@@ -190,7 +190,7 @@ function routesOf(app: App, { exchanges, exchange }: Protocol): readonly Route[]
 /** Stands for what an expansion gives; no path has it. */
 const HOLE = "\u0000";
 
-function textsOf({ url }: Exchange): string[] {
+function textsOf({ url }: RequestTemplate): string[] {
   const texts = [""];
   for (const part of url) {
     if (part.kind === "literal") texts[texts.length - 1] += String(part.value);

@@ -1,5 +1,5 @@
 import type { Indicator, Protocol, RoleOf } from "../protocol/protocol.ts";
-import type { Exchange } from "../symbolic/command.ts";
+import type { RequestTemplate } from "../symbolic/command.ts";
 
 /** For what the parameters and the answer of a polling request are taken, a line each. */
 export function rolesTold({
@@ -30,7 +30,7 @@ export function rolesTold({
   ];
 }
 
-function addressTold({ method, url }: Exchange): string {
+function addressTold({ method, url }: RequestTemplate): string {
   return `${method} ${url.map((part) => (part.kind === "literal" ? String(part.value) : "…")).join("")}`;
 }
 

@@ -7,7 +7,7 @@ import { type Parameter, splitUrl } from "./url.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
 /** A request that a command may send: what it is made of. */
-export interface Exchange {
+export interface RequestTemplate {
   readonly command: AppCommand;
   readonly method: string;
   /** Literal texts and expansions by turns, from the path on or with the whole URL. */
@@ -30,7 +30,7 @@ export interface Kept {
 export class CommandWalk {
   readonly demands = new Demands();
   readonly navigator = new Navigator(this.demands);
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: RequestTemplate[] = [];
   readonly kept: Kept[] = [];
   readonly written: { readonly command: AppCommand; readonly value: Value }[] = [];
   readonly #app: App;

@@ -1,9 +1,11 @@
-import type { Call, Definition, Expression, Json, ObjectKey, Pattern, Postfix, Stage } from "@configc/jq";
+import type { Call, Expression, ObjectKey, Pattern, Postfix, Stage } from "@configc/jq";
 import { parse } from "@configc/jq";
 import { assumeBranches } from "./assume.ts";
 import { callBuiltin } from "./builtins.ts";
 import type { Navigator } from "./navigate.ts";
+import { arithmetic, assigned, comparison } from "./operators.ts";
 import { isFailure, writtenIndex } from "./outcome.ts";
+import { closureOf, outermost, type Scope, signature } from "./scope.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
 /** A program as the app has it. */
@@ -11,22 +13,6 @@ export interface ProgramText {
   readonly text: string;
   readonly holes: readonly { readonly start: number; readonly end: number }[];
 }
-
-/** Names that are bound at a place of a program. */
-export interface Scope {
-  readonly variables: ReadonlyMap<string, Value>;
-  readonly functions: ReadonlyMap<string, Closure>;
-  readonly depth: number;
-}
-
-/** A definition or an argument, with the names that are bound where it stands. */
-interface Closure {
-  readonly body: Expression;
-  readonly parameters: Definition["parameters"];
-  readonly scope: Scope;
-}
-
-const outermost: Scope = { variables: new Map(), functions: new Map(), depth: 0 };
 
 /** More items than that nobody asks for by an index. */
 const MOST_ITEMS = 100;
@@ -118,9 +104,9 @@ export class ProgramWalk {
       case "Logical":
         return made("boolean", ...node.operands.map((operand) => this.#condition(each(operand))));
       case "Comparison":
-        return this.#comparison(each(node.left), each(node.right), node.operator);
+        return comparison(each(node.left), each(node.right), node.operator, navigator);
       case "Arithmetic":
-        return this.#arithmetic(node, each);
+        return arithmetic(node, each, navigator);
       case "Negation":
         return made("number", each(node.operand));
       case "Try":
@@ -147,7 +133,7 @@ export class ProgramWalk {
       case "Assignment": {
         const target = each(node.target);
         const value = node.operator === "=" ? each(node.value) : this.walk(node.value, target, scope);
-        return this.#assigned(node.target, input, value);
+        return assigned(node.target, input, value, navigator);
       }
       case "Reduce":
       case "Foreach": {
@@ -299,63 +285,6 @@ export class ProgramWalk {
     return this.walk(closure.body, input, { ...inner, depth: scope.depth + 1 });
   }
 
-  #comparison(left: Value, right: Value, operator: string): Value {
-    const { navigator } = this;
-    for (const [value, other] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      if (other.kind !== "literal") continue;
-      if (other.value === null) navigator.use(value, "nullable");
-      else if (other.value === "") navigator.use(value, "blank");
-      else navigator.compare(value, other.value, operator === "!=");
-      if (typeof other.value === "number") {
-        navigator.use(value, "number");
-        // What lies on either side of a bound.
-        if (operator !== "==" && operator !== "!=")
-          for (const near of [other.value + 1, other.value - 1]) navigator.compare(value, near);
-      }
-    }
-    return made("boolean", left, right);
-  }
-
-  #arithmetic(node: Extract<Expression, { kind: "Arithmetic" }>, each: (part: Expression) => Value): Value {
-    const { navigator } = this;
-    let value = each(node.first);
-    for (const { operator, operand } of node.rest) {
-      const other = each(operand);
-      if (operator === "+") {
-        const isText = hasType(value, "string") || hasType(other, "string");
-        const isNumber = hasType(value, "number") || hasType(other, "number");
-        for (const side of [value, other])
-          if (isText || isNumber) navigator.use(side, isText ? "text" : "number");
-        value = isText
-          ? made("text", value, other)
-          : isNumber
-            ? made("sum", value, other)
-            : navigator.merge(value, other);
-        continue;
-      }
-      if (operator !== "-") for (const side of [value, other]) navigator.use(side, "number");
-      value = made(operator === "-" ? "sum" : "number", value, other);
-    }
-    return value;
-  }
-
-  #assigned(target: Expression, input: Value, value: Value): Value {
-    const name =
-      target.kind === "Postfix" &&
-      target.head.kind === "Identity" &&
-      target.suffixes.length === 1 &&
-      target.suffixes[0]!.kind === "Field" &&
-      target.suffixes[0]!.key.kind === "Name"
-        ? target.suffixes[0]!.key.text
-        : undefined;
-    return name === undefined
-      ? input
-      : this.navigator.merge(input, { kind: "object", members: new Map([[name, value]]) });
-  }
-
   #condition(value: Value): Value {
     this.navigator.use(value, "condition");
     return value;
@@ -387,19 +316,4 @@ export class ProgramWalk {
     const value = this.walk(node, input, scope);
     return value.kind === "literal" && typeof value.value === "string" ? value.value : undefined;
   }
-}
-
-function closureOf(definition: Definition, scope: Scope): Closure {
-  return { body: definition.body, parameters: definition.parameters, scope };
-}
-
-function signature(name: string, parameters: number): string {
-  return `${name}/${parameters}`;
-}
-
-function hasType(value: Value, type: "string" | "number"): boolean {
-  if (value.kind === "literal") return typeof (value.value as Json) === type;
-  if (value.kind === "made")
-    return type === "string" ? value.by === "text" : value.by === "number" || value.by === "length";
-  return value.kind === "choice" && value.of.some((each) => hasType(each, type));
 }

@@ -1,0 +1,51 @@
+import { type Effort, explore } from "../explore.ts";
+import { faultLaws, pollingLaws } from "../laws/index.ts";
+import type { PartReport } from "../report.ts";
+import { rolesTold } from "../story/roles-told.ts";
+import type { Subject } from "./run.ts";
+import { PollingTrial, type PollingTrialOptions } from "./trial.ts";
+
+/** How an app that polls is tried. */
+export interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
+  /** What is taken for granted, by the world file. */
+  readonly assumptions: readonly string[];
+}
+
+/** Tries an app that polls, and tells what was found. */
+export async function explorePolling(subject: Subject, options: ExploreOptions): Promise<PartReport> {
+  const { protocol, isHistory, workflow } = subject;
+  const trial = new PollingTrial(subject, options);
+  const { worlds, failures } = await explore(trial, options);
+  const { cycles, requests, arrived, again } = trial;
+  return {
+    kind: isHistory ? "history" : "polling",
+    workflow: workflow.name,
+    intake: protocol.intake.name,
+    untried: undefined,
+    roles: rolesTold(protocol),
+    assumptions: options.assumptions,
+    notTried: notTried(subject, options),
+    worlds,
+    cycles,
+    requests,
+    arrived,
+    again,
+    laws: [...pollingLaws, ...faultLaws, ...(options.laws ?? [])].map(({ name, summary }) => ({
+      name,
+      summary,
+      isBroken: failures.some(({ law }) => law === name),
+    })),
+    failures,
+  };
+}
+
+/** What the config, the world file or the service as it was derived leave no room for. */
+function notTried({ protocol, isHistory }: Subject, { pipeline }: ExploreOptions): readonly string[] {
+  return [
+    ...(pipeline === undefined ? [] : [pipeline]),
+    ...(protocol.isWhole
+      ? ["a list in pages, for the app reads one answer: what a service would put on a second page is lost"]
+      : []),
+    ...(isHistory ? ["a list that takes more than the 100 requests of an import (D34)"] : []),
+  ];
+}

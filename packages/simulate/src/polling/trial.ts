@@ -1,0 +1,198 @@
+import type { Trial, TriedLaw } from "../explore.ts";
+import { everythingArrives } from "../laws/everything-arrives.ts";
+import { faultsOnlyDelay } from "../laws/faults-only-delay.ts";
+import { faultLaws, pollingLaws } from "../laws/index.ts";
+import type { Breach, Law } from "../laws/law.ts";
+import { runsSucceed } from "../laws/runs-succeed.ts";
+import { somethingArrives } from "../laws/something-arrives.ts";
+import type { AnyWorld } from "../report.ts";
+import { errorBodyOf } from "../service/error-body.ts";
+import { type Cure, cureOf } from "../story/cure.ts";
+import { tellStory } from "../story/tell-story.ts";
+import type { Hypotheses } from "../world/hypotheses.ts";
+import { needsOf } from "../world/needs.ts";
+import {
+  type Extent,
+  type Happening,
+  plannedWorlds,
+  randomWorld,
+  SMALL,
+  type World,
+} from "../world/world.ts";
+import { LeftOut } from "./left-out.ts";
+import { runWorld, type Subject, type WorldLog } from "./run.ts";
+import { smallerWorlds } from "./smaller.ts";
+
+/** What is tried of a polling app, and what is known before. */
+export interface PollingTrialOptions {
+  readonly seeds?: number;
+  /** The first of them. Default 1. */
+  readonly seed?: number;
+  /** What is known of the service, over what a world supposes. */
+  readonly known: Partial<Hypotheses>;
+  /** What happens to records; by default all of it. */
+  readonly changes?: readonly Happening["what"][];
+  /** Records that change at one time, at most. */
+  readonly burst?: number;
+  /** Records of the list, at most: a cycle can read so many. */
+  readonly records?: number;
+  /** Of the longest world. Default 7. */
+  readonly days?: number;
+  /** Instead of planned and random ones. */
+  readonly worlds?: readonly AnyWorld[];
+  /** How a world is run; by default with this app from its beginning to its end. */
+  readonly run?: (world: World) => Promise<WorldLog>;
+  /** Laws beside the usual ones, judged after them. */
+  readonly laws?: readonly Law[];
+  /** Why the pipeline can't be judged. */
+  readonly pipeline?: string | undefined;
+}
+
+/** An app that polls, in world after world. */
+export class PollingTrial implements Trial<World, WorldLog> {
+  cycles = 0;
+  requests = 0;
+  arrived = 0;
+  again = 0;
+  readonly #subject: Subject;
+  readonly #options: PollingTrialOptions;
+  readonly #leftOut: LeftOut;
+
+  constructor(subject: Subject, options: PollingTrialOptions) {
+    this.#subject = subject;
+    this.#options = options;
+    this.#leftOut = new LeftOut(subject);
+  }
+
+  *worlds(): Generator<World> {
+    for (const world of this.#worldsToTry()) yield bounded(world, this.#options);
+  }
+
+  *#worldsToTry(): Generator<World> {
+    const { worlds } = this.#options;
+    if (worlds !== undefined) {
+      for (const world of worlds) if (world.kind === "polling") yield world;
+      return;
+    }
+    const { protocol } = this.#subject;
+    const { size, isImmutable } = protocol;
+    const { changes = ["create", "update", "delete"], days = 7, records } = this.#options;
+    const extent: Extent = {
+      page: size.isFixed ? size.size : SMALL,
+      isOrderStated: protocol.order.isStated,
+      hasErrorBody: errorBodyOf(protocol.answer) !== undefined,
+      changes: changes.filter((what) => what !== "update" || !isImmutable),
+      days: this.#subject.isHistory ? 0 : days,
+      isCut: !this.#subject.isHistory && records === undefined,
+    };
+    const allowed = (hypotheses: Hypotheses): Hypotheses => ({ ...hypotheses, ...this.#options.known });
+    const seen = new Set<string>();
+    for (const world of plannedWorlds(extent, allowed)) {
+      const key = JSON.stringify(world);
+      if (!seen.has(key)) yield world;
+      seen.add(key);
+    }
+    const { seeds = Number.POSITIVE_INFINITY, seed = 1 } = this.#options;
+    for (let index = 0; index < seeds; index++) yield randomWorld(seed + index, extent, allowed);
+  }
+
+  run(world: World): Promise<WorldLog> {
+    return this.#options.run?.(world) ?? runWorld(this.#subject, world);
+  }
+
+  laws({ faults }: World): readonly TriedLaw<WorldLog>[] {
+    return [...(faults.length > 0 ? faultLaws : pollingLaws), ...(this.#options.laws ?? [])].map((law) => ({
+      name: law.name,
+      breach: (log) => this.#breach(law, log),
+    }));
+  }
+
+  needs(log: WorldLog): readonly string[] {
+    return needsOf(log);
+  }
+
+  smaller(world: World): Iterable<World> {
+    return smallerWorlds(world);
+  }
+
+  cost({ cycles }: WorldLog): number {
+    return cycles.reduce((sum, { requests, arrivals }) => sum + requests + arrivals.length, 0);
+  }
+
+  story(log: WorldLog, breach: Breach): readonly string[] {
+    return tellStory(log, breach, this.#subject.protocol);
+  }
+
+  cure(law: string, log: WorldLog, breach: Breach): Cure {
+    return cureOf(law, log, breach, this.#subject.protocol);
+  }
+
+  count({ cycles }: WorldLog): void {
+    const known = new Set<string>();
+    for (const { requests, arrivals } of cycles) {
+      this.cycles++;
+      this.requests += requests;
+      for (const { record, version } of arrivals) {
+        const key = `${record} ${version}`;
+        this.arrived++;
+        if (known.has(key)) this.again++;
+        known.add(key);
+      }
+    }
+  }
+
+  async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
+    const { protocol, isHistory } = this.#subject;
+    const context = { protocol, isHistory, leftOut: new Set<number>() };
+    const breach = law.broken(log, context);
+    if (breach === undefined) return undefined;
+    // Where it fails in the plainest world already, it is unknown on what.
+    if (
+      law === runsSucceed &&
+      this.#options.pipeline !== undefined &&
+      log.cycles.every(({ failure }) => !failure)
+    )
+      return undefined;
+    if (law === somethingArrives && (await this.#passesSome(log.world))) return undefined;
+    const isLoss = losing.has(law.name) && breach.records.length > 0;
+    const leftOut = isLoss ? await this.#leftOut.among(log, breach.records) : context.leftOut;
+    const left = isLoss ? law.broken(log, { ...context, leftOut }) : breach;
+    if (left === undefined || log.world.faults.length === 0) return left;
+    // What breaks without the fault too isn't its doing.
+    const calm = await this.run({ ...log.world, faults: [] });
+    return pollingLaws.some((each) => each.broken(calm, { ...context, leftOut }) !== undefined)
+      ? undefined
+      : left;
+  }
+
+  /** Whether an app that takes none of a few records takes one of many: then it selects. */
+  async #passesSome(world: World): Promise<boolean> {
+    const many = world.happenings.map((each) => ({ ...each, times: SELECTABLE }));
+    const { cycles } = await runWorld(this.#subject, { ...world, happenings: many });
+    return cycles.some(({ arrivals }) => arrivals.length > 0);
+  }
+}
+
+/** Laws about records that don't arrive: what is left out on purpose is none of them. */
+const losing: ReadonlySet<string> = new Set([everythingArrives.name, faultsOnlyDelay.name]);
+
+/** A world with no more records, and no more changes at one time, than the service has. */
+function bounded(
+  world: World,
+  {
+    burst = Number.POSITIVE_INFINITY,
+    records = Number.POSITIVE_INFINITY,
+  }: Pick<PollingTrialOptions, "burst" | "records">,
+): World {
+  const first = Math.min(world.first, records);
+  let room = records - first;
+  const happenings = world.happenings.flatMap((each) => {
+    const times = Math.min(each.times, burst, each.what === "create" ? room : records);
+    if (each.what === "create") room -= times;
+    return times > 0 ? [{ ...each, times }] : [];
+  });
+  return { ...world, first, happenings };
+}
+
+/** Records among which all values are that programs look for. */
+const SELECTABLE = 60;
