@@ -11,6 +11,8 @@ export interface Fitted {
   readonly subject: Subject;
   /** Why the pipeline can't be judged; undefined where it can. */
   readonly pipeline: string | undefined;
+  /** The world in which its first cycle fails whatever the service is like; then nothing else can be tried. */
+  readonly stuck?: World;
 }
 
 /**
@@ -19,6 +21,10 @@ export interface Fitted {
  * pass is taken. A service that the app's own programs fail on says nothing of the app (E60).
  */
 export async function fit(subject: Subject): Promise<Fitted | Untried> {
+  if (await failsBeforeAnswers(subject)) {
+    const stuck = { ...plainWorld(subject.protocol, 1), first: 0, cycles: 1 };
+    return { subject, pipeline: undefined, stuck };
+  }
   const plain = await trial(subject);
   if (plain === "fits") return await judged(subject);
   for (const protocol of otherReadings(subject.protocol)) {
@@ -70,6 +76,21 @@ async function isBroken(subject: Subject, log: WorldLog): Promise<boolean> {
     if (everythingArrives.broken(log, { ...context, leftOut }) !== undefined) return true;
   }
   return quietCyclesEnd.broken(log, context) !== undefined;
+}
+
+/**
+ * Whether the first cycle fails before any answer came, so that no other service would help. What a customer types was derived too: where
+ * it takes part, nothing is certain.
+ */
+async function failsBeforeAnswers(subject: Subject): Promise<boolean> {
+  const { app, workflow, protocol } = subject;
+  const [first] = (await runWorld(subject, plainWorld(subject.protocol, 1))).cycles;
+  if (first?.failure === undefined || first.exchanges.length > 0) return false;
+  const isTyped = (workflow.setup.select?.fields ?? []).some(({ options }) => options === undefined);
+  const own = Object.values(app.commands).filter(({ pointer }) =>
+    pointer.startsWith(protocol.intake.pointer),
+  );
+  return !isTyped || !JSON.stringify([own, app.api]).includes("custom_data");
 }
 
 /** How a cycle fails on one page of one record. */

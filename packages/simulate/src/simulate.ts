@@ -21,7 +21,7 @@ export interface SimulateOptions {
   readonly worlds?: readonly AnyWorld[];
   /** Milliseconds for all of it; it counts only without `seeds`. Default 10,000. */
   readonly time?: number;
-  /** A clock in milliseconds, for `time`. Default: `Date.now`. */
+  /** A clock in milliseconds, for `time`: the processor's time is fairer than that of a wall. Default: `Date.now`. */
   readonly now?: () => number;
   readonly signal?: AbortSignal;
   /** Is told after each world. */
@@ -90,6 +90,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
         ...(seed === undefined ? {} : { seed }),
         ...(days === undefined ? {} : { days }),
         ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
+        ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
         known: settled(known, protocol.order.direction),
         ...(known?.changes === undefined ? {} : { changes: known.changes }),
         ...(known?.records === undefined ? {} : { records: known.records }),

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { App } from "@configc/compiler";
 import { type Progress, type Report, type SimulateOptions, simulate } from "@configc/simulate";
+import { processorTime } from "./processor-time.ts";
 
 /** What the thread is given. */
 export interface SimulateJob {
@@ -15,5 +16,11 @@ export type FromSimulation = { readonly progress: Progress } | { readonly report
 export async function simulateInThread(): Promise<void> {
   const { app, options } = workerData as SimulateJob;
   const tell = (message: FromSimulation): void => parentPort?.postMessage(message);
-  tell({ report: await simulate(app, { ...options, onProgress: (progress) => tell({ progress }) }) });
+  tell({
+    report: await simulate(app, {
+      ...options,
+      now: processorTime(false),
+      onProgress: (progress) => tell({ progress }),
+    }),
+  });
 }

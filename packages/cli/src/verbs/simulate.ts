@@ -21,6 +21,7 @@ import { interruptible } from "../run/interrupt.ts";
 import { asReport, isWorse, oldVersion, prettyAgainst } from "../simulate/against.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
+import { processorTime } from "../simulate/processor-time.ts";
 import { saveFailures } from "../simulate/save/save.ts";
 import { readWorld, readWorldBeside } from "../simulate/world.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
@@ -44,6 +45,7 @@ export async function run(args: Arguments): Promise<number> {
     ...numberOption(args, "seed"),
     ...numberOption(args, "days"),
     time: timeOf(args.value("time")),
+    now: processorTime(true),
     signal: interrupt.signal,
     onProgress: ({ workflow, worlds, failures }) =>
       ticker.tell(

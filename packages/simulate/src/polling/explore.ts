@@ -1,5 +1,7 @@
 import { type Effort, explore } from "../explore.ts";
 import { faultLaws, pollingLaws } from "../laws/index.ts";
+import type { Law } from "../laws/law.ts";
+import { runsSucceed } from "../laws/runs-succeed.ts";
 import type { PartReport } from "../report.ts";
 import { rolesTold } from "../story/roles-told.ts";
 import type { Subject } from "./run.ts";
@@ -9,6 +11,8 @@ import { PollingTrial, type PollingTrialOptions } from "./trial.ts";
 export interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
   /** What is taken for granted, by the world file. */
   readonly assumptions: readonly string[];
+  /** The app fails before it asks the service for anything. */
+  readonly isStuck?: boolean;
 }
 
 /** Tries an app that polls, and tells what was found. */
@@ -30,7 +34,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     requests,
     arrived,
     again,
-    laws: [...pollingLaws, ...faultLaws, ...(options.laws ?? [])].map(({ name, summary }) => ({
+    laws: judged(options).map(({ name, summary }) => ({
       name,
       summary,
       isBroken: failures.some(({ law }) => law === name),
@@ -39,8 +43,16 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
   };
 }
 
+function judged({ isStuck = false, laws = [] }: ExploreOptions): readonly Law[] {
+  return isStuck ? [runsSucceed] : [...pollingLaws, ...faultLaws, ...laws];
+}
+
 /** What the config, the world file or the service as it was derived leave no room for. */
-function notTried({ protocol, isHistory }: Subject, { pipeline }: ExploreOptions): readonly string[] {
+function notTried(
+  { protocol, isHistory }: Subject,
+  { pipeline, isStuck = false }: ExploreOptions,
+): readonly string[] {
+  if (isStuck) return ["anything else, for the app fails before it sends its first request"];
   return [
     ...(pipeline === undefined ? [] : [pipeline]),
     ...(protocol.isWhole

@@ -23,7 +23,9 @@ export function cureOf(
     return {
       way: "other",
       pointer: breach.pointer,
-      text: "Let the programs take what the service may send: `// empty`, `?` or a default.",
+      text: cycles.every(({ exchanges }) => exchanges.length === 0)
+        ? "Give what is read here a default (`| default`), or set it before: `polling_state` is empty until `initial_setup` or an earlier cycle gives it."
+        : "Let the programs take what the service may send: `// empty`, `?` or a default.",
     };
   switch (law) {
     case "everything-arrives":

@@ -39,6 +39,19 @@ describe("a service that doesn't fit its app", () => {
     );
   });
 
+  test("a cycle that fails before it asks for anything breaks a law, whatever the service is like", async () => {
+    const { failures, worlds, notTried, laws } = await partOf(
+      "../polling/right.app.json",
+      '"initial_setup": { "!jq": "{polling_state: {cursor: null, since: \\"2000-01-01T00:00:00Z\\", next_since: null}}" },',
+      "",
+    );
+    expect(worlds).toBe(1);
+    expect(failures).toMatchObject([{ law: "runs-succeed", pointer: "/data_intake/0/pre_poll", needs: [] }]);
+    expect(failures[0]!.cure).toContain("initial_setup");
+    expect(laws.map(({ name }) => name)).toEqual(["runs-succeed"]);
+    expect(notTried).toHaveLength(1);
+  });
+
   test("a program of the pipeline that fails on derived values is told, not judged", async () => {
     const { failures, notTried } = await partOf(
       "../polling/right.app.json",

@@ -30,7 +30,11 @@ export const simulate: VerbSpec = {
     },
     { name: "seed", value: "N", summary: "The first random world. Default 1." },
     { name: "days", value: "N", summary: "Days of the longest world. Default 7." },
-    { name: "time", value: "TIME", summary: "How long to try worlds: 10s (default), 500ms, 2m." },
+    {
+      name: "time",
+      value: "TIME",
+      summary: "How long to try worlds, in time of the processor: 10s (default), 500ms, 2m.",
+    },
     {
       name: "against",
       value: "OLD",
