@@ -10,8 +10,8 @@ import { build } from "esbuild";
 import { minify } from "terser";
 import { buildExtension } from "./extension-build.mjs";
 import { noticesOf } from "./notices.mjs";
+import { copyPages } from "./pages.mjs";
 import { buildPlayground } from "./playground-build.mjs";
-import { copyRulePages } from "./rule-pages.mjs";
 import { sources } from "./sources.mjs";
 import {
   withoutBuiltinTexts,
@@ -94,6 +94,7 @@ function dependenciesOf(folder) {
 const heavy = {
   modules: "packages/cli/src/verbs/modules.ts",
   lsp: "packages/cli/src/verbs/lsp.ts",
+  mcp: "packages/cli/src/verbs/mcp.ts",
   running: "packages/cli/src/verbs/running.ts",
   "graph-svg": "packages/cli/src/verbs/graph-svg.ts",
   openapi: "packages/language-server/src/samples/openapi.ts",
@@ -103,7 +104,7 @@ const heavy = {
 const heavyApart = {
   name: "heavy-apart",
   setup({ onResolve }) {
-    const filter = new RegExp(`^\\.{1,2}/(?:[a-z]+/)?(?:${Object.keys(heavy).join("|")})\\.ts$`);
+    const filter = new RegExp(`^(?:\\.{1,2}/)+(?:[a-z]+/)?(?:${Object.keys(heavy).join("|")})\\.ts$`);
     onResolve({ filter }, ({ path, kind }) =>
       // In the build all files are in one folder.
       kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.cjs`, external: true } : undefined,
@@ -142,7 +143,7 @@ async function cliBuild() {
     'require("./running.cjs").simulateInThread();\n',
   );
   writeNotices(`${root}/packages/cli/dist`, [metafile]);
-  copyRulePages(root, `${root}/packages/cli/dist`);
+  copyPages(root, `${root}/packages/cli/dist`, ["rules", "language"]);
   await appModuleBuild(options.alias);
   writeBuildId(`${root}/packages/cli/dist`);
   run("scripts/code-cache.mjs");

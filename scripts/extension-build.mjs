@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { noticesOf } from "./notices.mjs";
-import { copyRulePages } from "./rule-pages.mjs";
+import { copyPages } from "./pages.mjs";
 
 /**
  * The server of the desktop is the verb `lsp`: every editor talks to the same program, with the same settings files and the
@@ -89,7 +89,7 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
   copy(`${root}/packages/cli/schemas`, `${dist}/schemas`, ".schema.json");
   copy(`${root}/extension/schemas`, `${dist}/schemas`, ".schema.json");
   copy(`${root}/packages/cli/templates`, `${dist}/templates`, ".app.json");
-  copyRulePages(root, dist);
+  copyPages(root, dist, ["rules"]);
 }
 
 function copy(from, to, ending) {

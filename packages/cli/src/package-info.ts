@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { TemplateName } from "./template-names.ts";
 
 // This file stands one level below the package in the sources and in the build alike.
@@ -25,3 +26,6 @@ export function readTemplate(name: TemplateName): string {
 export function readBuilt(name: string): string {
   return readFileSync(new URL(`dist/${name}`, packageFolder), "utf8");
 }
+
+/** The file that starts the command. */
+export const commandFile = fileURLToPath(new URL("bin/configc.js", packageFolder));

@@ -8,6 +8,9 @@ import { packageInfo, readTemplate } from "../package-info.ts";
 import { templateNames, templatePurposes } from "../template-names.ts";
 import { note } from "../terminal/output.ts";
 
+/** For agents, who ask without an editor: what answers it is in the same file of the build. */
+export { completionsIn } from "../mcp/completions-in.ts";
+
 /** @returns at once; the process ends with the client's `exit` */
 export function run(): number {
   if (process.stdin.isTTY)

@@ -10,6 +10,7 @@ import { graph } from "./specs/graph.ts";
 import { init } from "./specs/init.ts";
 import { jq } from "./specs/jq.ts";
 import { lsp } from "./specs/lsp.ts";
+import { mcp } from "./specs/mcp.ts";
 import { rules } from "./specs/rules.ts";
 import { run } from "./specs/run.ts";
 import { schema } from "./specs/schema.ts";
@@ -37,5 +38,6 @@ export const verbs: readonly VerbSpec[] = [
   graph,
   jq,
   lsp,
+  mcp,
   completion,
 ];

@@ -1,16 +1,20 @@
-// The pages of the rules, for what is published: editors open them from a finding.
+// Pages of the documentation, for what is published: editors and agents open them.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /**
- * Copies `docs/rules` below a folder. What links to other pages, which aren't there, becomes plain text.
+ * Copies folders of `docs` below a folder. What links to pages outside of them, which aren't there, becomes plain text.
  *
  * @param {string} root of the repository
- * @param {string} folder gets `docs/rules`
+ * @param {string} folder gets `docs/NAME` for each name
+ * @param {readonly string[]} names of folders of `docs`
  */
-export function copyRulePages(root, folder) {
-  const target = `${folder}/docs/rules`;
+export function copyPages(root, folder, names) {
+  for (const name of names) copyFolder(`${root}/docs/${name}`, `${folder}/docs/${name}`);
+}
+
+function copyFolder(source, target) {
   rmSync(target, { recursive: true, force: true });
-  cpSync(`${root}/docs/rules`, target, { recursive: true });
+  cpSync(source, target, { recursive: true });
   for (const name of readdirSync(target, { recursive: true })) {
     if (!name.endsWith(".md")) continue;
     const depth = name.split(/[\\/]/).length;
