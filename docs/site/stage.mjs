@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onSite, root, sitePages } from "./map.mjs";
+import { llmsText } from "./llms.mjs";
+import { onSite, root, sitePages, titleOf } from "./map.mjs";
 
 const staged = fileURLToPath(new URL(".pages", import.meta.url));
 
@@ -18,7 +19,10 @@ export function stage({ repository } = {}) {
       repository,
     });
     write(to, text);
+    // The same as Markdown, for agents: they needn't read a page's frame.
+    write(`public/${to}`, text);
   }
+  write("public/llms.txt", llmsText(pages, titleOf));
   write("index.md", readFileSync(new URL("home.md", import.meta.url), "utf8"));
   for (const file of [...kept, "docs/images/check.svg"])
     cpSync(join(root, file), join(staged, "public/files", file), { recursive: true });

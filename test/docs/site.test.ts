@@ -78,3 +78,16 @@ test("lists every page beside the others", async () => {
   const leadTo = new Set([...listed].map((link) => (link?.endsWith("/") ? `${link}index.md` : `${link}.md`)));
   expect([...leadTo].sort()).toEqual([...pages.values()].map((path) => `/${path}`).sort());
 });
+
+test("the index for agents has every page once, and no rule by itself", async () => {
+  const { llmsText } = (await scriptOf("llms.mjs")) as {
+    readonly llmsText: (pages: ReadonlyMap<string, string>, title: (path: string) => string) => string;
+  };
+  const text = llmsText(pages, titleOf);
+  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\)$/gm)].map(([, page]) => page!);
+  expect(new Set(links).size).toBe(links.length);
+  expect([...links].sort()).toEqual(
+    [...pages.values()].filter((page) => !/^rules\/(?!index)/.test(page)).sort(),
+  );
+  expect(text.startsWith("# configc\n\n> ")).toBe(true);
+});

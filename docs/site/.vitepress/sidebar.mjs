@@ -8,6 +8,7 @@ const groups = {
   "In use": [
     "command-line",
     "ci",
+    "agents",
     "breaking",
     "editors",
     "playground",

@@ -22,6 +22,11 @@ export function readTemplate(name: TemplateName): string {
   return readFileSync(urls.find(existsSync) ?? urls[0]!, "utf8");
 }
 
+/** The text of a file that `configc init --agents` writes. */
+export function readAgentsFile(name: "AGENTS.md" | "SKILL.md"): string {
+  return readFileSync(new URL(`agents/${name}`, packageFolder), "utf8");
+}
+
 /** The text of a file that `scripts/build.mjs` makes. */
 export function readBuilt(name: string): string {
   return readFileSync(new URL(`dist/${name}`, packageFolder), "utf8");

@@ -8,8 +8,14 @@ import { named, titleOf } from "../named-template.ts";
 import { readTemplate } from "../package-info.ts";
 import type { TemplateName } from "../template-names.ts";
 import { note, print } from "../terminal/output.ts";
+import { writeAgentsFiles } from "./init-agents.ts";
 
 export function run(args: Arguments): number {
+  if (args.has("agents")) {
+    writeAgentsFiles();
+    // Alone it is for a project that has its configs.
+    if (args.operands.length === 0 && !args.has("template")) return 0;
+  }
   const given = (args.operands[0] ?? basename(resolve("."))).replace(/\.app\.json$/, "");
   const name = basename(given);
   if (!/[\p{Letter}\p{Number}]/u.test(name)) {

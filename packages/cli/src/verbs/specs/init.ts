@@ -17,11 +17,17 @@ export const init: VerbSpec = {
       choices: templateNames,
       summary: `${templateNames.join(", ")}. Default: outbound.`,
     },
+    {
+      name: "agents",
+      summary:
+        "Write AGENTS.md and a skill that teach coding agents to work with configs; without NAME and --template nothing else. What else stands in AGENTS.md stays.",
+    },
     { name: "force", summary: "Overwrite a file that exists." },
   ],
   examples: {
     "configc init shop --template inbound-webhook": "Writes shop.app.json.",
     "configc init configs/shop": "Writes configs/shop.app.json.",
+    "configc init --agents": "Writes AGENTS.md and .agents/skills/configc/SKILL.md.",
   },
   exit: { 0: "the file was written", 2: "wrong usage, or the file exists" },
   load: async () => (await import("../modules.ts")).init,
