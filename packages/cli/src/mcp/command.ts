@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { commandFile } from "../package-info.ts";
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** What one run of the command gave. */
 export interface CommandResult {

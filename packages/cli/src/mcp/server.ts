@@ -6,7 +6,8 @@ import { Command } from "./command.ts";
 import { DEFAULT_LIMIT, GREATEST_LIMIT, pageOf } from "./page.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
-import { type Tool, type ToolContext, ToolError, textResult } from "./tool.ts";
+import { type Tool, type ToolContext, textResult } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { tools } from "./tools/index.ts";
 import { Workspace } from "./workspace.ts";
 

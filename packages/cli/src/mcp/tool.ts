@@ -32,9 +32,6 @@ export function defineTool<Shape extends ZodRawShape>(tool: Tool<Shape>): Tool<S
   return tool;
 }
 
-/** What an agent did wrong, with what to do instead. */
-export class ToolError extends Error {}
-
 /** An answer of the protocol. */
 export function textResult(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** The folder that an agent works in. It reads and writes nothing outside of it, by links neither. */
 export class Workspace {

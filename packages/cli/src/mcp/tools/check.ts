@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { complaint } from "../command.ts";
-import { defineTool, type ToolContext, ToolError } from "../tool.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 const levels = ["error", "warning", "info", "hint"] as const;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { defineTool, ToolError } from "../tool.ts";
+import { defineTool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { config } from "./inputs.ts";
 
 export const complete = defineTool({

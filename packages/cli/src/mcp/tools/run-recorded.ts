@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { complaint } from "../command.ts";
-import { defineTool, ToolError } from "../tool.ts";
+import { defineTool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { config, node } from "./inputs.ts";
 
 export const runRecorded = defineTool({

@@ -1,0 +1,2 @@
+/** What an agent did wrong, with what to do instead. */
+export class ToolError extends Error {}
