@@ -18,7 +18,7 @@ export const longTests: readonly string[] = [
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "test/docs/types.test.ts",
   "packages/simulate/test/polling/*.test.ts",
-  "test/properties/{extremes,fixes,fingerprints}.test.ts",
+  "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
   "test/browser/dev.test.ts",
   "test/flows/examples/*.test.ts",
   "test/{cache,crash,mutants,package,playground}/*.test.ts",

@@ -110,11 +110,12 @@ function lineIndentation(text: string, offset: number): string | undefined {
 }
 
 /** One level of indentation of the document: two blanks where it can't be told. */
-function indentationUnit(text: string): string {
+export function indentationUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
 }
 
-function lineBreak(text: string): string {
+/** What ends the lines of the document. */
+export function lineBreak(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 

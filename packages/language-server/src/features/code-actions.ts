@@ -1,5 +1,5 @@
 import { type Compilation, type Edit, type Diagnostic as Finding, fixesOf, fixText } from "@configc/compiler";
-import { missingMembers, rewritesIn, suppressEdit } from "@configc/compiler/internal";
+import { missingMembers, refactoringsIn, rewritesIn, suppressEdit } from "@configc/compiler/internal";
 import {
   type CodeAction,
   CodeActionKind,
@@ -12,6 +12,13 @@ import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { toRange } from "../range.ts";
 import { beginningsOf, beginWith } from "./beginnings.ts";
 
+const refactorKinds = {
+  extract: CodeActionKind.RefactorExtract,
+  inline: CodeActionKind.RefactorInline,
+  move: `${CodeActionKind.Refactor}.move`,
+  rewrite: CodeActionKind.RefactorRewrite,
+} as const;
+
 /**
  * Fixes of the findings in a range, silencing them with a reason, missing members, other spellings, and all safe fixes of the
  * document at once.
@@ -19,7 +26,11 @@ import { beginningsOf, beginWith } from "./beginnings.ts";
 export const codeActions: Feature = {
   capabilities: {
     codeActionProvider: {
-      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, CodeActionKind.SourceFixAll],
+      codeActionKinds: [
+        CodeActionKind.QuickFix,
+        ...Object.values(refactorKinds),
+        CodeActionKind.SourceFixAll,
+      ],
     },
   },
   register(server) {
@@ -44,6 +55,7 @@ export const codeActions: Feature = {
         ...(wanted(CodeActionKind.QuickFix) ? beginnings(server, config, touched, params) : []),
         ...(wanted(CodeActionKind.QuickFix) ? completions(document, compilation, [from, to], params) : []),
         ...(wanted(CodeActionKind.RefactorRewrite) ? rewrites(document, compilation, [from, to]) : []),
+        ...refactorings(document, compilation, [from, to]).filter(({ kind }) => wanted(kind!)),
         // It checks the document several times: only for who asks for it.
         ...(only !== undefined && wanted(CodeActionKind.SourceFixAll) ? fixAll(document, compilation) : []),
       ];
@@ -116,6 +128,18 @@ function rewrites(
   return rewritesIn(model, from, to).map(({ title, edits }) => ({
     title,
     kind: CodeActionKind.RefactorRewrite,
+    edit: workspaceEdit(document, edits),
+  }));
+}
+
+function refactorings(
+  document: TextDocument,
+  { model }: Compilation,
+  [start, end]: readonly [number, number],
+): CodeAction[] {
+  return refactoringsIn(model, { start, end }).map(({ title, kind, edits }) => ({
+    title,
+    kind: refactorKinds[kind],
     edit: workspaceEdit(document, edits),
   }));
 }
