@@ -69,7 +69,7 @@ async function problems(
 
 /** With the one choice of a field that may not have been there before, and wherever a failure stands now. */
 function answered({ expectError, context = {}, ...test }: TestCase, model: Model): TestCase {
-  const { pointer: _, ...error } = expectError ?? {};
+  const { pointer: _, ...error }: NonNullable<TestCase["expectError"]> = expectError ?? {};
   return {
     ...test,
     ...(expectError === undefined ? {} : { expectError: error }),

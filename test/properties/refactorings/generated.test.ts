@@ -72,7 +72,11 @@ const step = (values: number): fc.Arbitrary<Step> =>
     {
       weight: 2,
       arbitrary: fc.tuple(fc.constantFrom("a", "b"), fc.nat(values)).map(([name, index]) => ({
-        "!http": { method: "GET", path: `/${name}`, params: { at: `\${piped_content.${index} | default}` } },
+        "!http": {
+          method: "GET",
+          path: `/${name}`,
+          params: { at: `\${piped_content.${index}.none | default:1}` },
+        },
       })),
     },
     {
