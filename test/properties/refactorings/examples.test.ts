@@ -73,6 +73,6 @@ function answered({ expectError, context = {}, ...test }: TestCase, model: Model
   return {
     ...test,
     ...(expectError === undefined ? {} : { expectError: error }),
-    context: { ...context, custom_data: { ...onlyChoices(model), ...context.custom_data } },
+    context: { ...context, custom_data: { ...onlyChoices(model), ...(context.custom_data as object) } },
   };
 }

@@ -14,7 +14,7 @@ const expression = (depth: number, values: number): fc.Arbitrary<string> => {
       ".",
       ".a",
       ".b",
-      ".a.b",
+      ".b.b",
       ".list",
       "1",
       '"x"',
@@ -96,8 +96,8 @@ const pipe = fc
   .chain((length) => fc.tuple(...Array.from({ length }, (_, index) => step(index))));
 
 const value: fc.Arbitrary<Json> = fc.constantFrom<Json>(
-  { a: { b: 1 }, b: "x", list: [1, 2] },
-  { a: null, list: [] },
+  { a: { b: 1 }, b: { b: "x" }, list: [1, 2] },
+  { a: null, b: { b: null }, list: [] },
   { a: [], b: {} },
 );
 
@@ -128,7 +128,7 @@ function configOf(target: unknown): string {
 const answers = ["a", "b"].flatMap((name) =>
   Array.from({ length: 12 }, () => ({
     request: { method: "GET", url: `https://api.example.com/v1/${name}` },
-    response: { body: { a: { b: name }, list: [name] } as Json },
+    response: { body: { a: { b: name }, b: { b: 1 }, list: [name] } as Json },
   })),
 );
 
@@ -180,5 +180,5 @@ test("a refactored pipe gives what it gave", async () => {
   );
   expect([...seen.keys()].sort()).toEqual(titles.toSorted());
   // Pipes that fail show little.
-  expect(failures).toBeLessThan(runs * 0.6);
+  expect(failures).toBeLessThan(runs * 0.7);
 }, 300_000);
