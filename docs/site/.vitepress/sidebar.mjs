@@ -28,6 +28,7 @@ const groups = {
   ],
   Project: [
     "architecture",
+    "glossary",
     "contributing",
     "benchmarks",
     "benchmark-numbers",

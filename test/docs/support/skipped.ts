@@ -24,6 +24,11 @@ export const skipped: readonly Skipped[] = [
   { line: "configc dev", because: "runs until Ctrl-C; packages/cli/test starts and ends it" },
   {
     page: "docs/command-line.md",
+    line: "configc simulate",
+    because: "tries worlds for ten seconds; packages/cli/test/simulate.test.ts runs it",
+  },
+  {
+    page: "docs/command-line.md",
     line: "configc init",
     because: "the files are there; docs/start.md runs it",
   },
