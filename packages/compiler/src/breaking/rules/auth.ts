@@ -8,7 +8,7 @@ const renamed = defineRule<{ auth: string; now: string }>({
   id: "breaking/auth-renamed",
   severity: "error",
   concerns: ["setups", "embedders"],
-  summary: "An entry of `auth` that published workflows use has another name",
+  summary: "An `auth` entry that published workflows use was renamed",
   why: "Connections are kept by the name of the entry that made them. Under another name they aren't found: every customer has to authorise again, and until then every request fails. Who embeds the app keeps credentials by that name too.",
   guards: ["document.auth", "authentication.1", "D40"],
   message: ({ auth, now }) =>
@@ -30,7 +30,7 @@ const otherAuth = defineRule<{ workflow: string; before: string; now: string }>(
   id: "breaking/workflow-auth",
   severity: "error",
   concerns: ["setups"],
-  summary: "A published workflow uses another entry of `auth`",
+  summary: "A published workflow uses another `auth` entry",
   why: "Customers authorised the entry that the workflow named when they set it up. For another one they have no connection, so every request of the workflow fails until they connect again.",
   guards: ["workflow.auth", "authentication.1", "D40"],
   message: ({ workflow, before, now }) =>
@@ -55,7 +55,7 @@ const type = defineRule<{ auth: string; before: string; now: string }>({
   id: "breaking/auth-type",
   severity: "error",
   concerns: ["setups"],
-  summary: "An entry of `auth` changes its type",
+  summary: "An `auth` entry changed its type",
   why: "What is kept of a connection depends on the way it was authorised: tokens for `oauth2`, a name and a password for `basic`. The kept credentials don't fit another type, so every customer has to connect again.",
   guards: ["auth.type", "D27", "D40"],
   message: ({ auth, before, now }) =>

@@ -8,7 +8,7 @@ const scopesWidened = defineRule<{ auth: string; added: readonly string[] }>({
   id: "breaking/scopes-widened",
   severity: "warning",
   concerns: ["setups"],
-  summary: "An entry of `auth` asks for more scopes than the published version",
+  summary: "An `auth` entry asks for more scopes than the published version",
   why: "A customer consented to the scopes of the day. Tokens that are kept, and those that refreshing gives, don't have the new ones, so requests that need them are refused until the customer connects again, and nobody tells them to.",
   guards: ["auth.scopes", "D28", "D40"],
   message: ({ auth, added }) =>
@@ -31,7 +31,7 @@ const connectionField = defineRule<{ auth: string; added: readonly string[] }>({
   id: "breaking/connection-field",
   severity: "error",
   concerns: ["setups"],
-  summary: "An entry of `auth` asks for something that connected customers were never asked for",
+  summary: "An `auth` entry asks for something that connected customers were never asked for",
   why: "`defined_fields` are filled in when a customer connects. Those who are connected have no value, so every address and request that reads it fails until they connect again.",
   guards: ["auth.defined_fields", "D27", "D40"],
   message: ({ auth, added }) =>

@@ -13,7 +13,7 @@ const removed = defineRule<{ field: string; values: readonly string[] }>({
   id: "breaking/field-option-removed",
   severity: "warning",
   concerns: ["setups"],
-  summary: "A form field doesn't offer a value any more that customers may have chosen",
+  summary: "A form field no longer offers a value that customers may have chosen",
   why: "What customers chose stays saved, and the commands go on reading it, though nobody can choose it any more. If the third party, or a `!switch` of the new version, doesn't know the value, the runs of these customers fail.",
   guards: ["field.options", "field_option.value", "D40"],
   message: ({ field, values }) =>

@@ -9,7 +9,7 @@ const removed = defineRule<{ field: string; workflow: string }>({
   id: "breaking/field-removed",
   severity: "warning",
   concerns: ["setups", "embedders"],
-  summary: "A published form field isn't there any more",
+  summary: "A published form field was removed",
   why: "What customers filled in is saved by the id of the field. Without the field their answer is still saved, but nothing reads it: the workflow goes on without what they chose.",
   guards: ["field.id", "D12", "D40"],
   message: ({ field, workflow }) =>
@@ -36,7 +36,7 @@ const renamed = defineRule<{ field: string; workflow: string; now: string }>({
   id: "breaking/field-renamed",
   severity: "error",
   concerns: ["setups", "embedders"],
-  summary: "A published form field has another id",
+  summary: "A published form field has a new id",
   why: "What customers filled in is saved by the id of the field. Under another id the field is empty for everybody who set the workflow up before, and nobody asks them again: what reads it without a default fails, and with one goes on without what they chose.",
   guards: ["field.id", "D12", "D40"],
   message: ({ field, workflow, now }) =>
@@ -58,7 +58,7 @@ const type = defineRule<{ field: string; before: string; now: string }>({
   id: "breaking/field-type",
   severity: "error",
   concerns: ["setups", "embedders"],
-  summary: "A published form field changes between one value and several",
+  summary: "A published form field switched between one value and several",
   why: "A `multiselect` gives an array, every other type one value, and what customers filled in is saved as it was. The commands of the new version read a list where one value is saved, or one value where a list is, and fail or send nonsense.",
   guards: ["field.type", "D12", "D40"],
   message: ({ field, before, now }) =>
@@ -83,7 +83,7 @@ const input = defineRule<{ field: string; before: string; now: string }>({
   id: "breaking/field-input",
   severity: "info",
   concerns: ["setups"],
-  summary: "A published form field is filled in another way",
+  summary: "A published form field is filled in differently",
   why: "What customers filled in stays readable, because both types give one value. But what they typed may not be among the options of a list, and `display` of a typed text is the text itself.",
   guards: ["field.type", "D12", "D40"],
   message: ({ field, before, now }) =>
@@ -105,7 +105,7 @@ const required = defineRule<{ field: string; workflow: string; isNew: boolean }>
   id: "breaking/field-required",
   severity: "error",
   concerns: ["setups"],
-  summary: "A form field is required that customers may not have filled in",
+  summary: "A form field that customers may have left empty is now required",
   why: "Customers who set the workflow up before have no value for the field, and nobody asks them: their workflow simply runs on. An expansion that reads the field without a default fails for each of them.",
   guards: ["field.required", "D13", "D40"],
   message: ({ field, workflow, isNew }) =>

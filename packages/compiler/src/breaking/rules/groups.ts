@@ -11,7 +11,7 @@ const introduced = defineRule<{ side: Side; groups: readonly string[] }>({
   id: "breaking/groups-introduced",
   severity: "error",
   concerns: ["setups"],
-  summary: "A published map step gets groups, and no `default_group`",
+  summary: "A published map step gained groups without a `default_group`",
   why: "Saved mappings of a flat map name no groups. With `default_group` they are read as if they stood in that group; without it their fields belong nowhere, and what customers mapped doesn't arrive any more.",
   guards: ["map.default_group", "option.group", "events.6", "D36", "D40"],
   message: ({ side, groups }) =>
@@ -37,7 +37,7 @@ const removed = defineRule<{ side: Side; groups: readonly string[] }>({
   id: "breaking/groups-removed",
   severity: "error",
   concerns: ["setups"],
-  summary: "A published map step loses its groups",
+  summary: "A published map step lost its groups",
   why: "A saved mapping names the group of each field, and the transform goes by the saved mapping. A target field that was mapped in a group arrives below the name of that group, where a flat target reads nothing; of a source that is flat now, a field in a group isn't found.",
   guards: ["option.group", "events.5", "D36", "D37", "D40"],
   message: ({ side, groups }) =>
@@ -61,7 +61,7 @@ const defaultGroup = defineRule<{ before: string; now: string | undefined }>({
   id: "breaking/default-group",
   severity: "error",
   concerns: ["setups"],
-  summary: "A published `default_group` is gone or another one",
+  summary: "A published `default_group` was removed or changed",
   why: "Flat mappings that customers saved before there were groups are read as if they stood in `default_group`, at every run. With another group their data goes to other fields; with none, nowhere.",
   guards: ["map.default_group", "events.6", "D36", "D40"],
   message: ({ before, now }) =>

@@ -6,7 +6,7 @@ const historical = defineRule<{ workflow: string; before: string; now: string | 
   id: "breaking/historical-intake",
   severity: "warning",
   concerns: ["setups", "state"],
-  summary: "A published workflow imports the past from another intake, or not at all",
+  summary: "A published workflow imports past records from another intake, or not at all",
   why: "Customers who have just activated the workflow are in the middle of the import, with a state of the intake that it began with. With another intake the import begins again and delivers what they have; with none it ends halfway.",
   guards: ["workflow.historical_data_intake", "D34", "D40"],
   message: ({ workflow, before, now }) =>

@@ -7,7 +7,7 @@ const renamed = defineRule<{ intake: string; now: string }>({
   id: "breaking/intake-renamed",
   severity: "error",
   concerns: ["registrations", "state", "embedders"],
-  summary: "An intake that published workflows use has another name",
+  summary: "An intake that published workflows use was renamed",
   why: "Registered webhooks and saved polling states are kept by the name of the intake. Under another name they aren't found: deliveries to registered addresses find no workflow, nobody removes the registrations, and polling begins from the start.",
   guards: ["webhook.name", "polling.name", "D5", "D32", "D40"],
   message: ({ intake, now }) =>
@@ -56,7 +56,7 @@ const type = defineRule<{ intake: string; before: string; now: string }>({
   id: "breaking/intake-type",
   severity: "error",
   concerns: ["registrations", "state"],
-  summary: "A published intake changes between webhook and polling",
+  summary: "A published intake switched between webhook and polling",
   why: "Customers who activated the workflow are registered at the third party, or polled with a state of theirs. The other kind of intake has neither for them, and nobody removes what was registered.",
   guards: ["webhook.type", "polling.type", "D32", "D33", "D40"],
   message: ({ intake, before, now }) =>
@@ -79,7 +79,7 @@ const scope = defineRule<{ intake: string; before: string; now: string }>({
   id: "breaking/intake-scope",
   severity: "error",
   concerns: ["registrations", "state"],
-  summary: "A published webhook intake changes its scope",
+  summary: "A published webhook intake changed its scope",
   why: "The scope says whose one registration is: of a workflow, of a connection, or of all customers, and where its data is saved. In another scope the registrations that are there aren't found: deliveries are refused or come twice, and nobody removes them.",
   guards: ["webhook.scope", "D31", "D32", "D40"],
   message: ({ intake, before, now }) =>

@@ -12,7 +12,7 @@ const step = defineRule<{ workflow: string; added: boolean }>({
   id: "breaking/map-step",
   severity: "error",
   concerns: ["setups"],
-  summary: "A published workflow gains or loses its map step",
+  summary: "A published workflow gained or lost its map step",
   why: "Without a map step the source's output goes to the target as it is; with one, only what the customer mapped. Customers who set the workflow up without it have mapped nothing, so nothing arrives any more; for those who set it up with it, other names arrive than before.",
   guards: ["setup.map", "events.4", "D37", "D40"],
   message: ({ workflow, added }) =>
@@ -36,7 +36,7 @@ const optionRemoved = defineRule<{ side: Side; ids: readonly string[] }>({
   id: "breaking/map-option-removed",
   severity: "warning",
   concerns: ["setups"],
-  summary: "A map step doesn't offer a field any more that customers may have mapped",
+  summary: "A map step no longer offers a field that customers may have mapped",
   why: "A saved mapping names its fields by id. An id that isn't offered any more stays in the mapping: as a source it may give nothing, as a target it is still sent. Customers see neither until something is missing.",
   guards: ["option.id", "D36", "D40"],
   message: ({ side, ids }) =>
@@ -60,7 +60,7 @@ const targetRequired = defineRule<{ id: string; isNew: boolean }>({
   id: "breaking/target-required",
   severity: "error",
   concerns: ["setups"],
-  summary: "A target field is required that customers may not have mapped",
+  summary: "A target field that customers may not have mapped is now required",
   why: "Only the setup insists on required fields. Customers whose mapping is saved are asked nothing: their runs go on without the field, and the third party refuses what it can't do without.",
   guards: ["option.required", "events.8", "D40"],
   message: ({ id, isNew }) =>

@@ -12,7 +12,7 @@ const missing = defineRule<{ key: string; intake: string; before: readonly strin
   id: "breaking/state-key-missing",
   severity: "error",
   concerns: ["state"],
-  summary: "A key of the polling state is read that the published version never saved",
+  summary: "A command reads a polling-state key that the published version never saved",
   why: "Customers who are set up go on with the `polling_state` that the published version saved: `initial_setup` doesn't run again. A key that only the new version saves isn't there, so the next cycle of each of them fails, and so does every one after it.",
   guards: ["expansion.polling_state", "polling.initial_setup", "D33", "D40"],
   message: ({ key, intake }) =>
@@ -35,7 +35,7 @@ const type = defineRule<{ name: string; intake: string; kept: string; wanted: st
   id: "breaking/state-type",
   severity: "error",
   concerns: ["state"],
-  summary: "A key of the polling state has another type than the published version saved",
+  summary: "A polling-state key has a different type than in the published version",
   why: "Customers who are set up go on with the `polling_state` that the published version saved. The first cycle of the new version reads the old value: arithmetic on a text fails, and a text where a number was goes into a request as it is.",
   guards: ["expansion.polling_state", "polling.polling_state", "D33", "D40"],
   message: ({ name, intake, kept, wanted, lacks }) =>

@@ -9,7 +9,7 @@ const routing = defineRule<{ intake: string; member: string; change: "changed" |
   id: "breaking/routing",
   severity: "error",
   concerns: ["registrations"],
-  summary: "A published intake routes its payloads by something else",
+  summary: "A published intake routes its payloads by a different value",
   why: "`resource_id` and `account_id` of an intake say, for each payload, whose it is: what they give is compared with what the setup of each customer saved. Another command gives other values, which match nobody who is set up: their payloads are refused.",
   guards: ["webhook.resource_id", "webhook.account_id", "D31", "D40"],
   message: ({ intake, member, change }) => {
@@ -38,7 +38,7 @@ const saved = defineRule<{ workflow: string; member: string }>({
   id: "breaking/saved-identity",
   severity: "warning",
   concerns: ["setups", "registrations"],
-  summary: "A published workflow identifies the account or the selection by something else",
+  summary: "A published workflow identifies the account or the selection by a different value",
   why: "What `describe_connection` gives as `account_id`, and `describe_selection` as `resource_id`, was saved when the customer set the workflow up, and isn't asked for again. New setups save other values for the same account or form: payloads are routed by one of the two, and the same account counts as another one.",
   guards: ["connect.describe_connection", "describe_selection.resource_id", "D31", "D40"],
   message: ({ workflow, member }) =>

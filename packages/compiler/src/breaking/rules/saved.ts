@@ -17,7 +17,7 @@ const missing = defineRule<{ key: string; scope: string; before: readonly string
   id: "breaking/saved-key-missing",
   severity: "error",
   concerns: ["registrations", "state"],
-  summary: "A saved value is read that the published version never saved",
+  summary: "A command reads a saved value that the published version never saved",
   why: "`create`, and the commands of the setup, ran once for each customer, with the published version, and saved what that version saved. They don't run again for an update. What the new version saves there only new customers have: for the others the command fails, and a `delete` that fails leaves the webhook registered for good.",
   guards: ["expansion.data", "command.!save", "D24", "D32", "D40"],
   message: ({ key, scope }) =>
@@ -42,7 +42,7 @@ const dropped = defineRule<{ key: string; scope: string; intake: string; reader:
   id: "breaking/saved-key-dropped",
   severity: "warning",
   concerns: ["registrations"],
-  summary: "A value isn't saved any more that registrations were changed and removed by",
+  summary: "A saved value that registrations are updated or deleted by is no longer written",
   why: "The published `create` saved the value, and `update` or `delete` found the registration by it. The commands of the new version treat the registrations that are there too: if they look for something else, they find none of them, and the webhooks stay at the third party.",
   guards: ["command.!save", "webhook.delete", "D24", "D32", "D40"],
   message: ({ key, scope, intake, reader }) =>
@@ -71,7 +71,7 @@ const type = defineRule<{
   id: "breaking/saved-value-type",
   severity: "error",
   concerns: ["registrations", "state"],
-  summary: "A saved value has another type than the published version saved",
+  summary: "A saved value has a different type than in the published version",
   why: "Customers who are set up keep the value that the published version saved. The commands of the new version read it as what the new version saves: a name below a text, or a text where an object is, fails, or puts nonsense into a request.",
   guards: ["expansion.data", "command.!save", "D24", "D40"],
   message: ({ key, scope, path, kept, wanted, lacks }) => {

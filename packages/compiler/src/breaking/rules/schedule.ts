@@ -8,7 +8,7 @@ const removed = defineRule<{ workflow: string; type: string }>({
   id: "breaking/import-option-removed",
   severity: "warning",
   concerns: ["setups"],
-  summary: "A way to import that customers may have chosen isn't offered any more",
+  summary: "An import option that customers may have chosen is no longer offered",
   why: "Customers chose in the schedule step whether to import once or again and again. Who chose the way that isn't offered any more keeps it as it is, and loses it without a word on the next edit of the setup.",
   guards: ["schedule.import_options", "import_option.type", "D40"],
   message: ({ workflow, type }) =>

@@ -9,7 +9,7 @@ const removed = defineRule<{ workflow: string; renamedTo: string | undefined }>(
   id: "breaking/workflow-removed",
   severity: "error",
   concerns: ["setups", "embedders"],
-  summary: "A published workflow isn't there any more",
+  summary: "A published workflow was removed",
   why: "Customers' automations name the workflow, and its name can't change once it is published. Those who use it stay on the old version for good: no correction reaches them, and who embeds the app finds nothing under that name. The label may change at any time; the name may not.",
   guards: ["workflow.name", "versioning.2", "versioning.3", "versioning.4", "D40"],
   message: ({ workflow, renamedTo }) =>
@@ -36,7 +36,7 @@ const type = defineRule<{ workflow: string; before: string; now: string }>({
   id: "breaking/workflow-type",
   severity: "error",
   concerns: ["setups"],
-  summary: "A published workflow changes its type",
+  summary: "A published workflow changed its type",
   why: "The type is the direction. Customers set the workflow up to bring records in, or to send contacts out; their selection and their mapping mean nothing in the other direction.",
   guards: ["workflow.type", "versioning.4", "D40"],
   message: ({ workflow, before, now }) =>

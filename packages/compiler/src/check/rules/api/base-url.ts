@@ -14,7 +14,7 @@ const problems = {
 const baseUrl = defineRule<{ problem: keyof typeof problems; value: string }>({
   id: "api/base-url",
   severity: "error",
-  summary: "A `base_url` that paths can't be added to",
+  summary: "`base_url` can't be joined with a path",
   why: "Every `path` is joined to `api.base_url` by one slash. So it has to be an absolute URL that ends with its path; one slash at its end is fine. Anything else breaks every request of the app.",
   guards: ["api.base_url", "D17", "D18"],
   message: ({ problem, value }) => `\`base_url\` ${problems[problem]}, and this is \`${value}\`.`,

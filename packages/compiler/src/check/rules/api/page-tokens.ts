@@ -39,7 +39,7 @@ const pageCounted = defineRule<{ member: string }>({
 const pageArithmetic = defineRule<{ member: string; text: string; divided: boolean }>({
   id: "api/page-arithmetic",
   severity: "warning",
-  summary: "`total_items` is divided, or `total_pages` lessened",
+  summary: "`total_items` is divided, or `total_pages` reduced",
   why: "`total_items` is compared with the items that were read, and `total_pages` with the pages. A total that was divided by the size of a page counts pages, so reading ends after the first one; a number of pages less one leaves the last page out, also where the API counts pages from 0.",
   guards: ["pagination.total_items", "pagination.total_pages", "D22"],
   message: ({ member, text, divided }) =>
@@ -75,7 +75,7 @@ const pageArithmetic = defineRule<{ member: string; text: string; divided: boole
 const flagAsToken = defineRule<{ name: string | undefined }>({
   id: "api/flag-as-token",
   severity: "warning",
-  summary: "The token of the next page is a flag that says whether there is one",
+  summary: "The page token is a flag that only says whether there is a next page",
   why: "The token is sent with the next request. A flag such as `has_more` is sent as `true`, which no API takes for a place in its list: the second page fails, or is the first one again.",
   guards: ["pagination.next_result_token", "pagination.previous_result_token", "D22"],
   message: ({ name }) =>

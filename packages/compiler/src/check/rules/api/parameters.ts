@@ -18,7 +18,7 @@ const limitOffset = (limit: string, offset = "0") =>
 const digitString = defineRule<{ owner: string; digits: string }>({
   id: "api/digit-string",
   severity: "hint",
-  summary: "A number in quotes in the pagination style",
+  summary: "A number of the pagination style is in quotes",
   why: "Page numbers, sizes and offsets are numbers: the platform counts with them. Digits in quotes are read as a number, but not by every tool that reads the config.",
   guards: [
     "pagination.page_number",
@@ -48,7 +48,7 @@ const digitString = defineRule<{ owner: string; digits: string }>({
 const notANumber = defineRule<{ owner: string; found: string }>({
   id: "api/not-a-number",
   severity: "error",
-  summary: "A text where the pagination counts",
+  summary: "A text stands where pagination needs a number",
   why: "The next page is worked out from this value: the page number plus one, the offset plus the limit. With a text in its place there is no second page.",
   guards: ["pagination.page_number", "pagination.limit", "pagination.offset", "pagination.value", "D22"],
   message: ({ owner, found }) =>
@@ -67,7 +67,7 @@ const notANumber = defineRule<{ owner: string; found: string }>({
 const zeroSize = defineRule<{ owner: string }>({
   id: "api/zero-page-size",
   severity: "warning",
-  summary: "Pages of no records",
+  summary: "The page size is zero",
   why: "With a limit of 0 the third party returns no records, or its own default number of them, and the count of what was read never moves: the lists of customers stay empty.",
   guards: ["pagination.page_size", "pagination.limit", "pagination.value", "D22"],
   message: ({ owner }) => `\`${owner}\` asks for 0 records a page.`,

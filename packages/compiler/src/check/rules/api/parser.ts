@@ -17,7 +17,7 @@ const parserMismatch = defineRule<{
 }>({
   id: "api/parser-mismatch",
   severity: "error",
-  summary: "A member of the pagination parser that the style doesn't read",
+  summary: "A member of the pagination parser belongs to another style",
   why: "Each style of pagination has its own way to know the end: `page` counts pages, `limitoffset` counts items, `cursor` follows a token. A parser for another style is never asked, so reading stops too early or goes on to the hundredth page.",
   guards: [
     "pagination.parser",
@@ -67,7 +67,7 @@ const parserMismatch = defineRule<{
 const missingParserMember = defineRule<{ style: string; accepted: readonly string[] }>({
   id: "api/missing-parser-member",
   severity: "error",
-  summary: "A pagination parser that doesn't tell where the end is",
+  summary: "A pagination parser never says where the list ends",
   why: "After each page the platform asks the parser whether there is another one. Without an answer it can't go on, and customers see only the first page of their lists.",
   guards: [
     "pagination.parser",

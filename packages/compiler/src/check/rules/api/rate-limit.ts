@@ -54,7 +54,7 @@ const rateLimitFlat = defineRule<{ scope: string }>({
 const incompleteQuota = defineRule<{ scope: string; missing: string; found: string }>({
   id: "api/incomplete-quota",
   severity: "error",
-  summary: "A number of requests without its period, or the other way round",
+  summary: "A rate limit has only one of `requests` and `period`",
   why: "A quota is so many requests in so many seconds. With one of the two there is nothing to keep to.",
   guards: ["api.rate_limit", "rate_limit.requests", "rate_limit.period", "limit.quota", "D41"],
   message: ({ scope, missing, found }) =>
@@ -73,7 +73,7 @@ const incompleteQuota = defineRule<{ scope: string; missing: string; found: stri
 const periodUnit = defineRule<{ period: number }>({
   id: "api/period-unit",
   severity: "warning",
-  summary: "The period of a quota looks like milliseconds",
+  summary: "The period of a rate limit looks like milliseconds",
   why: "`period` counts seconds. A minute written as 60000 is more than sixteen hours: once a customer's quota is used up, nothing is sent for the rest of the day.",
   guards: ["rate_limit.period", "limit.quota"],
   message: ({ period }) =>

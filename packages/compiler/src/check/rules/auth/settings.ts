@@ -16,7 +16,7 @@ const token = (members: string, configuration = "") =>
 const missingSetting = defineRule<{ name: string; type: string; doc: string }>({
   id: "auth/missing-setting",
   severity: "error",
-  summary: "A setting that the type of authorisation needs is missing",
+  summary: "A setting that this type of authorisation needs is missing",
   why: "The platform verifies what a customer typed by a request to `verify_url`, and sends a token in the header `header_key`. Without them no customer can connect.",
   guards: ["auth.verify_url", "auth.header_key", "D27"],
   message: ({ name, type }) =>
@@ -45,7 +45,7 @@ const missingSetting = defineRule<{ name: string; type: string; doc: string }>({
 const repeatedSetting = defineRule<{ name: string; same: boolean }>({
   id: "auth/repeated-setting",
   severity: "warning",
-  summary: "A setting both in `configuration` and beside `type`",
+  summary: "A setting stands both in `configuration` and beside `type`",
   why: "Settings of `basic`, `token` and `session` may stand in either place. Which one counts when both are there depends on the platform, and sooner or later one of them is changed alone.",
   guards: ["auth.verify_url", "auth.header_key", "auth.token_prefix", "D27"],
   message: ({ name, same }) =>
@@ -95,7 +95,7 @@ const missingScopes = defineRule<Record<string, never>>({
 const headerKey = defineRule<{ name: string }>({
   id: "auth/header-key",
   severity: "error",
-  summary: "A `header_key` that can't carry a token",
+  summary: "`header_key` isn't a header that can carry a token",
   why: "The customer's token is sent in the header that `header_key` names. A name with other characters than a header can have, or of a header that the client sets itself, fails with every request.",
   guards: ["auth.header_key", "D18", "D27"],
   message: ({ name }) => `\`${name}\` can't be the header that carries the token.`,

@@ -10,7 +10,7 @@ const known = Object.keys(authEntry.variants);
 const unknownType = defineRule<{ type: string; suggestion: string | undefined }>({
   id: "auth/unknown-type",
   severity: "warning",
-  summary: "A type of authorisation that isn't known here",
+  summary: "The type of authorisation is unknown",
   why: "A platform may have more types than those known here. But the members of such an entry can't be checked, and if the type is a slip, no customer can connect.",
   guards: ["auth.type", "D27"],
   message: ({ type, suggestion }) =>

@@ -7,7 +7,7 @@ import { excerpt } from "../../words.ts";
 const repeatedKey = defineRule<{ name: string }>({
   id: "command/repeated-key",
   severity: "warning",
-  summary: "A name twice in `item_keys`",
+  summary: "`item_keys` names a member twice",
   why: "`!extract` gives an object, and an object has each member once. A repeated name does nothing; often another one was meant, whose data is then missing for every customer.",
   guards: ["D26"],
   message: ({ name }) => `\`${excerpt(name)}\` is in \`item_keys\` already.`,

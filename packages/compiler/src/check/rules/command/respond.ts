@@ -8,7 +8,7 @@ const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as co
 const responseCode = defineRule<{ code: number }>({
   id: "command/response-code",
   severity: "error",
-  summary: "A status that HTTP doesn't have",
+  summary: "`code` isn't an HTTP status",
   why: "The third party asks for an answer before it accepts a webhook's URL. A status outside of 100 to 599 can't be sent, so the registration fails for every customer.",
   guards: ["D26", "D31"],
   message: ({ code }) =>
@@ -26,7 +26,7 @@ const responseCode = defineRule<{ code: number }>({
 const severalResponses = defineRule<Record<string, never>>({
   id: "command/several-responses",
   severity: "warning",
-  summary: "Two `!respond` in one pipe",
+  summary: "A pipe answers twice",
   why: "The caller of a webhook gets one answer. Of two, one is lost, and the third party may refuse the URL for lack of the answer that it waits for.",
   guards: ["D26"],
   message: () => "The caller gets one answer, and a step before this one answers already.",

@@ -9,7 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 const reversedLookup = defineRule<{ text: string; changing: number; making: number }>({
   id: "command/reversed-lookup",
   severity: "warning",
-  summary: "A `!switch` changes a record where none was found, and makes one where there is one",
+  summary: "A `!switch` updates when no record was found, and creates when one was",
   why: "Look a record up, change it if it is there, make it if not: the wrong way round, what was found is made once more, and what wasn't has no id to be changed by, so the request is refused.",
   guards: ["command.!switch", "command.!http", "D18", "D26"],
   message: ({ text, changing }) =>

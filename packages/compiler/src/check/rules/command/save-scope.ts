@@ -18,7 +18,7 @@ const owners: Readonly<Record<Scope, string>> = {
 const otherScope = defineRule<{ scope: Scope; intake: Scope }>({
   id: "command/save-scope",
   severity: "warning",
-  summary: "A webhook intake saves in another scope than its own",
+  summary: "A webhook intake saves in a scope other than its own",
   why: "A webhook is registered once for each thing that the intake's `scope` names. What `create` saves belongs to that registration: kept in a wider scope, the next registration overwrites it, and in a narrower one `delete` doesn't find it. Either way webhooks stay registered at the third party.",
   guards: ["D24", "D31", "webhook.create", "webhook.scope", "command.!save"],
   message: ({ scope, intake }) =>
@@ -46,7 +46,7 @@ const alsoSaved = "also saved there";
 const applicationScope = defineRule<{ intake: Scope | undefined }>({
   id: "command/application-scope",
   severity: "error",
-  summary: "Data of one customer saved for all of them",
+  summary: "One customer's data is saved for all customers",
   why: "The scope `application` is shared by all customers of the app: what one of them saves, every other reads and overwrites. Only a webhook intake of the scope `application`, whose one registration serves all customers, has something to keep there.",
   guards: ["D24", "command.!save"],
   message: () =>

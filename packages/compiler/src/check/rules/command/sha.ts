@@ -10,7 +10,7 @@ const STRONG = "sha256";
 const weakHash = defineRule<{ algorithm: string }>({
   id: "command/weak-hash",
   severity: "warning",
-  summary: "A hash that can be forged",
+  summary: "The hash can be forged",
   why: "For md5 and sha1, two texts with the same hash can be made on purpose, so a signature with them proves little about who sent a customer's data. Some APIs still identify records by such a hash; then say so in a `configc-ignore` comment.",
   guards: ["D26"],
   message: ({ algorithm }) => `\`${algorithm}\` can be forged; \`${STRONG}\` can't.`,
@@ -49,7 +49,7 @@ const weakHash = defineRule<{ algorithm: string }>({
 const shakeSecret = defineRule<{ algorithm: string }>({
   id: "command/shake-secret",
   severity: "error",
-  summary: "A `secret` with a hash that takes none",
+  summary: "`secret` is given to a hash that takes none",
   why: "With `secret`, `!sha` makes an HMAC, and there is no HMAC of the shake hashes. The command fails for every customer.",
   guards: ["D26"],
   message: ({ algorithm }) => `\`${algorithm}\` takes no \`secret\`.`,

@@ -6,7 +6,7 @@ import { excerpt, plural } from "../../words.ts";
 const switchIndex = defineRule<{ value: string; integer: boolean; count: number }>({
   id: "command/switch-index",
   severity: "error",
-  summary: "A `!switch` whose program gives an index that no case has",
+  summary: "A `!switch` picks a case that doesn't exist",
   why: "The program of a `!switch` gives the number of the case that runs, counted from 0. With any other value the command fails, and with it the customer's item.",
   guards: ["D26", "command.!switch"],
   message: ({ value, integer, count }) =>

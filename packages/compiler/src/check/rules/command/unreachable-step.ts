@@ -8,7 +8,7 @@ const unreachableStep = defineRule<{ command: string; direct: boolean }>({
   id: "command/unreachable-step",
   severity: "warning",
   tag: "unnecessary",
-  summary: "A step of a `!pipe` behind one that always fails",
+  summary: "A `!pipe` step comes after one that always fails",
   why: "`!error` ends the command with a failure, so no later step ever runs: what it should send or save for the customer isn't done.",
   guards: ["command.!pipe", "command.!error", "D26"],
   message: ({ command, direct }) =>

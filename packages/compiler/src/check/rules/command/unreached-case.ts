@@ -6,7 +6,7 @@ import type { RuleModule } from "../../checks.ts";
 const unreachedCase = defineRule<{ index: number; chosen: readonly string[] }>({
   id: "command/unreached-case",
   severity: "warning",
-  summary: "A case of a `!switch` that its program never chooses",
+  summary: "A `!switch` never picks this case",
   why: "The program of a `!switch` gives the number of the case that runs. A case whose number it never gives isn't run for any customer: what it should send or answer isn't.",
   guards: ["D26", "command.!switch"],
   message: ({ index, chosen }) =>

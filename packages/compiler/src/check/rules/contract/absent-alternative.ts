@@ -13,7 +13,7 @@ type Args = { readonly name: string; readonly suggestion: string; readonly membe
 const absentAlternative = defineRule<Args>({
   id: "jq/absent-alternative",
   severity: "warning",
-  summary: "What stands before `//` is never there, by a slip in its name",
+  summary: "The value before `//` is never there, because its name is misspelled",
   why: "`//` takes the other value where the first one is missing or null. A member that the value never has is always missing: everybody gets the other value, or the error that it was to be.",
   guards: ["command.!jq", "D23", "D37"],
   message: ({ name, suggestion }) =>

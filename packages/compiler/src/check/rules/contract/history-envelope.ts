@@ -11,7 +11,7 @@ import { readsOfPayload } from "./payload-reads.ts";
 const historyEnvelope = defineRule<{ read: string; list: string; webhook: string }>({
   id: "polling/history-envelope",
   severity: "warning",
-  summary: "A historical poll gives bare records where the webhook sends them wrapped",
+  summary: "A historical poll gives bare records, but the webhook sends them wrapped",
   why: "A webhook often sends a record inside of an event: `{event, ticket: {…}}`. The list of the historical poll has the records themselves. Both go through the same `source`, so what it reads of the wrapper is null for every record that the import brings.",
   guards: ["polling.results", "workflow.historical_data_intake", "data_pipeline.source", "D34"],
   message: ({ read, list, webhook }) =>

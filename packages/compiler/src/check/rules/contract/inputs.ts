@@ -56,7 +56,7 @@ const shaRule = violationRule({
 
 const extractRule = violationRule({
   id: "contract/extract-input",
-  summary: "`!extract` gets no object, or one without what it takes",
+  summary: "`!extract` gets something other than an object with the members it takes",
   why: "`!extract` takes members of an object by their names. Of anything else it fails, and what the object never has is left out for every customer.",
   guards: ["command.!extract", "D26"],
   examples: [
@@ -81,7 +81,7 @@ const extractRule = violationRule({
 
 const switchRule = violationRule({
   id: "contract/switch-index",
-  summary: "The program of a `!switch` gives no number",
+  summary: "The program of a `!switch` must give a number",
   why: "The program gives the number of the case that runs, counted from 0. A comparison gives true or false, which is the number of no case.",
   guards: ["command.!switch", "D26"],
   examples: [
@@ -97,7 +97,7 @@ const switchRule = violationRule({
 
 const syncRule = violationRule({
   id: "contract/sync-input",
-  summary: "The sync of all resources gets something other than `{contact, account, deal, customObjects}`",
+  summary: "`Platform.sync` gets something other than `{contact, account, deal, customObjects}`",
   why: "A sync of the platform as a whole takes an object with a member for each kind of thing: `contact`, `account`, `deal` and `customObjects`, each an object of its fields, or a list of them. Anything else it doesn't understand, and nothing is written.",
   guards: ["command.!resource", "D25", "D46"],
   examples: [

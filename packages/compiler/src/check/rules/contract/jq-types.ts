@@ -24,7 +24,7 @@ const fails =
   "This fails whatever the input is, and with it the step: for every customer, on every item that gets here.";
 
 const cannotIndex = jqRule("cannot-index", {
-  summary: "A member or an item is read of a value that has none",
+  summary: "The value has no members or items to read",
   why: `${fails} A response is always an object: where an API answers with a list, that list is \`.body\`.`,
   guards: [...guards, "D20"],
   examples: [
@@ -43,7 +43,7 @@ const cannotIndex = jqRule("cannot-index", {
 });
 
 const cannotSlice = jqRule("cannot-slice", {
-  summary: "A part is cut out of a value that has no parts",
+  summary: "Only texts and lists can be sliced",
   why: fails,
   guards,
   examples: [
@@ -55,7 +55,7 @@ const cannotSlice = jqRule("cannot-slice", {
 });
 
 const cannotIterate = jqRule("cannot-iterate", {
-  summary: "`[]` of a value that is neither a list nor an object",
+  summary: "`[]` needs a list or an object",
   why: fails,
   guards,
   examples: [
@@ -67,7 +67,7 @@ const cannotIterate = jqRule("cannot-iterate", {
 });
 
 const operandTypes = jqRule("operand-types", {
-  summary: "An arithmetic operator gets values that it can't work on",
+  summary: "The operator can't work on these values",
   why: `${fails} What a customer types into a form field is a string, also where it looks like a number: convert it with \`tonumber\`.`,
   guards: [...guards, "D10"],
   examples: [
@@ -102,7 +102,7 @@ const divisionByZero = jqRule("division-by-zero", {
 });
 
 const cannotNegate = jqRule("cannot-negate", {
-  summary: "The negative of something that is no number",
+  summary: "Only numbers can be negated",
   why: fails,
   guards,
   examples: [
@@ -111,7 +111,7 @@ const cannotNegate = jqRule("cannot-negate", {
 });
 
 const inputType = jqRule("input-type", {
-  summary: "A jq function gets an input that it can't work on",
+  summary: "A jq function can't work on its input",
   why: fails,
   guards,
   examples: [
@@ -123,7 +123,7 @@ const inputType = jqRule("input-type", {
 });
 
 const argumentType = jqRule("argument-type", {
-  summary: "A jq function gets an argument that it can't work with",
+  summary: "A jq function can't work with its argument",
   why: fails,
   guards,
   examples: [
@@ -135,7 +135,7 @@ const argumentType = jqRule("argument-type", {
 });
 
 const keyType = jqRule("key-type", {
-  summary: "A computed object key that is no string",
+  summary: "A computed object key isn't a string",
   why: fails,
   guards,
   examples: [
@@ -145,7 +145,7 @@ const keyType = jqRule("key-type", {
 
 const missingMember: Rule<Args> = {
   ...(jqRule("missing-member", {
-    summary: "A member is read that the value certainly doesn't have",
+    summary: "The value certainly doesn't have this member",
     why: "The value is made by an earlier step, and that step gives it no such member: what is read is always null, so a customer's field stays empty without a word.",
     guards: [...guards, "expansion.piped_content", "D37"],
     examples: [
@@ -174,7 +174,7 @@ const missingMember: Rule<Args> = {
 
 const neverEqual: Rule<Args> = {
   ...(jqRule("never-equal", {
-    summary: "A comparison of values that are never equal",
+    summary: "The compared values are never equal",
     why: "A string never equals a number, also where it looks like one, so this is always the same answer, and one of the two ways is never taken. What a customer types or chooses is a string; an option that isn't in the list can't be chosen.",
     guards: [...guards, "D10", "D12"],
     examples: [
@@ -199,7 +199,7 @@ const neverEqual: Rule<Args> = {
 
 const noSuchValue: Rule<Args> = {
   ...(jqRule("no-such-value", {
-    summary: "A text is compared with one that can only be some others",
+    summary: "A comparison is with a text that the value can never be",
     why: "The values of a field with static options, of an enumeration and of what another step gives are known. A comparison with none of them is always the same answer: one of the two ways is never taken, for no customer.",
     guards: [...guards, "D12"],
     examples: [
@@ -232,7 +232,7 @@ const noSuchValue: Rule<Args> = {
 
 const alwaysOrdered: Rule<Args> = {
   ...(jqRule("always-ordered", {
-    summary: "`<` or `>` of values whose order is always the same",
+    summary: "`<` or `>` compares values whose order is always the same",
     why: "jq orders values of different kinds by their kinds: every number comes before every string, also before one that looks like a number. So this is always the same answer, and one of the two ways is never taken. What a customer types is a string.",
     guards: [...guards, "D10", "D12"],
     examples: [

@@ -8,7 +8,7 @@ import { excerpt } from "../../words.ts";
 const listInText = defineRule<{ expansion: string; list: boolean }>({
   id: "expansion/list-in-text",
   severity: "hint",
-  summary: "A list or an object in the middle of a text that is sent",
+  summary: "A list or an object is pasted into a text that is sent",
   why: 'In a text a value becomes text, and a list or an object becomes JSON: `["a","b"], more`. An API that wants a list gets one text with brackets in it, and keeps it as it is.',
   guards: ["D9", "D12", "http.body", "http.params"],
   message: ({ expansion, list }) =>

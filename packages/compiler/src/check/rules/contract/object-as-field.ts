@@ -11,7 +11,7 @@ import { allNames } from "../../words.ts";
 const objectAsField = defineRule<{ field: string; path: string; members: readonly string[] }>({
   id: "mapping/object-as-field",
   severity: "warning",
-  summary: "A field of the mapping gets an object, of which the same program reads members elsewhere",
+  summary: "A mapped field gets a whole object, although the same program reads its members elsewhere",
   why: "A field that customers map is one value: a text, a number, a date. A path that ends one step too early gives the object around the value; the contact gets something unreadable, or the record is refused.",
   guards: ["data_pipeline.source", "option.id", "D37"],
   message: ({ field, path, members }) =>

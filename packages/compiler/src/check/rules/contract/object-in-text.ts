@@ -23,7 +23,7 @@ const objectInText = defineRule<{
 }>({
   id: "expansion/object-in-text",
   severity: "error",
-  summary: "An object or a list in a path, a URL or a header",
+  summary: "An object or a list is pasted into a path, a URL or a header",
   why: "In a path, a URL or a header a value becomes text, and an object or a list has no text that an API would understand. The request is refused when it runs, for every customer. The value of a multiselect is a list.",
   guards: ["D9", "D12", "D18", "http.path", "http.url", "http.headers", "command.!http"],
   message: ({ expansion, found, list, place }) =>

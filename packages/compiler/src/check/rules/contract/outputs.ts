@@ -50,7 +50,7 @@ const connectionRule = violationRule({
 
 const fieldOptionsRule = violationRule({
   id: "contract/field-options",
-  summary: "The options of a form field aren't a list of `{display, value}`",
+  summary: "Form-field options must be a list of `{display, value}`",
   why: "The customer chooses among the `display` texts, and the `value` of the choice is what `${custom_data.ID.value}` gives. An option without one of them can't be shown or can't be used.",
   guards: ["field.options", "command.!jq", "D12"],
   examples: [
@@ -89,7 +89,7 @@ const fieldOptionsRule = violationRule({
 
 const mapOptionsRule = violationRule({
   id: "contract/map-options",
-  summary: "The options of a map step aren't a list of fields `{title, id}`",
+  summary: "Map options must be a list of `{title, id}`",
   why: "The customer maps fields by their `title`, and the mapping is kept by their `id`. A field without one of them can't be mapped.",
   guards: [
     "map.describe_source",
@@ -123,7 +123,7 @@ const mapOptionsRule = violationRule({
 
 const selectionRule = violationRule({
   id: "contract/selection",
-  summary: "`describe_selection` gives something other than a text",
+  summary: "`describe_selection` must give a text",
   why: "`resource_id` tells which of the customer's resources was chosen, and payloads are compared with it; `display` is what the customer sees of the choice. An object or a list is neither.",
   guards: [
     "select.describe_selection",
@@ -157,7 +157,7 @@ const selectionRule = violationRule({
 
 const routingRule = violationRule({
   id: "contract/routing-value",
-  summary: "`resource_id` or `account_id` of a webhook gives something other than a text",
+  summary: "`resource_id` and `account_id` of a webhook must give a text",
   why: "Payloads of a shared webhook are routed by comparing these values, as texts, with what the customer connected and chose. An object or a list equals none of them, so no payload arrives.",
   guards: ["webhook.resource_id", "webhook.account_id", "D31"],
   examples: [
@@ -173,7 +173,7 @@ const routingRule = violationRule({
 
 const deliveryRule = violationRule({
   id: "contract/delivery-id",
-  summary: "`delivery_id` of a webhook gives neither a text nor a number",
+  summary: "`delivery_id` must give a text or a number",
   why: "By this number a delivery that is sent again is known. What is neither a text nor a number tells no event from another, so it is left aside and the webhook is treated as one without `delivery_id`.",
   guards: ["webhook.delivery_id", "D51"],
   examples: [
@@ -265,7 +265,7 @@ const iterationRule = violationRule({
 
 const sourceRule = violationRule({
   id: "contract/source",
-  summary: "`source` gives something other than an object of fields",
+  summary: "`source` must give an object of fields",
   why: "The customer's mapping takes the fields at the root of what `source` gives and carries each over. A list or a text has no fields; of a mapped field that is itself an object nothing useful arrives; `_tags` has to be a list of texts. `null` skips the item.",
   guards: ["data_pipeline.source", "D35", "D37", "events.4", "events.5"],
   examples: [

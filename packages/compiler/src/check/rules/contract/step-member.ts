@@ -23,7 +23,7 @@ type MissingArgs = {
 const stepMember = defineRule<MissingArgs>({
   id: "reference/unknown-step-member",
   severity: "error",
-  summary: "An expansion reads what the value certainly doesn't have",
+  summary: "The value certainly doesn't have what the expansion reads",
   why: "The value is made by an earlier step, a `!save`, the state or the mapping, and it has no such member. Reading what isn't there fails when it runs, for every customer.",
   guards: ["expansion.piped_content", "expansion.data", "expansion.polling_state", "D9", "D11", "D37"],
   message: ({ name, of, found, suggestion }) =>
@@ -61,7 +61,7 @@ const stepMember = defineRule<MissingArgs>({
 const alwaysDefault = defineRule<MissingArgs>({
   id: "expansion/always-default",
   severity: "warning",
-  summary: "A filter `default` whose value is never there",
+  summary: "`| default` always applies, because the value is never there",
   why: "The value is made by an earlier step and has no such member, so the default is all that anybody ever gets.",
   guards: ["expansion.default", "D7", "D9"],
   message: ({ name, of, found, suggestion }) =>

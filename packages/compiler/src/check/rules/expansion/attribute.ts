@@ -7,7 +7,7 @@ import { legalUsesOf } from "./uses.ts";
 const displayOfText = defineRule<{ id: string; type: string }>({
   id: "expansion/display-of-text",
   severity: "hint",
-  summary: "`display` of a field that the customer types into",
+  summary: "`display` is read of a field that the customer types into",
   why: "`display` is what a chosen option shows, and `value` what it stands for. A `text` or `textarea` field has no options: both are the typed text, and `value` says so.",
   guards: ["D12", "expansion.custom_data", "field.type"],
   message: ({ id, type }) =>

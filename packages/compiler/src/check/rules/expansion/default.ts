@@ -60,7 +60,7 @@ const needlessDefault = defineRule<{ id: string }>({
   id: "expansion/needless-default",
   severity: "hint",
   tag: "unnecessary",
-  summary: "A default for a form field that is always filled in",
+  summary: "A required form field needs no default",
   why: 'The customer can\'t go on without a required field, so its default is never used. If the field is meant to be optional, it needs `"required": false`.',
   guards: ["D13", "expansion.default", "field.required"],
   message: ({ id }) => `The form field \`${id}\` is required, so this default is never used.`,

@@ -13,7 +13,7 @@ import { legalUsesOf, type RootUse } from "./uses.ts";
 const displayIdentifies = defineRule<{ id: string; place: string }>({
   id: "expansion/display-identifies",
   severity: "hint",
-  summary: "What an option shows stands where its value identifies something",
+  summary: "An option's `display` is used where its `value` identifies something",
   why: "`display` is what customers read, and `value` what the API knows. Names aren't ids: the request finds nothing, or something else, and a payload is routed to nobody, since it has the id.",
   guards: ["D12", "D18", "D31", "expansion.custom_data"],
   message: ({ id, place }) =>

@@ -26,7 +26,7 @@ type UnknownField = {
 const unknownField = defineRule<UnknownField>({
   id: "expansion/unknown-field",
   severity: "error",
-  summary: "A form field is read that doesn't exist",
+  summary: "The form field doesn't exist",
   why: "`${custom_data.ID.value}` reads what the customer chose in the form field with that id, in the workflow at hand. Without such a field there is no value, and the command fails for everybody.",
   guards: ["D12", "D16", "expansion.custom_data", "D5"],
   message: ({ id, workflows, known, suggestion, elsewhere }) => {
@@ -92,7 +92,7 @@ type NotShared = { id: string; intake: string; lacking: readonly string[] };
 const fieldNotShared = defineRule<NotShared>({
   id: "expansion/field-not-shared",
   severity: "error",
-  summary: "An intake reads a form field that not all of its workflows have",
+  summary: "An intake reads a form field that some of its workflows don't have",
   why: "An intake runs for each workflow that uses it. Where the workflow at hand has no such field, there is no value, and its customers get nothing.",
   guards: ["D12", "expansion.custom_data"],
   message: ({ id, intake, lacking }) =>

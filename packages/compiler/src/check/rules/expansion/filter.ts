@@ -9,7 +9,7 @@ import { didYouMean, oneOfNames } from "../../words.ts";
 const unknownFilter = defineRule<{ name: string; suggestion: string | undefined }>({
   id: "expansion/unknown-filter",
   severity: "error",
-  summary: "A filter that doesn't exist",
+  summary: "The filter doesn't exist",
   why: "`default` is the only filter of expansions. The platform refuses another one. Whatever else is to be done with a value, a `!jq` step can do.",
   guards: ["D7", "expansion.default"],
   message: ({ name, suggestion }) =>

@@ -10,7 +10,7 @@ import { replaceInString } from "../../edits.ts";
 const lookalike = defineRule<{ text: string; expansion: string }>({
   id: "expansion/lookalike",
   severity: "warning",
-  summary: "A text that looks like an expansion and is none",
+  summary: "A text looks like an expansion but isn't one",
   why: "Only `${…}` and `$<…>` are expanded. `{custom_data.form.value}`, `{{…}}`, `$(…)`, `<%= … %>` and `%…%`, as other languages write it, are sent as they stand: the third party gets the words instead of what the customer chose.",
   guards: ["D6"],
   message: ({ text }) => `\`${text}\` is no expansion: it is sent as it is written.`,
@@ -84,7 +84,7 @@ const lookalike = defineRule<{ text: string; expansion: string }>({
 const strayCloser = defineRule<{ closer: string }>({
   id: "expansion/stray-closer",
   severity: "warning",
-  summary: "A second closer after an expansion",
+  summary: "An expansion is closed twice",
   why: "The first `}` closes the expansion; a second one is text, and is sent behind the value.",
   guards: ["D6"],
   message: ({ closer }) =>

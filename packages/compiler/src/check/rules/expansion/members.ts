@@ -14,7 +14,7 @@ import { pathPart, usesOf, written } from "./uses.ts";
 const incomplete = defineRule<{ text: string; root: RootName; rest: string | undefined }>({
   id: "expansion/incomplete",
   severity: "error",
-  summary: "An expansion ends too early",
+  summary: "An expansion is incomplete",
   why: "Only `polling_state` and `subdomain` can be read by their name alone. Of the others a part is read: the URL of the webhook, one key of a scope, the value of a field, the output of a step.",
   guards: [
     "D11",

@@ -8,7 +8,7 @@ import type { RuleModule } from "../../checks.ts";
 const notExpanded = defineRule<{ text: string }>({
   id: "expansion/not-expanded",
   severity: "hint",
-  summary: "An expansion where none is evaluated",
+  summary: "An expansion stands where none is evaluated",
   why: "Expansions are evaluated inside commands and in the URLs of `api` and `auth`. In labels, placeholders and help texts customers see them as they are written.",
   guards: ["D11"],
   message: ({ text }) => `\`${text}\` isn't expanded here: it stays as it is written.`,
@@ -26,7 +26,7 @@ const notExpanded = defineRule<{ text: string }>({
 const inErrorMessage = defineRule<{ text: string }>({
   id: "expansion/in-error-message",
   severity: "warning",
-  summary: "An expansion in the message of `!error`",
+  summary: "`!error` shows an expansion as it is written",
   why: "`!error` stops with its message word by word. Whoever reads it finds `${…}` in it, and no value.",
   guards: ["D26", "command.!error"],
   message: ({ text }) => `\`!error\` expands nothing: the message says \`${text}\` word by word.`,

@@ -9,7 +9,7 @@ import { legalUsesOf } from "./uses.ts";
 const badIndex = defineRule<{ found: string }>({
   id: "expansion/bad-step-index",
   severity: "error",
-  summary: "`piped_content` without a whole number",
+  summary: "`piped_content` needs the number of a step",
   why: "`piped_content.0` is the input of the pipe and `piped_content.N` the output of its step N. Steps have no names, and nothing counts from the end.",
   guards: ["D14", "expansion.piped_content"],
   message: ({ found }) => `The index of a step is a whole number from 0, and this is \`${found}\`.`,

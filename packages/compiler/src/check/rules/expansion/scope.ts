@@ -21,7 +21,7 @@ type OutOfScope = {
 const outOfScope = defineRule<OutOfScope>({
   id: "expansion/out-of-scope",
   severity: "error",
-  summary: "An expansion reads something that isn't available at its place",
+  summary: "An expansion reads something that isn't available here",
   why: "A command sees only what exists when it runs: a polling intake has no webhook URL, and nothing is chosen yet while the connection is described. A webhook of scope `connection` or `application` is registered once for many installations, so it can't know what one customer chose in one of them.",
   guards: [
     "D11",

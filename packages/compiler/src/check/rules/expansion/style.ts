@@ -7,7 +7,7 @@ const legacySeparator = defineRule<{ path: string }>({
   id: "style/legacy-separator",
   severity: "hint",
   tag: "deprecated",
-  summary: "The old separator `::` in an expansion",
+  summary: "An expansion uses the old separator `::`",
   why: "`::` is the old spelling of `.` in a path. Both mean the same; one spelling in all configs is easier to read and to search for.",
   guards: ["D6"],
   message: ({ path }) => `\`::\` is the old spelling of \`.\`: this is \`${path}\`.`,

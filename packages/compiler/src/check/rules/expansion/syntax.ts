@@ -61,7 +61,7 @@ type Hint = "colon" | "brace" | "blank" | "argument" | "fallback";
 const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hint | undefined }>({
   id: "expansion/syntax",
   severity: "error",
-  summary: "An expansion that can't be read",
+  summary: "An expansion can't be parsed",
   why: "An expansion is a path of names joined by dots, with `[0]` for items of a list, and after it filters: `${custom_data.form.value | default}`. The platform refuses anything else, or takes it for another name than you mean.",
   guards: ["D6", "D7", "D14", "expansion.default"],
   message: ({ kind, found, hint }) => {

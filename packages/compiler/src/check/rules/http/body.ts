@@ -15,7 +15,7 @@ const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
   id: "http/body-without-effect",
   severity: "warning",
   tag: "unnecessary",
-  summary: "A body on a request whose method sends none",
+  summary: "A request with this method sends no body",
   why: "GET, HEAD and OPTIONS requests carry no body: what stands there never reaches the third party. Often the `method` was forgotten, since a request without one is a GET, or the values belong into `params`.",
   guards: ["command.!http", "http.body", "http.method", "D17", "D19"],
   message: ({ method, written }) =>
@@ -69,7 +69,7 @@ const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
 const bodyLiteral = defineRule<{ found: string }>({
   id: "http/body-literal",
   severity: "warning",
-  summary: "A body that is neither an object nor one expansion",
+  summary: "`body` is neither an object nor a single expansion",
   why: "The specification knows JSON objects as bodies; one expansion that gives the whole body is fine too. A text, a list or a number may be refused by the platform, or arrive at the third party as a JSON string where an object is wanted.",
   guards: ["command.!http", "http.body", "D8", "D17", "D19"],
   message: ({ found }) => `A body is an object or one expansion that gives it, and this is ${found}.`,
@@ -128,7 +128,7 @@ const FORM = "application/x-www-form-urlencoded";
 const contentType = defineRule<{ type: string; suggestion: string | undefined }>({
   id: "http/content-type",
   severity: "warning",
-  summary: "A `content-type` header that the body isn't sent as",
+  summary: "The `content-type` header doesn't match how the body is sent",
   why: "A body is sent as JSON, or as form fields where the header says `application/x-www-form-urlencoded`. Any other `content-type` changes the label, not the content: the third party reads JSON as XML and refuses it.",
   guards: ["command.!http", "http.headers", "D17", "D19"],
   message: ({ type, suggestion }) =>

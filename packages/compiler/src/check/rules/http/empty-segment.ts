@@ -10,7 +10,7 @@ import { excerpt } from "../../words.ts";
 const emptySegment = defineRule<{ expansion: string; value: string }>({
   id: "http/empty-segment",
   severity: "hint",
-  summary: "A segment of a path that may turn out empty",
+  summary: "A path segment may turn out empty",
   why: "Without its last segment, `DELETE /hooks/ID` becomes `DELETE /hooks/`, which on some APIs deletes everything. So a request whose segment is empty, `null`, `.` or `..` is refused when it runs, and the step fails for the customers that it happens to.",
   guards: ["command.!http", "http.path", "expansion.default", "D18"],
   message: ({ expansion, value }) =>
@@ -41,7 +41,7 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
 const nullSegment = defineRule<{ expansion: string }>({
   id: "http/null-segment",
   severity: "warning",
-  summary: "A segment of a path that is always null",
+  summary: "A path segment is always null",
   why: "A segment of a path can't be null: the request is refused before it is sent. Where the value is null in every case, each run fails, for every customer.",
   guards: ["command.!http", "http.path", "D18"],
   message: ({ expansion }) =>

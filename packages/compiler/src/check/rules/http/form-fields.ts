@@ -14,7 +14,7 @@ const FORM = "application/x-www-form-urlencoded";
 const objectFormField = defineRule<{ name: string }>({
   id: "http/object-form-field",
   severity: "error",
-  summary: "An object as the value of a form field",
+  summary: "A form-encoded body has an object as a value",
   why: "A body that is sent as form fields has names and texts. An object is neither: the request is refused before it is sent, for every record.",
   guards: ["http.body", "http.headers", "D17", "D19"],
   message: ({ name }) => `\`${name}\` is a form field here, and its value is an object.`,
@@ -42,7 +42,7 @@ const objectFormField = defineRule<{ name: string }>({
 const bracketedKeys = defineRule<{ keys: readonly string[] }>({
   id: "http/bracketed-keys",
   severity: "hint",
-  summary: "Names with brackets in a body that is sent as JSON",
+  summary: "Keys with brackets stand in a body that is sent as JSON",
   why: "`customer[email]` is how a form writes a member of an object. In JSON it is just a name with brackets in it, which no API knows: the request succeeds, and the value is dropped. Most likely the header that makes the body a form is missing.",
   guards: ["http.body", "http.headers", "D19"],
   message: ({ keys }) =>

@@ -32,7 +32,7 @@ const unknownVariable = defineRule<{
 }>({
   id: "http/graphql-variables",
   severity: "warning",
-  summary: "The variables that are sent aren't those that a GraphQL query declares",
+  summary: "The variables of a GraphQL request don't match those that its query declares",
   why: "A server takes variables by their names. One that the query doesn't declare has no effect, and without one that has to be there the query is refused, with status 200 as often as not.",
   guards: ["command.!http", "http.body"],
   message: ({ names, missing }) =>

@@ -10,7 +10,7 @@ import { memberAt } from "./at.ts";
 const forbiddenHeader = defineRule<{ name: string }>({
   id: "http/forbidden-header",
   severity: "error",
-  summary: "A header that only the HTTP client itself can set",
+  summary: "Only the HTTP client can set this header",
   why: "`host`, `content-length`, `transfer-encoding` and `connection` say where and how a message is sent. The client works them out; one that a config sets could contradict it and lead a customer's request elsewhere, so it is refused.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ name }) =>
@@ -34,7 +34,7 @@ const forbiddenHeader = defineRule<{ name: string }>({
 const headerName = defineRule<{ name: string; suggestion: string }>({
   id: "http/header-name",
   severity: "error",
-  summary: "A header name with characters that no header can have",
+  summary: "A header name has characters that headers can't have",
   why: "Names of headers are made of letters, digits and a few signs such as `-`. A blank or a colon in one makes the client refuse the request.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ name }) =>
@@ -85,7 +85,7 @@ const characterNames: Readonly<Record<string, string>> = { "\r": "CR", "\n": "LF
 const headerValue = defineRule<{ header: string; character: string }>({
   id: "http/header-value",
   severity: "error",
-  summary: "A header value with a line break or NUL in it",
+  summary: "A header value contains a line break or NUL",
   why: "A line break ends a header: what follows it would be read as another one. Requests with such values are refused, so the step fails for every customer.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ header, character }) =>

@@ -14,7 +14,7 @@ const reasons = {
 const hostValue = defineRule<{ expansion: string; reason: keyof typeof reasons; text: string }>({
   id: "http/host-value",
   severity: "warning",
-  summary: "An expansion in a host that can't give a part of one",
+  summary: "An expansion in a host can't give a part of a host name",
   why: "In a host, a value has to be one label: up to 63 letters, digits and dashes, without a dot. Any other value is refused when the request is made, so that no data can send a customer's request, and credentials with it, to another server.",
   guards: ["http.url", "api.base_url", "expansion.default", "expansion.subdomain", "D18"],
   message: ({ expansion, reason, text }) =>

@@ -13,7 +13,7 @@ import { baseOrigin, beginsWithExpansion, type UrlSite, urlSites } from "./url-s
 const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
   id: "http/no-credentials",
   severity: "warning",
-  summary: "A request to another origin than `api.base_url`, which gets no credentials",
+  summary: "A request leaves the origin of `api.base_url`, so it gets no credentials",
   why: 'A customer\'s credentials are sent only to the origin of `api.base_url`, and to origins that the settings file or the host declares in `origins`: a URL that comes from data could name any server. Elsewhere the request goes out without them, and most APIs answer it with 401. If it needs none, say so with `"target": "external"`; if it does, declare the origin.',
   guards: ["command.!http", "http.url", "http.target", "D17", "D18"],
   message: ({ origin, base }) =>
@@ -64,7 +64,7 @@ const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
 const unknownOrigin = defineRule<{ base: string }>({
   id: "http/unknown-origin",
   severity: "hint",
-  summary: "A URL from what was received, which gets credentials only if it leads to the app's own API",
+  summary: "A URL comes from received data and gets credentials only if it leads to the app's own API",
   why: "APIs often send the address of the next request along, and it nearly always leads to themselves. A customer's credentials go to the origin of `api.base_url` and to those that `origins` in the settings declares, and nowhere else, whatever a payload says.",
   guards: ["command.!http", "http.url", "D18"],
   message: ({ base }) =>

@@ -63,7 +63,7 @@ const unusedPagination = defineRule<Record<string, never>>({
   id: "unused/pagination",
   severity: "hint",
   tag: "unnecessary",
-  summary: "`api.pagination` is never asked for",
+  summary: "No request uses `api.pagination`",
   why: 'Only requests with `"pagination": true` read all pages. Where none has it, every list ends with its first page, and customers don\'t find their form or list among the options.',
   guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
   message: () => 'No `!http` has `"pagination": true`, so `api.pagination` is never used.',

@@ -14,7 +14,7 @@ const place = {
 const doubleSlash = defineRule<Record<string, never>>({
   id: "http/double-slash",
   severity: "warning",
-  summary: "Two slashes in a row in a path",
+  summary: "A path has two slashes in a row",
   why: "A server takes `//` as an empty segment between two others. Most answer 404, so the step fails for every customer.",
   guards: ["http.path", "http.url", "D17"],
   message: () => "`//` is an empty segment in the middle of the path.",
@@ -45,7 +45,7 @@ const repeatedBase = defineRule<{ repeated: string; base: string }>({
 const singleBraces = defineRule<{ name: string }>({
   id: "http/single-braces",
   severity: "warning",
-  summary: "A placeholder in single braces in a URL",
+  summary: "A URL has a placeholder in single braces",
   why: "API references write `/users/{id}` for a value that is to be filled in. Here only `${…}` is; the braces are sent as they are, and the API answers 404.",
   guards: ["http.path", "http.url", "D6"],
   message: ({ name }) => `\`{${name}}\` is sent as it is: only \`\${…}\` is replaced by a value.`,
@@ -57,7 +57,7 @@ const singleBraces = defineRule<{ name: string }>({
 const hostInPath = defineRule<{ host: string }>({
   id: "http/host-in-path",
   severity: "warning",
-  summary: "A path that begins with the name of a host",
+  summary: "A path begins with the name of a host",
   why: "A path is added to `api.base_url`, and the name of a host in it is just another segment: the request goes to `https://api.example.com/v1/files.example.com/…`, and fails.",
   guards: ["http.path", "http.url", "D17"],
   message: ({ host }) => `\`${host}\` is a host, and a path is added to \`api.base_url\`.`,
@@ -69,7 +69,7 @@ const hostInPath = defineRule<{ host: string }>({
 const gluedSegment = defineRule<{ before: string; expansion: string }>({
   id: "http/glued-segment",
   severity: "warning",
-  summary: "An expansion that stands right behind a word of the path",
+  summary: "An expansion is glued to a word of the path",
   why: "Without a slash between them, a word and a value become one segment: `/inboxes42/tickets`. There is nothing at that address, and the step fails for every customer.",
   guards: ["http.path", "http.url", "D17", "D18"],
   message: ({ before, expansion }) => `There is no \`/\` between \`${before}\` and \`${expansion}\`.`,
@@ -93,7 +93,7 @@ const gluedSegment = defineRule<{ before: string; expansion: string }>({
 const uncredentialedPath = defineRule<Record<string, never>>({
   id: "http/external-path",
   severity: "warning",
-  summary: "`target: external` on a request to the app's own API",
+  summary: "A request to the app's own API has `target: external`",
   why: "With `target: external` no credentials are sent. A relative path goes to `api.base_url` all the same: the API of the customer's account, which answers 401.",
   guards: ["http.target", "http.path", "D17"],
   message: () => "A path goes to `api.base_url`, and `external` sends no credentials there.",

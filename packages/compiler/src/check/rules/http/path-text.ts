@@ -8,7 +8,7 @@ import { beginsWithExpansion, printable, type UrlSite, urlSites } from "./url-si
 const dotSegment = defineRule<{ segment: string }>({
   id: "http/dot-segment",
   severity: "warning",
-  summary: "A `.` or `..` as a segment of a path",
+  summary: "A path has a segment `.` or `..`",
   why: "URLs are normalised before they are sent: `..` takes away the segment before it, even one of `api.base_url`. The request then goes to another endpoint than the text says, and the safety check of the runtime refuses it.",
   guards: ["command.!http", "http.path", "http.url", "D18"],
   message: ({ segment }) => `The segment \`${segment}\` isn't sent: it changes the path in front of it.`,
@@ -33,7 +33,7 @@ const dotSegment = defineRule<{ segment: string }>({
 const fragment = defineRule<{ owner: string; fragment: string }>({
   id: "http/fragment",
   severity: "warning",
-  summary: "A `#` in a URL, behind which nothing is sent",
+  summary: "What follows `#` in a URL isn't sent",
   why: "What follows a `#` stays with the client. An id or a name with `#` in it is cut off, and the request goes to a shorter path: to the list instead of the item.",
   guards: ["command.!http", "http.path", "http.url", "D18", "D28"],
   message: ({ owner, fragment }) => `${owner} ends at the \`#\` for the server: \`${fragment}\` isn't sent.`,
@@ -57,7 +57,7 @@ const fragment = defineRule<{ owner: string; fragment: string }>({
 const duplicateParameter = defineRule<{ name: string }>({
   id: "http/duplicate-parameter",
   severity: "hint",
-  summary: "A parameter both in the URL and in `params`",
+  summary: "A parameter stands both in the URL and in `params`",
   why: "`params` are added to the query that is there, so the parameter is sent twice. Servers take the first, the last, or both.",
   guards: ["command.!http", "http.params", "D17"],
   message: ({ name }) => `\`${name}\` stands in the URL too, so it is sent twice.`,

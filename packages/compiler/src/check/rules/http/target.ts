@@ -53,7 +53,7 @@ const absoluteUrlInPath = defineRule<{ value: string }>({
 const relativeUrl = defineRule<{ owner: string; value: string; request: boolean }>({
   id: "http/relative-url",
   severity: "error",
-  summary: "A URL that isn't absolute",
+  summary: "`url` isn't absolute",
   why: "`url` of `!http` and the URLs of an auth entry stand for themselves: nothing is put before them. Without a scheme and a host there is nowhere to send the request, and it fails for every customer.",
   guards: [
     "command.!http",
@@ -116,7 +116,7 @@ const malformedUrl = defineRule<{
 }>({
   id: "http/malformed-url",
   severity: "error",
-  summary: "A URL that no request can be sent to",
+  summary: "No request can be sent to this URL",
   why: "Requests go to `https://` URLs (or `http://` ones) with a host. A slip in these first characters fails at the customer's, in the middle of connecting or importing.",
   guards: [
     "command.!http",

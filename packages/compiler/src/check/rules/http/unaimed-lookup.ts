@@ -9,7 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 const unaimedLookup = defineRule<{ path: string }>({
   id: "http/unaimed-lookup",
   severity: "hint",
-  summary: "The first record of a list is taken that was asked for nobody in particular",
+  summary: "A lookup takes the first record of a list that isn't filtered",
   why: "A pipeline runs once for each record. A request that says nothing of the record gets the same list each time, and the first of it is always the same one: every contact changes, or is taken for, one and the same record of the third party.",
   guards: ["data_pipeline.target", "data_pipeline.source", "command.!http"],
   message: ({ path }) =>

@@ -12,7 +12,7 @@ import { allIn } from "../workflow/commands.ts";
 const changedUrl = defineRule<{ text: string }>({
   id: "intake/changed-url",
   severity: "warning",
-  summary: "A path is put behind the webhook's address",
+  summary: "A path is appended to the webhook's URL",
   why: "The platform serves the address that it made, and nothing below it. What the third party sends to a longer one gets 404: the workflow looks active, and no event arrives.",
   guards: ["webhook.create", "webhook.update", "expansion.webhook", "D32"],
   message: ({ text }) => `\`${text}\` is below the address that the platform serves: nothing answers there.`,
@@ -35,7 +35,7 @@ const changedUrl = defineRule<{ text: string }>({
 const secondRegistration = defineRule<{ path: string }>({
   id: "intake/second-registration",
   severity: "warning",
-  summary: "`update` registers the webhook once more",
+  summary: "`update` registers the webhook a second time",
   why: "`update` posts to the list of registrations, as `create` does, and neither names the registration that is there nor keeps the id of the new one. After each change of the setup there is one more, each event comes several times, and `delete` removes only the first.",
   guards: ["webhook.update", "D32"],
   message: ({ path }) =>
@@ -65,7 +65,7 @@ const secondRegistration = defineRule<{ path: string }>({
 const deletedByUrl = defineRule<{ key: string; scope: string }>({
   id: "intake/deleted-by-url",
   severity: "warning",
-  summary: "`delete` names the registration by the webhook's address, and not by the id that was saved",
+  summary: "`delete` identifies the registration by the webhook's URL instead of the saved id",
   why: "`create` saves the id that the third party gave. An address in the path of the request is another name, which APIs that give ids don't know: they answer 404, the platform takes that for done, and events go on.",
   guards: ["webhook.delete", "expansion.webhook", "D32"],
   message: ({ key }) =>

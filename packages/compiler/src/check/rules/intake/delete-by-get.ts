@@ -11,7 +11,7 @@ import { allIn } from "../workflow/commands.ts";
 const deleteByGet = defineRule<Record<string, never>>({
   id: "intake/delete-by-get",
   severity: "warning",
-  summary: "A `delete` that says nowhere how to delete",
+  summary: "`delete` sends no request that deletes",
   why: 'Without a `method` a request is a `GET`, which reads the registration and leaves it where it is: events go on arriving after the last customer has turned the workflow off. If the API really removes it by `GET`, say so with `"method": "GET"`.',
   guards: ["webhook.delete", "D17", "D32"],
   message: () => "Without a `method` this is a `GET` request, which removes nothing.",

@@ -18,7 +18,7 @@ const comparison = ".hash == ${piped_content.0.headers.x-signature}";
 const reversedCheck = defineRule<{ text: string; accepts: boolean }>({
   id: "intake/reversed-check",
   severity: "warning",
-  summary: "`verification` refuses where the signature is right, and accepts where it isn't",
+  summary: "`verification` refuses right signatures and accepts wrong ones",
   why: "The cases of the check are exchanged. What the sender signed is refused, so no event arrives; and whoever sends anything else to the address gets it into the pipelines of all customers.",
   guards: ["D26", "D31"],
   message: ({ text, accepts }) =>

@@ -7,7 +7,7 @@ const needlessRouting = defineRule<{ member: string }>({
   id: "intake/needless-routing",
   severity: "hint",
   tag: "unnecessary",
-  summary: "`resource_id` or `account_id` in a webhook of scope `workflow`",
+  summary: "A webhook of scope `workflow` needs no `resource_id` or `account_id`",
   why: "A webhook of scope `connection` or `application` serves many workflows, so each payload has to say whose it is. One of scope `workflow` has an address of its own for each workflow that a customer sets up; there is nothing to tell apart, and nothing is looked up.",
   guards: ["webhook.resource_id", "webhook.account_id", "webhook.scope", "D31"],
   message: ({ member }) =>

@@ -37,7 +37,7 @@ const readBeforeSave = defineRule<{ key: string; scope: string }>({
 const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly string[] }>({
   id: "intake/sometimes-saved",
   severity: "warning",
-  summary: "A value is saved in some cases of a `!switch` only, and read without a default",
+  summary: "A value saved only in some cases of a `!switch` is read without a default",
   why: "Where another case ran when the customer activated the workflow, the value was never saved. Reading it fails then, often when the webhook is to be removed, and the registration stays.",
   guards: ["webhook.create", "expansion.data", "D24"],
   message: ({ key, scope, cases }) =>
@@ -67,7 +67,7 @@ const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly 
 const savedResponse = defineRule<Record<string, never>>({
   id: "intake/saved-response",
   severity: "warning",
-  summary: "`!save` stands before the `!jq` that makes what is to be saved",
+  summary: "`!save` comes before the `!jq` that makes what should be saved",
   why: "`!save` stores what it gets, here the whole response, and passes it on. The object that the next step makes isn't saved, so its keys are missing where they are read.",
   guards: ["webhook.create", "command.!save", "D24"],
   message: () => "This saves the whole response; what the `!jq` behind it makes isn't saved.",

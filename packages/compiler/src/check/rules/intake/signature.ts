@@ -13,7 +13,7 @@ const rest =
 const parsedBody = defineRule<Record<string, never>>({
   id: "intake/parsed-body-signed",
   severity: "warning",
-  summary: "A signature is computed over the parsed body, not over the bytes that were sent",
+  summary: "A signature is computed over the parsed body instead of the bytes that were sent",
   why: "The sender signs the bytes of the body. Once parsed and written again, blanks, the order of members, escapes and numbers may differ, and with one byte the whole signature: genuine deliveries are refused.",
   guards: ["D26", "D31"],
   message: () =>
@@ -40,7 +40,7 @@ const parsedBody = defineRule<Record<string, never>>({
 const headerCase = defineRule<{ name: string }>({
   id: "intake/header-case",
   severity: "warning",
-  summary: "`verification` looks a header up by a name with capitals",
+  summary: "`verification` reads a header by a name with capitals",
   why: "Header names reach `verification` in lower case, whatever the sender wrote. A name with capitals finds nothing: the signature is missing, and genuine deliveries are refused.",
   guards: ["D31"],
   message: ({ name }) => `Names of headers come in lower case, so \`${name}\` is never there.`,

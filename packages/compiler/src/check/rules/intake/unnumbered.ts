@@ -8,7 +8,7 @@ const ENOUGH = 2;
 const unnumbered = defineRule<{ readonly samples: number }>({
   id: "intake/unnumbered",
   severity: "hint",
-  summary: "A webhook whose deliveries bear no number, as its samples show",
+  summary: "By its samples, the webhook's deliveries have no number",
   why: "A sender that sees no answer sends again. By its own number a delivery that comes twice is known, and carried over once. Without one an equal payload counts as the same only while the first still waits: a later try is carried over twice, and of two equal changes in one moment one is lost.",
   guards: ["webhook.delivery_id", "D51"],
   message: ({ samples }) =>

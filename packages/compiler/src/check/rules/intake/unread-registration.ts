@@ -36,7 +36,7 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
 const deleteAll = defineRule<{ path: string; keys: readonly string[]; scope: string }>({
   id: "intake/delete-all",
   severity: "warning",
-  summary: "`delete` removes all registrations, not the one that `create` made",
+  summary: "`delete` removes every registration, not just the one that `create` made",
   why: "`create` posts to a list of registrations, and `delete` removes that list. Where the API allows it, other apps of the customer lose their webhooks; where it doesn't, this one stays for good.",
   guards: ["webhook.delete", "D32"],
   message: ({ path }) =>

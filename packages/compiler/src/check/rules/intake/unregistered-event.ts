@@ -13,7 +13,7 @@ import { allIn } from "../workflow/commands.ts";
 const unregisteredEvent = defineRule<{ event: string; events: readonly string[]; suggestion: string }>({
   id: "intake/unregistered-event",
   severity: "warning",
-  summary: "A comparison with an event that `create` doesn't register",
+  summary: "A program compares with an event that `create` doesn't register",
   why: "The third party sends the events that `create` asks for, and no others. A comparison with a name that is nearly one of them is never true: what was to be done for that event isn't, or is done as for any other.",
   guards: ["webhook.create", "data_pipeline.source", "D32"],
   message: ({ event, suggestion }) =>

@@ -15,7 +15,7 @@ import { allIn } from "../workflow/commands.ts";
 const unregisteredUrl = defineRule<Record<string, never>>({
   id: "intake/unregistered-url",
   severity: "warning",
-  summary: "`create` never passes `${webhook.url}` on",
+  summary: "`create` never sends `${webhook.url}`",
   why: "The platform makes a new address for each registration, and only `create` can tell the third party. A registration without it points nowhere, or at an old address: the workflow looks active, and no event ever arrives.",
   guards: ["webhook.create", "expansion.webhook", "D32"],
   message: () => "The third party never learns where to send, because `create` doesn't use `${webhook.url}`.",
@@ -44,7 +44,7 @@ const unregisteredUrl = defineRule<Record<string, never>>({
 const updateWithoutUrl = defineRule<{ method: string }>({
   id: "intake/update-without-url",
   severity: "warning",
-  summary: "`update` replaces a registration and leaves the webhook's address out",
+  summary: "`update` replaces a registration and leaves out the webhook's URL",
   why: "`PUT` and `POST` give the third party a registration that replaces the one it has. Without `${webhook.url}` in it the address is gone, or stays one that isn't served any more: the workflow looks active, and no event arrives.",
   guards: ["webhook.update", "expansion.webhook", "D32"],
   message: ({ method }) =>

@@ -12,7 +12,7 @@ const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as co
 const acceptsNothing = defineRule<{ answers: number }>({
   id: "intake/accepts-nothing",
   severity: "warning",
-  summary: "A `verification` that hands no delivery on",
+  summary: "`verification` accepts no delivery",
   why: "Every request to the webhook's URL goes through `verification`, and what it answers without `process_payload: true` isn't processed. If no answer has it, the sender sees success, and every delivery of every customer is dropped.",
   guards: ["D26", "D31"],
   message: ({ answers }) =>
@@ -56,7 +56,7 @@ const acceptsNothing = defineRule<{ answers: number }>({
 const challengeProcessed = defineRule<{ name: string }>({
   id: "intake/challenge-processed",
   severity: "warning",
-  summary: "The answer to a challenge hands the request on as if it were a delivery",
+  summary: "The answer to a challenge passes it on as a delivery",
   why: "A sender proves by a challenge that the URL is yours. That request carries no event; with `process_payload: true` it goes through the pipeline all the same, and a contact is made of nothing, or the item fails, for each customer who sets the workflow up.",
   guards: ["D26", "D31"],
   message: ({ name }) =>

@@ -19,7 +19,7 @@ const constantOperand = defineRule<{
 }>({
   id: "jq/constant-operand",
   severity: "warning",
-  summary: "A constant stands where `and` or `or` wants a condition",
+  summary: "`and` or `or` has a constant instead of a condition",
   why: 'In jq every text, number, list and object counts as true, the empty text too. `.a == 1 or 2` is true for every record, and `.a == null or ""` as well: the branch behind it is taken always, or never.',
   guards: ["D23"],
   message: ({ text, operator, always }) =>
@@ -60,7 +60,7 @@ const constantOperand = defineRule<{
 const defaultTrue = defineRule<{ text: string }>({
   id: "jq/default-true",
   severity: "warning",
-  summary: "`// true` behind what may be false",
+  summary: "`// true` turns `false` into `true`",
   why: "`//` takes its right side where the left one is null *or false*. With `true` on the right, false becomes true as well: `.has_more // true` never says that there is no more.",
   guards: ["D23"],
   message: ({ text }) => `\`//\` replaces false as well as null: \`${text}\` is never false.`,
@@ -91,7 +91,7 @@ const defaultTrue = defineRule<{ text: string }>({
 const contradiction = defineRule<{ text: string; always: boolean; instead: string | undefined }>({
   id: "jq/contradiction",
   severity: "warning",
-  summary: "A condition that is the same for every value",
+  summary: "A condition is the same for every value",
   why: "Of two inequalities with different values one always holds, so with `or` between them the condition is always true; two equalities never hold together. A length is never below 0. The branch behind such a condition is taken for every record, or for none.",
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is ${always ? "true" : "false"} for every value.`,

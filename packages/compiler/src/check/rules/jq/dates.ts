@@ -12,7 +12,7 @@ const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" }
 const dateFormat = defineRule<{ written: string; means: string; instead: string; wanted: string }>({
   id: "jq/date-format",
   severity: "warning",
-  summary: "A directive of a date format that stands where another one is meant",
+  summary: "A date format has the wrong directive",
   why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. The wrong letter gives a date that looks right and isn't, for every record of every customer.",
   guards: ["D23"],
   message: ({ written, means, wanted }) => `\`${written}\` is ${means}, and stands where ${wanted} belongs.`,
@@ -46,7 +46,7 @@ const dateFormat = defineRule<{ written: string; means: string; instead: string;
 const noDirective = defineRule<{ format: string }>({
   id: "jq/no-date-directive",
   severity: "warning",
-  summary: "A date format without a directive",
+  summary: "A date format has no directive",
   why: "jq's date formats are made of directives such as `%Y`. Letters without `%` stand for themselves: every date comes out as the format itself.",
   guards: ["D23"],
   message: ({ format }) => `\`${format}\` has no \`%\`, so this gives the text “${format}” for every date.`,
@@ -64,7 +64,7 @@ const noDirective = defineRule<{ format: string }>({
 const millisecondsAsSeconds = defineRule<{ name: string }>({
   id: "jq/milliseconds-as-seconds",
   severity: "warning",
-  summary: "Milliseconds are given to a function that counts in seconds",
+  summary: "A function that counts in seconds gets milliseconds",
   why: "jq counts time in seconds since 1970. Milliseconds lead to a date some fifty thousand years from now: an API that is asked for what changed since then answers with nothing.",
   guards: ["D23"],
   message: ({ name }) => `\`${name}\` takes seconds, and gets milliseconds here.`,

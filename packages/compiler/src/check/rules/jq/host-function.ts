@@ -45,7 +45,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
 const hostFunction = defineRule<{ name: string; replacement: string | undefined }>({
   id: "jq/host-function",
   severity: "error",
-  summary: "A jq function that reads or affects the process around the program",
+  summary: "A hosted config can't use a jq function that reaches outside the program",
   why: "A config runs on the platform's machines, for all customers together. A program sees its input and nothing of the host: no further inputs, files, environment or log. The platform refuses such programs.",
   guards: ["command.!jq", "command.!switch", "D23"],
   message: ({ name }) => `\`${name}\` has no place in a hosted config: ${reasons[subjectOf(name)]}.`,

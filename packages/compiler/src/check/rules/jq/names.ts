@@ -9,7 +9,7 @@ const page = (program: string) =>
   `{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "per_page", "value": 50}}, "parser": {"total_pages": {"!jq": "${program}"}}}`;
 
 const unknownFunction = jqRule("unknown-function", {
-  summary: "A function that jq doesn't have",
+  summary: "jq has no such function",
   why: "A program that calls an unknown function can't be compiled, so the step fails for every customer. Often a member of the input was meant, which is written with a dot: `.page_count`.",
   guards: [
     "command.!jq",
@@ -71,7 +71,7 @@ const wrongArity = jqRule("wrong-arity", {
 });
 
 const unknownVariable = jqRule("unknown-variable", {
-  summary: "A variable in a jq program that isn't defined there",
+  summary: "The jq variable isn't defined here",
   why: "A variable exists only behind its `as $name |`, so the program can't be compiled. Values of the config are read by expansions: `${custom_data.form.value}`.",
   guards: ["command.!jq", "D23"],
   examples: [
@@ -99,7 +99,7 @@ const unknownLabel = jqRule("unknown-label", {
 });
 
 const unknownFormat = jqRule("unknown-format", {
-  summary: "A text format that jq doesn't have",
+  summary: "jq has no such text format",
   why: "A word behind `@` says how values are written into a text: `@uri`, `@base64`. With an unknown one the program can't be compiled.",
   guards: ["command.!jq", "D23"],
   examples: [
@@ -120,7 +120,7 @@ const unknownFormat = jqRule("unknown-format", {
 });
 
 const moduleDirective = jqRule("module-directive", {
-  summary: "A jq program uses a module",
+  summary: "A hosted config can't use jq modules",
   why: "A config is one document, with no files beside it that `import` or `include` could read. Write the definitions into the program.",
   guards: ["command.!jq", "D23"],
   examples: [

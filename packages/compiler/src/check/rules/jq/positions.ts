@@ -2,7 +2,7 @@ import type { RuleExample } from "../../../findings/rule.ts";
 import { jqModule, jqRule } from "./diagnostic-rule.ts";
 
 const invalidKey = jqRule("invalid-key", {
-  summary: "An object key in a jq program that is no string",
+  summary: "An object key in a jq program isn't a string",
   why: "Keys of JSON objects are strings. jq doesn't convert, so the program fails whenever it gets there.",
   guards: ["command.!jq", "D23"],
   examples: [
@@ -30,7 +30,7 @@ const list = "${custom_data.list.value}";
 const marked = `«${list}»`;
 
 const holePosition = jqRule("hole-position", {
-  summary: "An expansion at a place in a jq program where no value can stand",
+  summary: "An expansion stands where jq can't have a value",
   why: "Expansions aren't pasted into the program: their value is bound to it, so no customer's data can change what the program does. A value can stand as a term (`. + ${piped_content.2}`), inside a string, behind a dot (`.${custom_data.field.value}`) and as the key of an object; in a comment it is ignored. It can't be a function's or a variable's name, or a part of a name.",
   guards: ["command.!jq", "D10"],
   examples: [

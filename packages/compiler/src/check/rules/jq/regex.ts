@@ -8,7 +8,7 @@ import { excerpt } from "../../words.ts";
 const invalidRegex = defineRule<{ pattern: string; problem: string }>({
   id: "jq/invalid-regex",
   severity: "error",
-  summary: "A regular expression, or its flags, that jq refuses",
+  summary: "jq refuses the regular expression or its flags",
   why: "The program stops with this error each time it runs, so the step never gives anything. In a JSON string a backslash of a regular expression is written four times: twice for jq's string, and each of these twice for JSON.",
   guards: ["command.!jq", "D23"],
   message: ({ pattern, problem }) =>

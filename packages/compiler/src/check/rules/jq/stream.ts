@@ -45,7 +45,7 @@ type Goal = { readonly place: string; readonly wanted: Wanted; readonly scans?: 
 const stream = defineRule<Goal & { readonly gives: Gives }>({
   id: "jq/stream",
   severity: "warning",
-  summary: "A jq program gives a stream of values where one value is taken",
+  summary: "A jq program gives a stream where one value is taken",
   why: "The value of a program is its first output; the others are dropped without a word. `.items[] | {…}` gives the first item only, and a customer sees one form of twenty in the list.",
   guards: [
     "command.!jq",

@@ -6,7 +6,7 @@ const refused =
 const source = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
 const syntax = jqRule("syntax", {
-  summary: "Something in a jq program can't stand where it does",
+  summary: "A jq program has a syntax error",
   why: `${refused} The message names what would be accepted instead.`,
   guards: ["command.!jq", "command.!switch", "D23"],
   examples: [
@@ -72,7 +72,7 @@ const unterminatedString = jqRule("unterminated-string", {
 });
 
 const invalidEscape = jqRule("invalid-escape", {
-  summary: "An escape in a jq string that doesn't exist",
+  summary: "The escape doesn't exist in jq strings",
   why: `${refused} A backslash for a regular expression is written twice in jq and four times in the JSON document.`,
   guards: ["command.!jq", "D23"],
   help: ({ escape: written, problem }) => {
@@ -135,7 +135,7 @@ const levels = (count: number) => `{"!jq": "{email: ${"(".repeat(count)}.email${
 const ACCEPTED_LEVELS = 500;
 
 const nesting = jqRule("nesting", {
-  summary: "A jq program is nested deeper than any reader can follow",
+  summary: "A jq program is nested too deeply",
   why: "Programs nested this deep are made by a generator that went wrong. What is below isn't checked, and the platform may refuse it.",
   guards: ["command.!jq", "D23"],
   examples: [

@@ -15,7 +15,7 @@ const tableKey = defineRule<{
 }>({
   id: "jq/no-such-key",
   severity: "warning",
-  summary: "A value is looked up in a table that hasn't got it",
+  summary: "A lookup table doesn't have this key",
   why: "A table such as `{low: 0, high: 1}[…]` gives null for what isn't in it. Customers who chose that option get null, or the default behind it, without anybody noticing.",
   guards: ["D23", "field.options"],
   message: ({ missing, suggestion }) =>

@@ -6,7 +6,7 @@ import { optionsOf, type Side, sides } from "./options.ts";
 const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({
   id: "mapping/partly-grouped",
   severity: "hint",
-  summary: "Some fields of a side have a group, others don't",
+  summary: "Some fields of one side have a group and others don't",
   why: "A side of the mapping is flat or grouped: with groups, the values of each group stand in an object of its own. Where a field without a group ends up among grouped ones, the specification doesn't say, and platforms may differ.",
   guards: ["option.group", "events.5"],
   message: ({ side, ungrouped }) =>

@@ -8,7 +8,7 @@ import { type Options, optionsOf, type Side, sides } from "./options.ts";
 const noOptions = defineRule<{ side: Side }>({
   id: "mapping/no-options",
   severity: "warning",
-  summary: "A side of the mapping has no fields",
+  summary: "One side of the mapping has no fields",
   why: "At least one field has to be mapped before the setup is complete. With no field on one side there is nothing to map, and no customer gets past this step.",
   guards: ["describe_source.options", "describe_target.options", "events.8"],
   message: ({ side }) => `\`describe_${side}\` lists no fields, so nothing can be mapped.`,

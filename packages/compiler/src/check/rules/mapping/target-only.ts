@@ -7,7 +7,7 @@ import { optionsOf } from "./options.ts";
 const targetOnly = defineRule<{ member: string }>({
   id: "mapping/target-only",
   severity: "warning",
-  summary: "`required` or `source_fields` of an option of `describe_source`",
+  summary: "An option of `describe_source` has `required` or `source_fields`",
   why: "What has to be mapped, and which fixed values there are to choose, is decided by the target. On the source side both are ignored: a field marked as required there can be left out by every customer.",
   guards: ["option.required", "option.source_fields", "describe_source.options", "events.8", "D43"],
   message: ({ member }) =>

@@ -14,7 +14,7 @@ import { optionsOf, textIn } from "./options.ts";
 const unreadGroup = defineRule<{ group: string; read: readonly string[]; suggestion: string | undefined }>({
   id: "mapping/unread-group",
   severity: "warning",
-  summary: "Customers can map to a group that `target` never reads",
+  summary: "`target` never reads a group that customers can map to",
   why: "With groups, what was mapped stands in an object for each group. A group that the pipeline's `target` doesn't read is dropped: customers map their fields, and the values never arrive.",
   guards: ["option.group", "data_pipeline.target", "events.5", "D37"],
   message: ({ group, suggestion }) =>

@@ -26,7 +26,7 @@ const pointer = "/data_intake/0/create/!pipe/0/!http/body";
 const requestBodyRule = defineRule<BodyArgs>({
   id: "openapi/request-body",
   severity: "warning",
-  summary: "A request body of another shape than the OpenAPI document says",
+  summary: "A request body doesn't match the OpenAPI document",
   why: "The OpenAPI document that the settings name describes what this operation takes. With another body the API refuses the request, or leaves out what it doesn't know without a word.",
   guards: ["http.body"],
   message: ({ kind, operation, document, path, name, suggestion, found, wanted }) => {

@@ -28,7 +28,7 @@ const unknownOperation = defineRule<{
 }>({
   id: "openapi/unknown-operation",
   severity: "warning",
-  summary: "A request with a method and path that the OpenAPI document of the API doesn't have",
+  summary: "The OpenAPI document has no such method and path",
   why: `${whyDocument} It has no such operation, so the API most likely answers 404 or 405, and the step fails for every customer.`,
   guards,
   message: ({ method, path, document, methods, elsewhere, suggestion }) =>
@@ -59,7 +59,7 @@ const missingParameter = defineRule<{
 }>({
   id: "openapi/missing-parameter",
   severity: "warning",
-  summary: "A request without a parameter that the OpenAPI document requires",
+  summary: "A request lacks a parameter that the OpenAPI document requires",
   why: `${whyDocument} Without a required parameter the API refuses the request, and the step fails for every customer.`,
   guards: ["http.params", "http.headers", "command.!http"],
   message: ({ name, where, operation, document }) =>
@@ -77,7 +77,7 @@ const missingParameter = defineRule<{
 const missingBody = defineRule<{ readonly operation: string; readonly document: string }>({
   id: "openapi/missing-body",
   severity: "warning",
-  summary: "A request without the body that the OpenAPI document requires",
+  summary: "A request lacks the body that the OpenAPI document requires",
   why: `${whyDocument} Without a required body the API refuses the request, and the step fails for every customer.`,
   guards: ["http.body"],
   message: ({ operation, document }) =>

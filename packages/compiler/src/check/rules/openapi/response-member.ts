@@ -31,8 +31,7 @@ interface MemberArgs extends Args {
 const misspelled = defineRule<MemberArgs>({
   id: "openapi/misspelled-member",
   severity: "warning",
-  summary:
-    "A member of a response is read by a name that looks like a slip of one that the OpenAPI document has",
+  summary: "The name of a response member looks like a misspelling of one in the OpenAPI document",
   why: "The OpenAPI document that the settings name describes this response. It lists no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
   guards: ["command.!http", "D20"],
   message: ({ name, path, sender, webhook, document, suggestion }) => {

@@ -22,8 +22,7 @@ const payload = (name: string, answers: readonly object[]) => ({
 const misspelled = defineRule<UnseenArgs>({
   id: "payload/misspelled-member",
   severity: "warning",
-  summary:
-    "A member of a webhook's payload is read by a name that looks like a slip of one that the samples have",
+  summary: "The name of a payload member looks like a misspelling of one in the samples",
   why: "What the webhook sent so far has no such member, and one whose name differs by a slip. What is read is null then: the field stays empty for every record that arrives.",
   guards,
   message,
@@ -46,8 +45,7 @@ const answers = Array.from({ length: 6 }, (_, id) => ({ id, key: "email", value:
 const unseen = defineRule<UnseenArgs>({
   id: "payload/unseen-member",
   severity: "info",
-  summary:
-    "A member of a webhook's payload is read that no sample has, though there are many, or one of a similar name",
+  summary: "No sample has this member of a webhook's payload",
   why: "Ten objects and more were seen in several payloads, or three that all lack this member and have one of a similar name. It may be one that few have; if so, keep a payload with it among the samples, and if the name comes from an older version of the webhook, there is another now.",
   guards,
   message,

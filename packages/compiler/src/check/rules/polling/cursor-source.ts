@@ -45,7 +45,7 @@ const flagAsCursor = defineRule<{ key: string; text: string }>({
 const previousCursor = defineRule<{ key: string; text: string }>({
   id: "polling/previous-cursor",
   severity: "hint",
-  summary: "The cursor of the next request is the one of the page before",
+  summary: "The next request uses the cursor of the previous page",
   why: "Responses with cursors often name two: where the page begins and where it ends, or the page before and the one after. With the first of them, the next request gets the same page, or the one before: the cycle ends, since nothing is new.",
   guards: ["polling.polling_state", "polling.request", "D33"],
   message: ({ key, text }) =>

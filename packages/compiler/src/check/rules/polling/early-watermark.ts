@@ -21,7 +21,7 @@ import type { RuleModule } from "../../checks.ts";
 const earlyWatermark = defineRule<{ key: string; page: string | undefined; from: string | undefined }>({
   id: "polling/early-watermark",
   severity: "warning",
-  summary: "A watermark moves while the pages behind it aren't read yet",
+  summary: "A watermark moves before all its pages are read",
   why: "A page number or offset counts within one list. If the filter of that list moves with each page, the next request counts from the start of another, shorter list, and skips as many records as were read: they never arrive.",
   guards: ["polling.request", "polling.polling_state", "D33"],
   message: ({ key, page, from }) =>
@@ -67,7 +67,7 @@ const earlyWatermark = defineRule<{ key: string; page: string | undefined; from:
 const clockWatermark = defineRule<{ key: string; command: string }>({
   id: "polling/clock-watermark",
   severity: "warning",
-  summary: "A watermark is set to the present time, not to what was read",
+  summary: "A watermark is set to the current time instead of what was read",
   why: "What changes at the service between the moment when it answers and the moment when the watermark is set is older than the watermark, and was not in the answer: it never arrives. The same holds for what a search index of the service shows late.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
   message: ({ key, command }) =>

@@ -14,7 +14,7 @@ import { excerpt } from "../../words.ts";
 const emptyWindow = defineRule<{ lower: string; upper: string; value: string }>({
   id: "polling/empty-window",
   severity: "warning",
-  summary: "A window of time begins where it ends",
+  summary: "A time window starts where it ends",
   why: "Both ends of the window have the same value, so no record lies between them: each cycle asks, succeeds, and brings nothing. Often the next start stands where the present one belongs.",
   guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
   message: ({ lower, upper, value }) =>

@@ -19,7 +19,7 @@ const latest = {
 const exclusiveWatermark = defineRule<{ parameter: string; member: string; operator: string }>({
   id: "polling/exclusive-watermark",
   severity: "warning",
-  summary: "The next reading asks only for what is later than the latest time that was read",
+  summary: "The next cycle asks only for what is later than the latest time read",
   why: 'Times of most services are rounded to the second. Of two records that change in one second, the second one may change just after the answer was given: its time isn\'t later than the watermark, and no request ever asks for it. Ask again for the latest time itself, with a bound that includes it: what comes twice is told apart by its key. Where the service\'s times are exact, say so in `NAME.world.json` beside the config: `"times": "millisecond"`.',
   guards: ["polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ parameter, member, operator }) =>

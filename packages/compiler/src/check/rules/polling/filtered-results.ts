@@ -12,7 +12,7 @@ import type { RuleModule } from "../../checks.ts";
 const filteredResults = defineRule({
   id: "polling/filtered-results",
   severity: "hint",
-  summary: "A page of which nothing is left ends the cycle",
+  summary: "A page that is filtered down to nothing ends the cycle",
   why: "Empty `results` end a cycle, whatever `iterate` says. If `results` leaves records out, a page without a single one that passes looks like the end, and the pages behind it aren't read.",
   guards: ["polling.results", "polling.iterate", "D33", "D35"],
   message: () => "A page on which no record passes this gives empty `results`, and the cycle ends there.",

@@ -19,7 +19,7 @@ import { readsOf } from "../state/reads.ts";
 const idleKey = defineRule<{ key: string; command: string }>({
   id: "polling/idle-key",
   severity: "warning",
-  summary: "A key of `polling_state` is kept up to date, and nothing depends on it",
+  summary: "Nothing depends on this key of `polling_state`",
   why: "A watermark or a cursor is only worth keeping if a request reads it. One that goes from state to state without ever reaching a request, a result or `iterate` means that each cycle asks for the same again, or for less than it should.",
   guards: ["polling.polling_state", "expansion.polling_state", "D33"],
   message: ({ key, command }) =>

@@ -7,7 +7,7 @@ import type { RuleModule } from "../../checks.ts";
 const indexLag = defineRule<{ since: string; reason: string; isNow: boolean }>({
   id: "polling/index-lag",
   severity: "hint",
-  summary: "The next reading begins where this one ended, and lists may show changes late",
+  summary: "The next cycle starts where this one ended, although lists may show changes late",
   why: 'Many services answer from a search index, or from copies of their database, that show a change some seconds after its time. A change that isn\'t shown yet when a window is read is older than the next window: it is never read. Begin each reading a few minutes before the end of the last one, or end it a few minutes ago; what comes twice is told apart by its key. Where the service shows changes at once, say so in `NAME.world.json` beside the config: `"lag": 0`.',
   guards: ["polling.pre_poll", "polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ since, reason, isNow }) =>

@@ -10,7 +10,7 @@ import type { RuleModule } from "../../checks.ts";
 const lastForLatest = defineRule<{ end: "last" | "first"; member: string; order: string }>({
   id: "polling/last-for-latest",
   severity: "warning",
-  summary: "The time of the last record is kept as the latest, in a list of another order",
+  summary: "The last record's time is kept as the latest, but the list has another order",
   why: "A record at one end of the page has the latest time only where the list is in that order. In another one the bound goes back or jumps ahead: records come again with each cycle, or those between two pages are passed over. The greatest time of the page is right in any order.",
   guards: ["polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ end, member, order }) =>

@@ -12,7 +12,7 @@ import type { RuleModule } from "../../checks.ts";
 const nullKept = defineRule<{ key: string; swaps: boolean }>({
   id: "polling/null-kept",
   severity: "warning",
-  summary: "`pre_poll` keeps a key of the state where it is null, and the request needs it in its path",
+  summary: "`pre_poll` keeps a null key that the request needs in its path",
   why: "A segment of a path can't be null: `/exports//rows` is refused before it is sent. A key that is null at first has to get its value before the first request; where `pre_poll` makes one only if there is one already, every cycle fails, from the first one on.",
   guards: ["polling.pre_poll", "polling.polling_state", "D18", "D33"],
   message: ({ key }) =>

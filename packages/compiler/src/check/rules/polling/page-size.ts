@@ -11,7 +11,7 @@ import type { RuleModule } from "../../checks.ts";
 const pageSize = defineRule<{ compared: number; param: string; size: number; never: boolean }>({
   id: "polling/page-size",
   severity: "warning",
-  summary: "`iterate` compares the length of a page with another number than the one that was asked for",
+  summary: "`iterate` compares the page's length with a number other than the page size",
   why: "Where the API doesn't say whether there is more, a full page is the sign of it. If the number in `iterate` isn't the size that the request asks for, a full page is taken for the last one, and everything behind it never arrives.",
   guards: ["polling.iterate", "D33"],
   message: ({ compared, param, size, never }) =>

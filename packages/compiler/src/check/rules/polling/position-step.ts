@@ -12,7 +12,7 @@ import type { RuleModule } from "../../checks.ts";
 const positionStep = defineRule<{ key: string; step: number; size: number; param: string }>({
   id: "polling/position-step",
   severity: "warning",
-  summary: "The place of the next page is moved by something else than the size of a page",
+  summary: "The offset moves by something other than the page size",
   why: "An offset counts records, a page number counts pages. An offset that moves by less than a page reads most records again, and the limit of 100 requests ends the cycle early; one that moves by more leaves records out, and so does a page number that is raised by more than 1.",
   guards: ["polling.request", "polling.polling_state", "D33"],
   message: ({ key, step, size, param }) =>

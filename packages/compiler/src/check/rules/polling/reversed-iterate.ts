@@ -14,7 +14,7 @@ import { excerpt } from "../../words.ts";
 const reversedIterate = defineRule<{ text: string; told: string; instead: string; asks: boolean }>({
   id: "polling/reversed-iterate",
   severity: "warning",
-  summary: "`iterate` is true where there is nothing more, and false where there is",
+  summary: "`iterate` is reversed: true at the end, false before it",
   why: "`iterate` says whether another page is to be fetched. The wrong way round, the cycle ends after the first of several pages, and everything behind it never arrives; after a last page it asks on.",
   guards: ["polling.iterate", "D33"],
   message: ({ text, told, asks }) =>

@@ -11,7 +11,7 @@ import type { RuleModule } from "../../checks.ts";
 const reversedPosition = defineRule<{ text: string; instead: string }>({
   id: "polling/reversed-comparison",
   severity: "warning",
-  summary: "`iterate` asks whether the page is behind the last one",
+  summary: "`iterate` is true only after the last page",
   why: "A page is never behind the last one while there is something to read, so a comparison the wrong way round is false at once: the cycle ends after its first page, and everything behind it never arrives.",
   guards: ["polling.iterate", "D33"],
   message: ({ text }) =>

@@ -13,7 +13,7 @@ import { allNames } from "../../words.ts";
 const sameRequest = defineRule<{ keys: readonly string[] }>({
   id: "polling/same-request",
   severity: "warning",
-  summary: "`iterate` asks for more, and the next request is the same one again",
+  summary: "`iterate` asks for more, but the next request is the same again",
   why: "Each iteration of `request` differs from the one before only by `polling_state`. Where every key that the request reads comes out as it went in, the second request gets the first page again. The cycle ends there, and everything behind the first page never arrives.",
   guards: ["polling.request", "polling.polling_state", "expansion.polling_state", "D33"],
   message: ({ keys }) =>

@@ -11,7 +11,7 @@ const unchanging = { world: { intakes: { customers: { changes: ["create", "delet
 const shrinkingList = defineRule<{ counter: string; what: string }>({
   id: "polling/shrinking-list",
   severity: "warning",
-  summary: "The pipeline takes records off the list that is counted through",
+  summary: "The pipeline removes records from the list that is being paged",
   why: "Each record that leaves the list moves all behind it up by one, and the next page or offset is counted from the shorter list: as many records as were taken off are passed over. Where everything that is read also leaves the list, the first page always has what is next: ask for it again and again, without counting.",
   guards: ["polling.request", "workflow.data_pipeline", "D33"],
   message: ({ counter, what }) =>

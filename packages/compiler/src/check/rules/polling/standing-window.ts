@@ -22,7 +22,7 @@ import type { RuleModule } from "../../checks.ts";
 const standingWindow = defineRule<{ key: string }>({
   id: "polling/standing-window",
   severity: "warning",
-  summary: "The start of a window of time never moves",
+  summary: "The start of a time window never moves",
   why: "Each cycle asks from the same time on as the first one, so it gets everything again, and more each time. At 1,000 results the cycle ends: once so many lie in the window, what is new is never reached.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
   message: ({ key }) =>
@@ -55,7 +55,7 @@ const standingWindow = defineRule<{ key: string }>({
 const standingCursor = defineRule<{ key: string }>({
   id: "polling/standing-cursor",
   severity: "warning",
-  summary: "A cursor that the request sends is never moved on",
+  summary: "The cursor never moves",
   why: "The key begins as nothing, is sent with each request, and every command gives it back as it was: the parameter says the same for ever, or is left out for ever. Records that the cursor was to tell apart are read twice, or never.",
   guards: ["polling.request", "polling.polling_state", "D33"],
   message: ({ key }) =>

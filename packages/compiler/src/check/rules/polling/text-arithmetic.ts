@@ -12,7 +12,7 @@ import type { RuleModule } from "../../checks.ts";
 const textArithmetic = defineRule<{ key: string; text: string; command: string }>({
   id: "polling/text-arithmetic",
   severity: "warning",
-  summary: "A date of the polling state is reckoned with as if it were a number",
+  summary: "The program calculates with a date text as if it were a number",
   why: "A date that is written as text has to be made a number of seconds first. Subtracting from text fails, so the cycle ends with an error, for every customer and each time.",
   guards: ["polling.polling_state", "polling.pre_poll", "polling.request", "D23", "D33"],
   message: ({ key, text, command }) =>

@@ -11,7 +11,7 @@ import { excerpt } from "../../words.ts";
 const totalIterate = defineRule<{ text: string; total: string }>({
   id: "polling/total-iterate",
   severity: "warning",
-  summary: "`iterate` asks how many pages there are, and not which one this is",
+  summary: "`iterate` looks at the number of pages, but not at which one this is",
   why: "The number of pages is the same on each of them. Compared with a constant it says “go on” after the last page too: the cycle runs on until an answer is empty or a limit is reached, and what is to happen after the last page never does.",
   guards: ["polling.iterate", "D33"],
   message: ({ text, total }) =>

@@ -8,7 +8,7 @@ const core = { language: "core" } as const;
 const extendedFeature = defineRule<{ feature: string }>({
   id: "portability/extended-feature",
   severity: "error",
-  summary: "A use of an extended feature, where only the core language is allowed",
+  summary: "An extended feature is used where only the core language is allowed",
   why: 'The settings file says `"language": "core"`: only what the specification states. Extended features are what configs in the wild also use; a platform that keeps to the specification refuses them. Under `"language": "extended"`, the default, this rule says nothing.',
   guards: ["D3", "D15", "D17", "D22", "D25", "D26", "D27", "D28", "D31", "D41", "expansion.subdomain"],
   message: ({ feature }) =>

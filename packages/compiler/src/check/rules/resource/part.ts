@@ -9,7 +9,7 @@ import { type ResourceUse, resourceUse } from "./references.ts";
 const fieldsExpected = defineRule<{ found: string; replacement: string; place: string }>({
   id: "resource/fields-expected",
   severity: "error",
-  summary: "A resource where its fields are wanted",
+  summary: "A resource stands where its fields are needed",
   why: "The options of a mapping are a list of fields. `PlatformContact` is one contact, of which no list can be made; `PlatformContact.fields` lists its fields, the customer's own ones included.",
   guards: ["D25", "command.!resource", "map.describe_source", "map.describe_target"],
   message: ({ found, replacement, place }) =>
@@ -43,7 +43,7 @@ const fieldsAsData = defineRule<{
 }>({
   id: "resource/fields-as-data",
   severity: "error",
-  summary: "The list of a resource's fields as the source or target of a pipeline",
+  summary: "A pipeline's source or target is a resource's list of fields",
   why: "`.fields` lists which fields there are; it reads and writes no contact. As a source it gives no data, and as a target it stores nothing of what the customer's item brought.",
   guards: ["D25", "command.!resource", "data_pipeline.source", "data_pipeline.target"],
   message: ({ found, place, target }) =>
@@ -73,7 +73,7 @@ const fieldsAsData = defineRule<{
 const partNeeded = defineRule<{ found: string; parts: readonly string[] }>({
   id: "resource/part-needed",
   severity: "error",
-  summary: "The platform as a whole, without a part",
+  summary: "The platform needs `.fields` or `.sync` here",
   why: "`Platform` stands for all resources at once. There is no single record of it to read or to write, so it can only stand with `.fields` or `.sync`.",
   guards: ["D25", "command.!resource"],
   message: ({ found, parts }) =>
@@ -92,7 +92,7 @@ const partNeeded = defineRule<{ found: string; parts: readonly string[] }>({
 const syncExpected = defineRule<{ found: string; replacement: string }>({
   id: "resource/sync-expected",
   severity: "error",
-  summary: "An action of a resource that is no sync",
+  summary: "The resource's action isn't a sync",
   why: "The form `{action, data}` is for `.sync`, the only action there is. A resource itself, or its fields, is written as a plain string.",
   guards: ["D25", "command.!resource"],
   message: ({ found, replacement }) => `\`action\` takes \`${replacement}\`, and this is \`${found}\`.`,

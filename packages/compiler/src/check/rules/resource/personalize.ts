@@ -13,7 +13,7 @@ const field = "/workflows/0/setup/select/form_fields/1";
 const personalizeValue = defineRule<{ value: string; contact: string; near: boolean }>({
   id: "resource/personalize-value",
   severity: "error",
-  summary: "A value of `personalize` that the platform doesn't know",
+  summary: "The platform doesn't know this value of `personalize`",
   why: "`personalize` names the resource whose fields the customer can insert into the text as `%FIELD%`: the contact, the only one that is at hand for each item. Anything else leaves customers' texts with raw `%FIRST_NAME%` in them.",
   guards: ["D38", "field.personalize"],
   message: ({ value, contact }) =>
@@ -52,7 +52,7 @@ const personalizeValue = defineRule<{ value: string; contact: string; near: bool
 const personalizeType = defineRule<{ type: string }>({
   id: "resource/personalize-type",
   severity: "error",
-  summary: "`personalize` on a field that isn't a `textarea`",
+  summary: "Only a `textarea` can have `personalize`",
   why: "Only in a `textarea` can a customer insert contact fields. In any other type of field they can't, so what they type or choose is sent as it is.",
   guards: ["D38", "field.personalize", "field.type"],
   message: ({ type }) => `\`personalize\` works only on a \`textarea\`, and this field is a \`${type}\`.`,
@@ -73,7 +73,7 @@ const personalizeType = defineRule<{ type: string }>({
 const personalizeInbound = defineRule<Record<string, never>>({
   id: "resource/personalize-inbound",
   severity: "error",
-  summary: "`personalize` in an inbound workflow",
+  summary: "An inbound workflow can't have `personalize`",
   why: "Personalisation puts the fields of the contact being processed into the customer's text. An inbound workflow has no contact yet: it makes one of what comes in.",
   guards: ["D38", "field.personalize", "workflow.type"],
   message: () => "`personalize` needs a contact that is being processed, and an inbound workflow has none.",

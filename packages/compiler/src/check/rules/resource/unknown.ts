@@ -18,7 +18,7 @@ const unknownResource = defineRule<{
 }>({
   id: "resource/unknown-resource",
   severity: "error",
-  summary: "A resource that the platform doesn't have",
+  summary: "The platform has no such resource",
   why: "`!resource` reads and writes what the platform itself keeps, under names that each platform brands. With an unknown name nothing is read or written for any customer. The settings file says how your platform calls its resources, and which it has besides.",
   guards: ["command.!resource", "D25", "map.describe_source", "map.describe_target"],
   message: ({ name, known, suggestion }) =>
@@ -81,7 +81,7 @@ const unknownPart = defineRule<{
 }>({
   id: "resource/unknown-part",
   severity: "error",
-  summary: "A part that a resource doesn't have",
+  summary: "The resource has no such part",
   why: "Behind the dot of a resource stands what is meant of it: `.fields` lists its fields as map options, `.sync` names the action of a `{action, data}`. The platform refuses anything else.",
   guards: ["command.!resource", "D25"],
   message: ({ resource, part, known, suggestion }) => {

@@ -9,7 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 const iteratedObject = defineRule<{ member: string }>({
   id: "response/iterated-object",
   severity: "hint",
-  summary: "A whole response is taken for a list",
+  summary: "A program iterates over a whole response object",
   why: "What an `!http` gives is an object, also where the API sends a list: that is in `.body` then. `.[]` goes through the members of that object, so the program reads `.name` of a list, or of a number, and fails.",
   guards: ["D20", "command.!http"],
   message: ({ member }) =>

@@ -29,7 +29,7 @@ const bad: Pick<RuleExample, "samples"> = {
 const misspelled = defineRule<UnseenArgs>({
   id: "response/misspelled-member",
   severity: "warning",
-  summary: "A member of a response is read by a name that looks like a slip of one that the samples have",
+  summary: "The name of a response member looks like a misspelling of one in the samples",
   why: "The recorded responses have no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
   guards,
   message,
@@ -53,8 +53,7 @@ const forms = Array.from({ length: 6 }, (_, id) => ({ id, title: `Form ${id}` })
 const unseen = defineRule<UnseenArgs>({
   id: "response/unseen-member",
   severity: "info",
-  summary:
-    "A member of a response is read that no sample has, though there are many, or one of a similar name",
+  summary: "No sample has this member of the response",
   why: "Ten objects and more were seen in several responses, or three that all lack this member and have one of a similar name. It may be one that few have; if so, record a response with it, and if the name comes from an older version of the API, there is another now.",
   guards,
   message,

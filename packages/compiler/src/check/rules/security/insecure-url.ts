@@ -8,7 +8,7 @@ import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 const insecureUrl = defineRule<{ owner: string; host: string }>({
   id: "security/insecure-url",
   severity: "warning",
-  summary: "A URL with `http:`, which anyone on the way can read",
+  summary: "Anyone on the way can read what is sent to an `http:` URL",
   why: "Over `http:` tokens and customers' data travel in the open. Only on the own machine (`localhost`, `127.0.0.1`) is that harmless.",
   guards: [
     "command.!http",

@@ -12,7 +12,7 @@ import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 const plainSecret = defineRule<{ where: string; placeholder: string }>({
   id: "security/plain-secret",
   severity: "warning",
-  summary: "A secret in plain text",
+  summary: "A secret stands in plain text",
   why: "A config is read by many: it lies in repositories, in reviews and on the platform. Whoever reads a secret in it can act as your app, for every customer. Secrets are given to the platform itself, and the config holds a `<PLACEHOLDER>`. A secret that was committed once has to be replaced at the third party.",
   guards: [
     "auth.client_secret",

@@ -9,7 +9,7 @@ import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 const secretInUrl = defineRule<{ name: string }>({
   id: "security/secret-in-url",
   severity: "warning",
-  summary: "A secret as a query parameter",
+  summary: "A secret is sent as a query parameter",
   why: "URLs stand in the logs of every server and proxy on the way, so a key in one is soon known to many; and in the config it is readable for all who see that. Send it in a header, or better let the auth entry do it, with each customer's own.",
   guards: ["command.!http", "http.path", "http.url", "http.params", "D29"],
   message: ({ name }) => `The parameter \`${name}\` holds a secret in plain text, and URLs are logged.`,

@@ -5,7 +5,7 @@ import { keyOf } from "../../locate.ts";
 const emptyForm = defineRule<{ inbound: boolean }>({
   id: "setup/empty-form",
   severity: "hint",
-  summary: "A `select` step without fields",
+  summary: "A `select` step has no fields",
   why: "In the `select` step the customer chooses which resource to work with: which form, which list. Without fields it is an empty page with a button.",
   guards: ["setup.select", "select.form_fields"],
   message: ({ inbound }) =>

@@ -8,7 +8,7 @@ import { valueAt } from "../http/at.ts";
 const repeatedImportOption = defineRule<{ type: string }>({
   id: "setup/repeated-import-option",
   severity: "error",
-  summary: "A type of import is offered twice",
+  summary: "An import option is offered twice",
   why: "Each item of `import_options` stands for one way to import. Of two items with the same type the customer can't tell which does what, since they do the same.",
   guards: ["schedule.import_options", "import_option.type", "D43"],
   message: ({ type }) => `The type \`${type}\` is offered twice.`,

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<Options, string>> = {
 const searchWithoutRequest = defineRule<{ options: Options }>({
   id: "setup/search-without-request",
   severity: "warning",
-  summary: "`search_term` in a field whose options send no request",
+  summary: "`search_term` has no effect, because the field's options send no request",
   why: "What the customer types is sent as the query parameter that `search_term` names, in the first `!http` of the field's `options`. Without a request nothing is searched: the customer types, and the list stays the same.",
   guards: ["field.search_term", "field.options", "D43"],
   message: ({ options }) =>

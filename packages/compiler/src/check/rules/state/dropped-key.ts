@@ -7,7 +7,7 @@ import { dropsIn } from "./drops.ts";
 const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
   id: "polling/dropped-key",
   severity: "error",
-  summary: "A command returns a `polling_state` without a key that is read after it",
+  summary: "A command drops a `polling_state` key that is read later",
   why: "Saving replaces the whole `polling_state`, so a key that a command leaves out is gone. The next command that reads it as `${polling_state.KEY}` fails, and the customer's import stops.",
   guards: [
     "polling.polling_state",

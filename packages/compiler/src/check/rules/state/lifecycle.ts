@@ -15,7 +15,7 @@ import { keyReads } from "./key-reads.ts";
 
 const lifecycleRule = violationRule({
   id: "contract/lifecycle",
-  summary: "A lifecycle command of a polling intake gives neither an object nor nothing",
+  summary: "A lifecycle command of a polling intake must give an object or nothing",
   why: "Of what `initial_setup`, `pre_poll` and `post_poll` give, only `polling_state` counts, and it has to be an object: it replaces the whole state. Anything else is lost, and the next request begins with the wrong state.",
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
   examples: [
@@ -39,7 +39,7 @@ const lifecycleRule = violationRule({
 const stateOutside = defineRule<{ command: string; keys: readonly string[]; members: readonly string[] }>({
   id: "polling/state-outside",
   severity: "error",
-  summary: "A lifecycle command gives keys of the polling state outside of `polling_state`",
+  summary: "A lifecycle command gives state keys outside of `polling_state`",
   why: "Of what a lifecycle command gives, only the member `polling_state` is saved; everything else is ignored without a word. Keys beside it, or under another name, never reach the requests that read them.",
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
   message: ({ command, keys, members }) =>

@@ -21,7 +21,7 @@ const unknownSavedKey = defineRule<{
 }>({
   id: "reference/unknown-saved-key",
   severity: "error",
-  summary: "A saved value is read that nothing saves",
+  summary: "Nothing saves this value",
   why: "`${data.SCOPE.KEY}` reads what a `!save` of that scope stored. When nothing stores it, the command fails at run time: a `DELETE /hooks/${data.workflow.hook_id}` leaves the webhook behind at every customer's.",
   guards: ["expansion.data", "command.!save", "D24", "D11"],
   message: ({ scope, key, known, suggestion, elsewhere }) => {
@@ -66,7 +66,7 @@ const unusedSavedKey = defineRule<{ scope: string; key: string }>({
   id: "unused/saved-key",
   severity: "hint",
   tag: "unnecessary",
-  summary: "A saved value is never read",
+  summary: "Nothing reads this saved value",
   why: "What nobody reads needn't be kept. Often the command that should read it is missing: a webhook's id is saved so that `delete` can remove the registration.",
   guards: ["command.!save", "D24"],
   message: ({ scope, key }) =>

@@ -24,7 +24,7 @@ const notACommand = defineRule<{
 }>({
   id: "command/not-a-command",
   severity: "error",
-  summary: "A plain value where a command is expected",
+  summary: "A plain value stands where a command is expected",
   why: 'The value here is worked out when the app runs, so it has to be a command: an object with one key that starts with `!`. A constant is written as a program, `{"!jq": "1"}`.',
   guards: ["D15"],
   message: ({ place, found, staticToo }) =>
@@ -83,7 +83,7 @@ const notACommand = defineRule<{
 const severalCommands = defineRule<{ first: string; second: string }>({
   id: "command/several-commands",
   severity: "error",
-  summary: "Two commands in one object",
+  summary: "An object holds two commands",
   why: "An object is one command; members have no order, so it couldn't be said which runs first.",
   guards: ["D15"],
   message: ({ first, second }) =>
@@ -127,7 +127,7 @@ const severalCommands = defineRule<{ first: string; second: string }>({
 const memberBesideCommand = defineRule<{ name: string; command: string }>({
   id: "command/member-beside-command",
   severity: "error",
-  summary: "Another member beside a command",
+  summary: "A command has another member beside it",
   why: "A command is an object with exactly one key. What stands beside it is refused or ignored; usually it belongs one level deeper, into the command's argument.",
   guards: ["D15"],
   message: ({ name, command }) => `\`${name}\` can't stand beside \`${command}\`.`,
@@ -145,7 +145,7 @@ const memberBesideCommand = defineRule<{ name: string; command: string }>({
 const misplacedCommand = defineRule<{ command: string; places: readonly string[] }>({
   id: "command/misplaced-command",
   severity: "error",
-  summary: "A command where it has no meaning",
+  summary: "A command stands where it means nothing",
   why: "`!respond` answers the caller of a webhook, and only in `verification` is there a caller to answer.",
   guards: ["D26"],
   message: ({ command, places }) => `\`${command}\` only works in ${places.join(" or ")}.`,
@@ -162,7 +162,7 @@ const misplacedCommand = defineRule<{ command: string; places: readonly string[]
 const commandInData = defineRule<{ command: string; within: string }>({
   id: "command/command-in-data",
   severity: "warning",
-  summary: "A command inside a request's body, parameters or headers",
+  summary: "A command inside a request's body, parameters or headers is sent as data",
   why: "Below `body`, `params` and `headers` everything is data: the command isn't run, it is sent as it stands. Work the value out in a step before and use `${piped_content.N}`.",
   guards: ["D15"],
   message: ({ command, within }) =>

@@ -10,7 +10,7 @@ const listLength = defineRule<{
 }>({
   id: "structure/list-length",
   severity: "error",
-  summary: "A list with too few or too many items",
+  summary: "A list has too few or too many items",
   why: "An app without a workflow gives customers nothing to set up, an empty `!pipe` does nothing, and a schedule has one or two ways to import.",
   guards: ["document.workflows", "D16", "D43", "schedule.import_options"],
   message: ({ owner, count, minimum, maximum }) => {

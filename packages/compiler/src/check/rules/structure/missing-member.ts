@@ -37,7 +37,7 @@ const memberGroup = defineRule<{
 }>({
   id: "structure/member-group",
   severity: "error",
-  summary: "Of several members, none or more than one is there",
+  summary: "Exactly one of several members must be there",
   why: "Some members exclude each other, or one of several has to be there: an `!http` has either a `path` or a `url`, a `rate_limit` is either per `user` or per `app`.",
   guards: ["D17", "D41", "api.rate_limit"],
   message: ({ section, members, present, one }) =>

@@ -10,7 +10,7 @@ const keys = commandSpecs.map(({ key }) => key);
 const unknownCommand = defineRule<{ key: string; suggestion: string | undefined; forgotten: boolean }>({
   id: "command/unknown-command",
   severity: "error",
-  summary: "A command that doesn't exist",
+  summary: "The command doesn't exist",
   why: "The platform refuses a command that it doesn't know. Every command is an object with one key that starts with `!`.",
   guards: ["D15"],
   message: ({ key, suggestion, forgotten }) =>

@@ -21,7 +21,7 @@ const unknownMember = defineRule<{
 }>({
   id: "structure/unknown-member",
   severity: "error",
-  summary: "A member that the specification doesn't list",
+  summary: "The specification doesn't list this member",
   why: 'A member that the platform doesn\'t know is refused, or ignored in silence: a misspelled `descripton` simply never shows. A setting (`"unknownMembers": "warning"`) serves platforms that are newer than this tool; remarks belong into `_comment`.',
   guards: ["D4", "D3"],
   message: ({ name, section, suggestion }) =>

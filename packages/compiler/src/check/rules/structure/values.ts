@@ -15,7 +15,7 @@ const wrongType = defineRule<{
 }>({
   id: "structure/wrong-type",
   severity: "error",
-  summary: "A value is of another kind than the specification says",
+  summary: "A value has the wrong type",
   why: "The platform reads each member as one kind of value. A number in quotes or a lonely object where a list is wanted is refused.",
   guards: ["D1"],
   message: ({ owner, expected, found }) => `${capital(owner)} has to be ${expected}, and this is ${found}.`,
@@ -44,7 +44,7 @@ const unknownValue = defineRule<{
 }>({
   id: "structure/unknown-value",
   severity: "error",
-  summary: "A value that isn't one of those the specification lists",
+  summary: "The specification doesn't list this value",
   why: "The platform knows only the listed values, spelled exactly so.",
   guards: ["D41"],
   message: ({ owner, value, accepted, suggestion }) =>
@@ -80,7 +80,7 @@ const numberRange = defineRule<{
 }>({
   id: "structure/number-range",
   severity: "error",
-  summary: "A number outside of what the specification allows",
+  summary: "A number is outside the range that the specification allows",
   why: "The specification fixes or bounds some numbers, such as the polling frequency of 1800 seconds.",
   guards: ["schedule.frequency", "polling.frequency", "D43", "D42"],
   message: ({ owner, value, minimum, only }) =>
@@ -111,7 +111,7 @@ const numberRange = defineRule<{
 const emptyText = defineRule<{ owner: string }>({
   id: "structure/empty-text",
   severity: "error",
-  summary: "A text that mustn't be empty is empty",
+  summary: "This text can't be empty",
   why: "An empty name or label leaves the customer with nothing to see, and nothing can refer to it.",
   guards: ["D5"],
   message: ({ owner }) => `${capital(owner)} mustn't be empty.`,

@@ -12,7 +12,7 @@ const problems = {
 const description = defineRule<{ problem: keyof typeof problems }>({
   id: "style/description",
   severity: "hint",
-  summary: "A workflow's description that isn't one sentence with a period",
+  summary: "A workflow's description should be one sentence with a period",
   why: "Descriptions stand below each other; one sentence each, ending with a period, reads as one text.",
   guards: ["workflow.description"],
   message: ({ problem }) => problems[problem],

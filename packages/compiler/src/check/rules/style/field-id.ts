@@ -18,7 +18,7 @@ const list = (id: string) =>
 const fieldId = defineRule<Args>({
   id: "style/field-id",
   severity: "hint",
-  summary: "A form field's id with capital letters",
+  summary: "A form field's id has capital letters",
   why: "Suggested is the label in lower case, with dashes. Ids are compared exactly, so an expansion that says `listid` for `listId` reads nothing; without capitals there is nothing to mix up. Of a workflow that customers use already, leave the ids as they are: their answers are saved under them.",
   guards: ["field.id"],
   message: ({ id, suggestion }) =>

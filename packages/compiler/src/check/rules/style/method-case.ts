@@ -7,7 +7,7 @@ import type { RuleModule } from "../../checks.ts";
 const methodCase = defineRule<{ method: string }>({
   id: "style/method-case",
   severity: "hint",
-  summary: "An HTTP method that isn't in capital letters",
+  summary: "An HTTP method isn't in capital letters",
   why: "The platform accepts any case; capitals are how HTTP writes methods, and what readers look for.",
   guards: ["http.method", "command.!http", "D17"],
   message: ({ method }) => `HTTP methods are written in capital letters: \`${method.toUpperCase()}\`.`,

@@ -7,7 +7,7 @@ import { pluralOf } from "./singular.ts";
 const resourceType = defineRule<{ type: string; plural: string }>({
   id: "style/resource-type",
   severity: "hint",
-  summary: "A `resource_type` in the singular",
+  summary: "`resource_type` is in the singular",
   why: "It names the kind of resource that sends data, as a heading over those that customers can choose as a trigger: `forms`, `pages`.",
   guards: ["workflow.resource_type"],
   message: ({ type, plural }) =>

@@ -6,7 +6,7 @@ import { excerpt } from "../../words.ts";
 const workflowLabel = defineRule<{ label: string; suggestion: string | undefined }>({
   id: "style/workflow-label",
   severity: "hint",
-  summary: "A workflow's label that isn't \"Brand - What it does\"",
+  summary: "A workflow's label isn't “Brand - What it does”",
   why: "Customers see the labels of many apps in one list. The brand first, then what the workflow does, tells them apart. A label may change at any time.",
   guards: ["workflow.label", "versioning.5"],
   message: ({ label, suggestion }) =>

@@ -9,7 +9,7 @@ import { isSlugOf, slugOf } from "./slug.ts";
 const workflowName = defineRule<{ name: string; slug: string }>({
   id: "style/workflow-name",
   severity: "hint",
-  summary: "A workflow's name that isn't the slug of its label",
+  summary: "A workflow's name isn't the slug of its label",
   why: "A name can't be changed once the workflow is published, so it pays to choose it well: the label in lower case, with dashes for all that isn't a letter or digit, is what others expect to find in logs and saved setups. Of a workflow that is published, leave the name as it is.",
   guards: ["workflow.name", "limit.workflow-name", "versioning.3"],
   message: ({ name, slug }) =>

@@ -5,7 +5,7 @@ import type { RuleModule } from "../../checks.ts";
 const foreignBlank = defineRule<{ code: string }>({
   id: "syntax/foreign-blank",
   severity: "error",
-  summary: "A blank that JSON doesn't know",
+  summary: "JSON doesn't allow this blank",
   why: "No-break spaces and characters without width come with text that is copied from a page or a chat. Nobody sees them, and the platform can't read the document.",
   guards: ["D2"],
   message: ({ code }) =>

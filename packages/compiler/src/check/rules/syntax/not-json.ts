@@ -5,7 +5,7 @@ import type { RuleModule } from "../../checks.ts";
 const comment = defineRule<Record<string, never>>({
   id: "syntax/comment",
   severity: "error",
-  summary: "A comment in a `.json` file",
+  summary: "A `.json` file has a comment",
   why: "JSON has no comments, and the platform refuses the upload. In a `.jsonc` source they are fine: `configc build --json` prints plain JSON from it.",
   guards: ["D1"],
   message: () => "JSON has no comments, so the platform would refuse this file.",
@@ -28,7 +28,7 @@ const comment = defineRule<Record<string, never>>({
 const unquotedName = defineRule<{ name: string; quoted: string }>({
   id: "syntax/unquoted-name",
   severity: "error",
-  summary: "A member name without double quotes",
+  summary: "A member name has no double quotes",
   why: "JSON wants every member name in double quotes.",
   guards: ["D2"],
   message: ({ name }) => `Member names stand in double quotes, and \`${name}\` doesn't.`,

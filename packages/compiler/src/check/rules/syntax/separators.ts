@@ -27,7 +27,7 @@ const missingComma = defineRule<Record<string, never>>({
 const trailingComma = defineRule<Record<string, never>>({
   id: "syntax/trailing-comma",
   severity: "error",
-  summary: "A comma before a closing bracket",
+  summary: "A comma stands before a closing bracket",
   why: "JSON allows no comma after the last value, and the platform refuses the upload. In a `.jsonc` source it is fine.",
   guards: ["D1"],
   message: () => "JSON allows no comma after the last value.",

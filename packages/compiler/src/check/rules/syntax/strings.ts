@@ -39,7 +39,7 @@ const unclosedString = defineRule<{ repaired: boolean }>({
 const unopenedString = defineRule<Record<string, never>>({
   id: "syntax/unopened-string",
   severity: "error",
-  summary: "A string lacks its opening quote",
+  summary: "A string has no opening quote",
   why: "Without it the document isn't JSON, and the platform can't read any of it. All else is checked as if it were there.",
   guards: ["D2"],
   message: () => 'The opening `"` of this string is missing.',
@@ -61,7 +61,7 @@ const unopenedString = defineRule<Record<string, never>>({
 const lineBreakInString = defineRule<Record<string, never>>({
   id: "syntax/line-break-in-string",
   severity: "error",
-  summary: "A string goes over several lines",
+  summary: "A string spans several lines",
   why: "JSON wants a line break inside a string written as `\\n`. A jq program can mostly do without: a blank serves as well.",
   guards: ["D2"],
   message: () => "This string has a line break in it; JSON wants `\\n` there.",
@@ -110,7 +110,7 @@ const unescapedQuote = defineRule<Record<string, never>>({
 const invalidString = defineRule<{ found: string }>({
   id: "syntax/invalid-string",
   severity: "error",
-  summary: "A string has an escape or a character that JSON doesn't know",
+  summary: "A string has an escape or a character that JSON doesn't allow",
   why: 'JSON knows the escapes `\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\uXXXX`, and wants control characters written as such. A backslash that is meant as one is written twice: what is `\\(.name)` in jq is `\\\\(.name)` in a config.',
   guards: ["D2"],
   message: ({ found }) =>
@@ -170,7 +170,7 @@ function inString(found: string): string {
 const otherQuotesRule = defineRule<Record<string, never>>({
   id: "syntax/other-quotes",
   severity: "error",
-  summary: "A string in quotes that JSON doesn't know",
+  summary: "A string is in quotes that JSON doesn't allow",
   why: "JSON has one kind of quote, `\"`. Single quotes come from other languages, and “typographic” ones from word processors and chats. All else is checked as if the quotes were JSON's.",
   guards: ["D2"],
   message: () => "This string isn't in JSON's quotes: a string stands between `\"` and `\"`.",

@@ -6,7 +6,7 @@ import { excerpt } from "../../words.ts";
 const unexpectedToken = defineRule<{ text: string; expected: string }>({
   id: "syntax/unexpected-token",
   severity: "error",
-  summary: "Something stands where JSON allows something else",
+  summary: "JSON doesn't allow this here",
   why: "The document isn't JSON, and the platform can't read any of it. The rest is still checked.",
   guards: ["D2"],
   message: ({ text, expected }) => `\`${text}\` can't stand here; expected ${expected}.`,

@@ -13,7 +13,7 @@ const unusedAuth = defineRule<{ name: string }>({
   id: "unused/auth",
   severity: "hint",
   tag: "unnecessary",
-  summary: "An auth entry that no workflow names",
+  summary: "No workflow names this auth entry",
   why: "Nobody can connect with it. It may be left over, or a workflow names another one by mistake.",
   guards: ["document.auth", "workflow.auth"],
   message: ({ name }) => `No workflow uses the auth entry \`${excerpt(name)}\`.`,

@@ -15,7 +15,7 @@ const unusedField = defineRule<{ id: string }>({
   id: "unused/field",
   severity: "hint",
   tag: "unnecessary",
-  summary: "A form field that nothing reads",
+  summary: "Nothing reads this form field",
   why: "Customers are asked for something that has no effect. Either the expansion that should carry their answer is missing, or the field is left over.",
   guards: ["field.id", "select.form_fields", "expansion.custom_data"],
   message: ({ id }) =>

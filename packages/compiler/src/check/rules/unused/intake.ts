@@ -9,7 +9,7 @@ const unusedIntake = defineRule<{ name: string }>({
   id: "unused/intake",
   severity: "hint",
   tag: "unnecessary",
-  summary: "An intake that no workflow names",
+  summary: "No workflow names this intake",
   why: "It is never registered or polled. It may be left over, or a workflow lacks its `data_intake` or `historical_data_intake`.",
   guards: ["document.data_intake", "workflow.data_intake", "workflow.historical_data_intake"],
   message: ({ name }) => `No workflow uses the intake \`${excerpt(name)}\`.`,

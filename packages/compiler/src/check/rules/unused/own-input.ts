@@ -11,7 +11,7 @@ type Args = { readonly name: string; readonly index: number; readonly instead: n
 const payloadMeant = defineRule<Args>({
   id: "reference/response-for-payload",
   severity: "warning",
-  summary: "A program reads of the response what another step reads of the payload",
+  summary: "A program reads from the response what another step reads from the payload",
   why: "Behind a request, `.` is the response, and the payload is `${piped_content.0}`. A number that is off by one reads the response under another name: what the payload has isn't there, and the value is missing for every record.",
   guards: ["expansion.piped_content", "D14", "D16"],
   message: ({ name, index, instead }) =>
@@ -44,7 +44,7 @@ const payloadMeant = defineRule<Args>({
 const ownInput = defineRule<Args>({
   id: "reference/own-input",
   severity: "hint",
-  summary: "An expansion reads the program's own input, which is read as `.` beside it",
+  summary: "An expansion reads the program's own input, which `.` reads too",
   why: "`${piped_content.N}` of the step before is the very value that `.` is. Where a program reads that value as `.` and once by its number, the number was most likely meant to be another one: that of the payload, or of an earlier step.",
   guards: ["expansion.piped_content", "D14", "D16"],
   message: ({ name, index }) =>

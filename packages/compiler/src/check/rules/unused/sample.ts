@@ -9,7 +9,7 @@ import { excerpt } from "../../words.ts";
 const sample = defineRule<{ readonly kind: "response" | "payload"; readonly samples: readonly string[] }>({
   id: "unused/sample",
   severity: "info",
-  summary: "A sample beside the config is of a request or a webhook that the config doesn't have",
+  summary: "A sample belongs to a request or webhook that the config doesn't have",
   why: "Types are learned from samples of the requests that the config makes, and of its webhooks. Nothing is learned from this one: it is left over from an older version, or its path, or the name of its webhook, isn't written as in the config.",
   guards: ["command.!http", "webhook.name"],
   message: ({ kind, samples }) => {

@@ -11,7 +11,7 @@ const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
   severity: "hint",
   tag: "unnecessary",
-  summary: "A member of a step's object that nothing reads",
+  summary: "Nothing reads this member of a step's object",
   why: "A step makes an object for the steps behind it. A member that none of them reads has no effect: often another one, or another step, is read where it was meant.",
   guards: ["command.!pipe", "command.!jq", "D14"],
   message: ({ name, step }) => `Nothing reads \`${name}\` of what step ${step} gives.`,
@@ -29,7 +29,7 @@ const unreadMember = defineRule<{ name: string; step: number }>({
 const otherStep = defineRule<{ name: string; index: number; instead: number }>({
   id: "reference/other-step",
   severity: "warning",
-  summary: "An expansion reads of a response what only another step has for it",
+  summary: "An expansion reads a member that only another step's output has",
   why: "`piped_content` counts steps, and a number that is off by one reads another value. Here an earlier step makes a member of that name, and nothing reads it there: the response most likely has none, and reading it fails for every record.",
   guards: ["expansion.piped_content", "D14"],
   message: ({ name, index, instead }) =>

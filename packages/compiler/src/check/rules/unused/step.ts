@@ -9,7 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
   id: "unused/step-output",
   severity: "warning",
-  summary: "A step of a `!pipe` whose output nothing takes",
+  summary: "Nothing takes the output of this `!pipe` step",
   why: "A request takes nothing of the step before it but what its expansions name. A step that makes an object for a request which reads another one was meant to be sent: the API gets something else, or less.",
   guards: ["command.!pipe", "expansion.piped_content", "D14", "D16"],
   message: ({ command, step, next }) =>
@@ -44,7 +44,7 @@ const trailingStep = defineRule<{ member: string }>({
   id: "unused/last-step",
   severity: "hint",
   tag: "unnecessary",
-  summary: "A last step whose output the platform ignores",
+  summary: "The platform ignores the output of this last step",
   why: "Of `create`, `update`, `delete` and a pipeline's `target` only what they do counts. A program at the end gives something that nobody reads; often it was meant to stand before a `!save`, or before the request.",
   guards: ["webhook.create", "webhook.update", "webhook.delete", "data_pipeline.target"],
   message: ({ member }) => `What \`${member}\` gives is ignored, so this program does nothing.`,

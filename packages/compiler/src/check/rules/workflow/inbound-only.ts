@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
 const inboundOnly = defineRule<{ member: string }>({
   id: "workflow/inbound-only",
   severity: "warning",
-  summary: "A member of inbound workflows in an outbound one",
+  summary: "An outbound workflow has a member that only inbound ones have",
   why: "`data_intake`, `historical_data_intake`, `resource_type` and `describe_selection` are about data that comes in. In a workflow of type `automations` they do nothing: no webhook is registered and nothing is polled, although the config reads as if it were.",
   guards: [
     "workflow.data_intake",

@@ -17,7 +17,7 @@ const platformSide = defineRule<{
 }>({
   id: "workflow/platform-side",
   severity: "warning",
-  summary: "The platform stands on neither end where the workflow's direction has it",
+  summary: "The platform isn't on the side that the workflow's direction needs",
   why: "Inbound data ends in the platform, outbound data begins there. A pipeline without the platform on its side moves data past it: customers see the task succeed, and no contact is ever added, or none is ever sent.",
   guards: [
     "data_pipeline.source",

@@ -11,7 +11,7 @@ const outbound =
 const secondInbound = defineRule<{ limit: number }>({
   id: "workflow/second-inbound",
   severity: "warning",
-  summary: "More inbound workflows than every platform takes",
+  summary: "Not every platform takes more than one inbound workflow",
   why: "Platforms of this kind show customers one way of getting data in for each app. Not every one of them takes an app with a second inbound workflow: where it is refused, the whole app is; where it is ignored, customers never see it.",
   guards: ["workflow.type", "D47"],
   message: ({ limit }) =>

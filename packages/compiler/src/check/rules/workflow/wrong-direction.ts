@@ -8,7 +8,7 @@ const types = { inbound: "generic", outbound: "automations" } as const;
 const wrongDirection = defineRule<{ found: string; expected: string }>({
   id: "workflow/wrong-direction",
   severity: "error",
-  summary: "A `type` that contradicts all the rest of the workflow",
+  summary: "A workflow's `type` contradicts the rest of it",
   why: "`generic` is inbound: an intake brings data, and it ends in the platform. `automations` is outbound: a contact of the platform goes to the third party. When everything else in a workflow goes the other way, the platform runs it in the wrong place: an inbound workflow of type `automations` never sees what its intake receives.",
   guards: ["workflow.type", "service.2", "D43"],
   message: ({ found, expected }) =>
