@@ -1,7 +1,7 @@
-import { type Compilation, compile, recompile, type Samples } from "@configc/compiler";
+import { type Compilation, type CompileOptions, compile, recompile, type Samples } from "@configc/compiler";
 import type { TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { OpenConfig } from "./feature.ts";
+import type { OpenConfig } from "./open-config.ts";
 import type { ServerSettings } from "./settings.ts";
 import type { SettingsFiles } from "./settings-files.ts";
 
@@ -39,9 +39,8 @@ export class OpenConfigs {
     // By the text: not all clients give each of their versions a number of its own.
     if (known?.isSure === true && known.compilation.model.document.text === text)
       return { document, compilation: known.compilation };
-    const { settings, file } = this.settings.of(uri);
-    this.settingsFiles.use(uri, file);
-    const options = { uri, settings, samples: this.samplesOf(uri) };
+    this.settingsFiles.use(uri, this.settings.of(uri).file);
+    const options = this.optionsOf(uri);
     const compilation =
       known === undefined ? compile(text, options) : recompile(known.compilation, text, options);
     this.compiled.set(uri, { isSure: true, compilation });
@@ -51,8 +50,12 @@ export class OpenConfigs {
   /** A config that isn't open. */
   closed(uri: string, text: string): OpenConfig {
     const document = TextDocument.create(uri, "appconfig", 0, text);
-    const { settings } = this.settings.of(uri);
-    return { document, compilation: compile(text, { uri, settings, samples: this.samplesOf(uri) }) };
+    return { document, compilation: compile(text, this.optionsOf(uri)) };
+  }
+
+  /** What a config is compiled with. */
+  optionsOf(uri: string): CompileOptions {
+    return { uri, settings: this.settings.of(uri).settings, samples: this.samplesOf(uri) };
   }
 
   all(): OpenConfig[] {

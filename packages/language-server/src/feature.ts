@@ -1,8 +1,11 @@
-import type { Compilation, Edit, Samples, Settings } from "@configc/compiler";
+import type { Edit, Samples, Settings } from "@configc/compiler";
 import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { OpenConfig, OpenProgram } from "./open-config.ts";
+import type { ProgramDocuments } from "./program/program-documents.ts";
 import type { Login, RunWorld } from "./run/protocol.ts";
 import type { Simulator } from "./simulate/protocol.ts";
+
+export type { OpenConfig, OpenProgram } from "./open-config.ts";
 
 /**
  * One thing that the server can do: its part of the `initialize` result and its handlers. All logic of the language is the
@@ -25,6 +28,10 @@ export interface Server {
   readonly pullsDiagnostics: boolean;
   /** An open document that is a config, compiled at its present version; undefined for any other. */
   config(uri: string): OpenConfig | undefined;
+  /** The same, or an open document that is a program of such a config: by its positions, and the config's offsets. */
+  part(uri: string): OpenConfig | OpenProgram | undefined;
+  /** The open programs, and where they stand. */
+  readonly programs: ProgramDocuments;
   /** All of them. */
   configs(): readonly OpenConfig[];
   /** Compiles a config that isn't open; nothing of it is kept. */
@@ -40,11 +47,6 @@ export interface Server {
   /** Called for each version of a document in order, and when settings or samples make another thing of it. */
   onChange(listener: (config: OpenConfig) => void): void;
   onClose(listener: (uri: string) => void): void;
-}
-
-export interface OpenConfig {
-  readonly document: TextDocument;
-  readonly compilation: Compilation;
 }
 
 /** What whoever starts the server hands to it: files, pages, a network. A server without any reads no file and runs nothing. */

@@ -11,6 +11,8 @@ import { isConfig, OpenConfigs } from "./documents.ts";
 import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
 import { features } from "./features/index.ts";
 import { Outside } from "./outside.ts";
+import { ProgramDocuments } from "./program/program-documents.ts";
+import { programAddress } from "./program/program-uri.ts";
 import { ServerSettings } from "./settings.ts";
 import { SettingsFiles } from "./settings-files.ts";
 
@@ -34,9 +36,19 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     new SettingsFiles(connection),
     (uri) => options.samplesOf?.(uri, () => outside.lookAgain()) ?? {},
   );
+  const programs = new ProgramDocuments(
+    documents,
+    (uri) => configs.get(uri),
+    (uri) => configs.optionsOf(uri),
+  );
   const changed: ((config: OpenConfig) => void)[] = [];
   const tell = (config: OpenConfig): void => {
     for (const listener of changed) listener(config);
+    for (const uri of programs.of(config.document.uri)) tellOfProgram(uri);
+  };
+  const tellOfProgram = (uri: string): void => {
+    const program = programs.get(uri);
+    for (const listener of changed) if (program !== undefined) listener(program);
   };
   const outside = new Outside(connection, settings, configs, tell);
   const closed: ((uri: string) => void)[] = [];
@@ -56,6 +68,8 @@ export function startServer(connection: Connection, options: ServerOptions = {})
       return client.textDocument?.diagnostic !== undefined;
     },
     config: (uri) => configs.get(uri),
+    part: (uri) => configs.get(uri) ?? programs.get(uri),
+    programs,
     configs: () => configs.all(),
     get settled() {
       return outside.settled;
@@ -84,6 +98,7 @@ export function startServer(connection: Connection, options: ServerOptions = {})
   const tellOf = (document: TextDocument): void => {
     const config = configs.compiledOf(document);
     if (config !== undefined) tell(config);
+    else tellOfProgram(document.uri);
   };
   documents.onDidChangeContent(({ document }) => {
     const { settled } = outside;
@@ -94,7 +109,9 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     void settled.then(() => documents.get(uri) !== undefined && tellOf(copy));
   });
   documents.onDidClose(({ document }) => {
-    if (!isConfig(document)) return;
+    const isProgram = programAddress(document.uri) !== undefined;
+    if (isProgram) programs.forget(document.uri);
+    if (!isConfig(document) && !isProgram) return;
     configs.forget(document.uri);
     for (const listener of closed) listener(document.uri);
   });

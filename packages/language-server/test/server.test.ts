@@ -62,7 +62,16 @@ test("announces what it can, whatever the client announces", async () => {
     serverInfo: { name: "configc" },
     capabilities: {
       diagnosticProvider: { identifier: "configc" },
-      codeActionProvider: { codeActionKinds: ["quickfix", "refactor.rewrite", "source.fixAll"] },
+      codeActionProvider: {
+        codeActionKinds: [
+          "quickfix",
+          "refactor.extract",
+          "refactor.inline",
+          "refactor.move",
+          "refactor.rewrite",
+          "source.fixAll",
+        ],
+      },
     },
   });
   await connection.sendNotification("initialized", {});

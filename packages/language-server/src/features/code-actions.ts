@@ -9,7 +9,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
-import { toRange } from "../range.ts";
+import { changesOf, toRange } from "../range.ts";
 import { beginningsOf, beginWith } from "./beginnings.ts";
 
 const refactorKinds = {
@@ -35,9 +35,9 @@ export const codeActions: Feature = {
   },
   register(server) {
     server.connection.onCodeAction((params) => {
-      const config = server.config(params.textDocument.uri);
+      const config = server.part(params.textDocument.uri);
       if (config === undefined) return [];
-      const { document, compilation } = config;
+      const { document, compilation, view } = config;
       // Clients that ask for all kinds say so in as many ways: without the member, by null, by an empty list.
       const only = params.context.only?.length ? params.context.only : undefined;
       const wanted = (kind: string) =>
@@ -45,10 +45,13 @@ export const codeActions: Feature = {
       const from = document.offsetAt(params.range.start);
       const to = document.offsetAt(params.range.end);
       const touched = compilation.diagnostics.filter(({ span }) => span.start <= to && from <= span.end);
+      const fixes = wanted(CodeActionKind.QuickFix)
+        ? touched.flatMap((found) => quickFixes(config, found, params))
+        : [];
+      // All others are about what stands around a program.
+      if (view !== undefined) return fixes;
       return [
-        ...(wanted(CodeActionKind.QuickFix)
-          ? touched.flatMap((found) => quickFixes(document, compilation, found, params))
-          : []),
+        ...fixes,
         ...(wanted(CodeActionKind.QuickFix)
           ? touched.flatMap((found) => silence(document, compilation, found, params) ?? [])
           : []),
@@ -63,22 +66,20 @@ export const codeActions: Feature = {
   },
 };
 
-/** A safe fix is preferred. */
-function quickFixes(
-  document: TextDocument,
-  { model }: Compilation,
-  found: Finding,
-  { context }: CodeActionParams,
-): CodeAction[] {
-  return fixesOf(model, found).map(
-    (fix, index): CodeAction => ({
-      title: fix.title,
-      kind: CodeActionKind.QuickFix,
-      isPreferred: fix.safe && index === 0,
-      diagnostics: known(document, found, context.diagnostics),
-      edit: workspaceEdit(document, fix.edits),
-    }),
-  );
+/** A safe fix is preferred. In a program of its own there are those that change nothing else. */
+function quickFixes(open: OpenConfig, found: Finding, { context }: CodeActionParams): CodeAction[] {
+  const { document, compilation, view } = open;
+  return fixesOf(compilation.model, found)
+    .filter(({ edits }) => view === undefined || edits.every((edit) => view.contains(edit)))
+    .map(
+      (fix, index): CodeAction => ({
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        isPreferred: fix.safe && index === 0,
+        diagnostics: known(document, found, context.diagnostics),
+        edit: { changes: changesOf(open, fix.edits) },
+      }),
+    );
 }
 
 /** What an empty document can begin with. */

@@ -6,9 +6,9 @@ import {
   InsertTextFormat,
   type MarkupKind,
 } from "vscode-languageserver";
-import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Feature } from "../feature.ts";
+import type { Feature, OpenConfig } from "../feature.ts";
 import { markup } from "../markup.ts";
+import { unescapedSnippet } from "../program/program-view.ts";
 import { toRange } from "../range.ts";
 import { beginningItems } from "./beginnings.ts";
 
@@ -41,9 +41,9 @@ export const completion: Feature = {
   },
   register(server) {
     server.connection.onCompletion(({ textDocument, position, context }) => {
-      const open = server.config(textDocument.uri);
+      const open = server.part(textDocument.uri);
       if (open === undefined) return null;
-      const { document, compilation } = open;
+      const { compilation, document } = open;
       const announced = server.client.textDocument?.completion?.completionItem;
       const client = {
         snippets: announced?.snippetSupport === true,
@@ -57,7 +57,7 @@ export const completion: Feature = {
       return {
         isIncomplete: false,
         items: [
-          ...items.map((item, index) => toItem(document, item, index, client)),
+          ...items.map((item, index) => toItem(open, item, index, client)),
           ...(opened ? [] : beginningItems(server, open, offset)),
         ],
       };
@@ -66,13 +66,16 @@ export const completion: Feature = {
 };
 
 function toItem(
-  document: TextDocument,
+  { document, view }: OpenConfig,
   item: Completion,
   index: number,
   { snippets, formats }: { readonly snippets: boolean; readonly formats: MarkupKind[] | undefined },
 ): CompletionItem {
   const { label, kind, detail, documentation, replace, snippet, before, rank = 0 } = item;
-  const written = document.getText().slice(replace.start, replace.end);
+  const source = document.getText().slice(replace.start, replace.end);
+  // In a program of its own no quote is escaped.
+  const written = view === undefined ? source : source.replace(/^\\/, "");
+  const text = view === undefined ? snippet : unescapedSnippet(snippet);
   return {
     label,
     kind: kinds[kind],
@@ -82,7 +85,7 @@ function toItem(
     // Editors compare with what is written, which in JSON begins with a quote.
     filterText: written.startsWith('"') ? `"${label}"` : label,
     insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    textEdit: { range: toRange(document, replace), newText: snippets ? snippet : withoutPlaces(snippet) },
+    textEdit: { range: toRange(document, replace), newText: snippets ? text : withoutPlaces(text) },
     ...(before === undefined
       ? {}
       : { additionalTextEdits: [{ range: toRange(document, before), newText: before.newText }] }),

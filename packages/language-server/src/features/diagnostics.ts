@@ -1,13 +1,12 @@
-import { type Compilation, docsOf, render, type Severity } from "@configc/compiler";
+import { docsOf, render, type Severity } from "@configc/compiler";
 import {
   type Diagnostic,
   DiagnosticSeverity,
   DiagnosticTag,
   DocumentDiagnosticReportKind,
 } from "vscode-languageserver";
-import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Feature } from "../feature.ts";
-import { toRange } from "../range.ts";
+import type { Feature, OpenConfig } from "../feature.ts";
+import { locate, toRange } from "../range.ts";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -25,10 +24,10 @@ export const diagnostics: Feature = {
   },
   register(server) {
     const { connection } = server;
-    server.onChange(({ document, compilation }) => {
+    server.onChange((open) => {
       if (server.pullsDiagnostics) return;
-      const { uri, version } = document;
-      const found = diagnosticsOf(document, compilation, server.docsBase);
+      const { uri, version } = open.document;
+      const found = diagnosticsOf(open, server.docsBase);
       void connection.sendDiagnostics({ uri, version, diagnostics: found });
     });
     server.onClose((uri) => {
@@ -36,21 +35,19 @@ export const diagnostics: Feature = {
     });
     connection.languages.diagnostics.on(async ({ textDocument }) => {
       await server.settled;
-      const config = server.config(textDocument.uri);
-      const items =
-        config === undefined ? [] : diagnosticsOf(config.document, config.compilation, server.docsBase);
+      const open = server.part(textDocument.uri);
+      const items = open === undefined ? [] : diagnosticsOf(open, server.docsBase);
       return { kind: DocumentDiagnosticReportKind.Full, items };
     });
   },
 };
 
 /** The diagnostics of a document, with code, related places and tags. */
-export function diagnosticsOf(
-  document: TextDocument,
-  { model, diagnostics: all }: Compilation,
-  docsBase: string | undefined,
-): Diagnostic[] {
-  return all.map((found) => {
+export function diagnosticsOf(open: OpenConfig, docsBase: string | undefined): Diagnostic[] {
+  const { document, compilation, view } = open;
+  const { model, diagnostics: all } = compilation;
+  const here = view === undefined ? all : all.filter(({ span }) => view.contains(span));
+  return here.map((found) => {
     const { rule, message, help, related } = render(model, found, { fixes: false });
     const tag = found.finding.rule.tag;
     return {
@@ -66,10 +63,7 @@ export function diagnosticsOf(
         : {
             relatedInformation: related.map((place) => ({
               message: place.message,
-              location: {
-                uri: document.uri,
-                range: toRange(document, { start: place.range.start.offset, end: place.range.end.offset }),
-              },
+              location: locate(open, { start: place.range.start.offset, end: place.range.end.offset }),
             })),
           }),
     };

@@ -7,9 +7,9 @@ import { toRange } from "../range.ts";
 export const hover: Feature = {
   capabilities: { hoverProvider: true },
   register(server) {
-    const { connection, config } = server;
+    const { connection, part } = server;
     connection.onHover(({ textDocument, position }) => {
-      const open = config(textDocument.uri);
+      const open = part(textDocument.uri);
       const found =
         open === undefined ? undefined : hoverAt(open.compilation.model, open.document.offsetAt(position));
       if (open === undefined || found === undefined) return null;

@@ -9,7 +9,7 @@ import {
   ResponseError,
 } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
-import { toRange } from "../range.ts";
+import { changesOf, locate, toRange } from "../range.ts";
 
 /** Definition, references, highlights and rename: all that follows a name. */
 export const names: Feature = {
@@ -19,16 +19,16 @@ export const names: Feature = {
     documentHighlightProvider: true,
     renameProvider: { prepareProvider: true },
   },
-  register({ connection, config }) {
+  register({ connection, part }) {
     connection.onDefinition(({ textDocument, position }) => {
-      const open = config(textDocument.uri);
+      const open = part(textDocument.uri);
       const found = lookUp(open, position);
       if (found !== undefined) return found.thing.declarations.map((at) => found.location(at));
       const samples = open === undefined ? [] : sampleLocations(open, position);
       return samples.length === 0 ? null : samples;
     });
     connection.onReferences(({ textDocument, position, context }) => {
-      const found = lookUp(config(textDocument.uri), position);
+      const found = lookUp(part(textDocument.uri), position);
       if (found === undefined) return null;
       const { declarations, references } = found.thing;
       return [...(context.includeDeclaration ? declarations : []), ...references].map((at) =>
@@ -36,33 +36,33 @@ export const names: Feature = {
       );
     });
     connection.onDocumentHighlight(({ textDocument, position }) => {
-      const found = lookUp(config(textDocument.uri), position);
+      const found = lookUp(part(textDocument.uri), position);
       if (found === undefined) return null;
       const { declarations, references } = found.thing;
       return [
-        ...declarations.map((at) => ({ range: found.range(at), kind: DocumentHighlightKind.Write })),
-        ...references.map((at) => ({ range: found.range(at), kind: DocumentHighlightKind.Read })),
+        ...declarations
+          .filter(found.isHere)
+          .map((at) => ({ range: found.range(at), kind: DocumentHighlightKind.Write })),
+        ...references
+          .filter(found.isHere)
+          .map((at) => ({ range: found.range(at), kind: DocumentHighlightKind.Read })),
       ];
     });
     connection.onPrepareRename(({ textDocument, position }) => {
-      const found = lookUp(config(textDocument.uri), position);
+      const found = lookUp(part(textDocument.uri), position);
       if (found === undefined) return null;
       const { obstacle, name } = found.thing;
       if (obstacle !== undefined) return new ResponseError(ErrorCodes.InvalidParams, obstacle);
       return { range: found.range(found.at), placeholder: name };
     });
     connection.onRenameRequest(({ textDocument, position, newName }) => {
-      const open = config(textDocument.uri);
+      const open = part(textDocument.uri);
       const found = lookUp(open, position);
       if (open === undefined || found === undefined) return null;
       const { model } = open.compilation;
       const problem = renameProblem(model, found.thing, newName);
       if (problem !== undefined) return new ResponseError(ErrorCodes.InvalidParams, problem);
-      const edits = renameEdits(model, found.thing, newName).map((edit) => ({
-        range: toRange(open.document, edit),
-        newText: edit.newText,
-      }));
-      return { changes: { [textDocument.uri]: edits } };
+      return { changes: changesOf(open, renameEdits(model, found.thing, newName)) };
     });
   },
 };
@@ -78,10 +78,13 @@ function sampleLocations({ document, compilation }: OpenConfig, position: Positi
 
 function lookUp(open: OpenConfig | undefined, position: Position) {
   if (open === undefined) return undefined;
-  const { document, compilation } = open;
+  const { document, compilation, view } = open;
   const found = namedThingAt(compilation.model, document.offsetAt(position));
   if (found === undefined) return undefined;
   const range = (at: Occurrence): Range => toRange(document, spanOf(compilation.model.document, at));
-  const location = (at: Occurrence): Location => ({ uri: document.uri, range: range(at) });
-  return { ...found, range, location };
+  const location = (at: Occurrence): Location => locate(open, spanOf(compilation.model.document, at));
+  /** Of those in this document. */
+  const isHere = (at: Occurrence): boolean =>
+    view?.contains(spanOf(compilation.model.document, at)) !== false;
+  return { ...found, range, location, isHere };
 }

@@ -4,9 +4,9 @@ import type { Feature } from "../feature.ts";
 /** The parameters of a jq function while its arguments are written. */
 export const signatureHelp: Feature = {
   capabilities: { signatureHelpProvider: { triggerCharacters: ["(", ";"] } },
-  register({ connection, config }) {
+  register({ connection, part }) {
     connection.onSignatureHelp(({ textDocument, position }) => {
-      const open = config(textDocument.uri);
+      const open = part(textDocument.uri);
       const found =
         open === undefined
           ? undefined

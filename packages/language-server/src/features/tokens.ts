@@ -11,10 +11,10 @@ export const tokens: Feature = {
       range: true,
     },
   },
-  register({ connection, config }) {
-    connection.languages.semanticTokens.on(({ textDocument }) => encode(config(textDocument.uri)));
+  register({ connection, part }) {
+    connection.languages.semanticTokens.on(({ textDocument }) => encode(part(textDocument.uri)));
     connection.languages.semanticTokens.onRange(({ textDocument, range }) => {
-      const open = config(textDocument.uri);
+      const open = part(textDocument.uri);
       if (open === undefined) return { data: [] };
       return encode(open, open.document.offsetAt(range.start), open.document.offsetAt(range.end));
     });
@@ -24,13 +24,13 @@ export const tokens: Feature = {
 function encode(open: OpenConfig | undefined, from = 0, to = Number.POSITIVE_INFINITY) {
   const builder = new SemanticTokensBuilder();
   if (open === undefined) return builder.build();
-  const { document, compilation } = open;
+  const { document, compilation, view } = open;
   for (const { start, end, type } of semanticTokens(compilation.model)) {
-    if (end < from || start > to) continue;
-    const first = document.positionAt(start);
+    if (end < from || start > to || view?.contains({ start, end }) === false) continue;
+    const [first, last] = [document.positionAt(start), document.positionAt(end)];
     // A token may not go over the end of its line.
-    if (document.positionAt(end).line !== first.line) continue;
-    builder.push(first.line, first.character, end - start, tokenTypes.indexOf(type), 0);
+    if (last.line !== first.line) continue;
+    builder.push(first.line, first.character, last.character - first.character, tokenTypes.indexOf(type), 0);
   }
   return builder.build();
 }

@@ -144,8 +144,7 @@ class CheckedFiles {
       // It is gone, or can't be read: then there is nothing to say of its text.
       return [];
     }
-    const { document, compilation } = this.#server.compileClosed(file.uri, text);
-    return diagnosticsOf(document, compilation, this.#server.docsBase);
+    return diagnosticsOf(this.#server.compileClosed(file.uri, text), this.#server.docsBase);
   }
 }
 
