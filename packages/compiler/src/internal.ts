@@ -9,7 +9,6 @@ export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap } from "./parse/line-map.ts";
 export { decodedOffset, documentOffset } from "./parse/string-map.ts";
 export { toJson } from "./parse/syntax-tree.ts";
-export { parseTemplate } from "./parse/template.ts";
 export { becauseOf } from "./query/because.ts";
 export { withoutPlaces } from "./query/completion/index.ts";
 export {
@@ -30,6 +29,7 @@ export { type NamedThing, type NameKind, namedThingAt } from "./query/named-thin
 export type { Occurrence } from "./query/occurrence.ts";
 export { programAt, programByPointer } from "./query/program/program-at.ts";
 export { type ProgramInput, programInputs } from "./query/program/program-inputs.ts";
+export { laidOutProgram, writtenProgram } from "./query/program/program-text.ts";
 export { type Rewrite, rewritesIn } from "./query/rewrites.ts";
 export { samplesAt } from "./query/samples-at.ts";
 export { selectionSpans } from "./query/selection.ts";

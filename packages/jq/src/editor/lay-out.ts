@@ -198,7 +198,9 @@ class Layout {
     if (first === undefined || last === undefined) return undefined;
     const inner = indent + UNIT;
     const open = this.flat(nameEnd, first.start);
-    const head = this.flat(start, nameEnd) + (this.text[nameEnd] === "(" ? "" : " ");
+    // `reduce … as $x (…)` has a blank before its bracket, a call has none.
+    const isCall = this.text[nameEnd] === "(" && !/\s/.test(this.text.charAt(nameEnd - 1));
+    const head = this.flat(start, nameEnd) + (isCall ? "" : " ");
     const inside = parts.map((part, index) => {
       const next = parts[index + 1];
       return this.print(part, inner) + (next === undefined ? "" : this.flat(part.end, next.start));

@@ -1,13 +1,12 @@
-import type { JqProgram } from "@configc/compiler";
 import {
-  parseTemplate,
+  laidOutProgram,
   pointerTo,
   programAt,
   programByPointer,
   programInputs,
+  writtenProgram,
 } from "@configc/compiler/internal";
-import type { Json, JsonObject } from "@configc/jq";
-import { layOut, onOneLine } from "@configc/jq/internal";
+import type { Json } from "@configc/runtime";
 import type { Position, Range, TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { programUri } from "../program/program-uri.ts";
@@ -62,7 +61,7 @@ export interface TriedInput {
   /** Whether it is a response, whose hidden `body` is the whole of it (D20). */
   readonly isResponse: boolean;
   /** Values of expansions, by root. */
-  readonly context: JsonObject;
+  readonly context: Readonly<Record<string, Json>>;
 }
 
 /** Programs in documents of their own: what they are, how they are written back, and what they can be tried on. */
@@ -91,7 +90,7 @@ export const programs: Feature = {
           place === undefined ? programUri(title, { config: document.uri, node: pointer }) : textDocument.uri,
         config: document.uri,
         title,
-        text: layOut(program.node.value, holesOf(program.node.value)),
+        text: laidOutProgram(program.node.value),
         command: pointerTo(program.command.node),
         range: toRange(document, program.node),
       };
@@ -99,7 +98,7 @@ export const programs: Feature = {
     connection.onRequest("configc/writeProgram", (params: WriteProgramParams): WrittenProgram | null => {
       const { textDocument, text } = params;
       const { config: open, program } = needed(programs.place(textDocument.uri));
-      const value = written(program, text.replaceAll("\r\n", "\n"));
+      const value = writtenProgram(program.node.value, text.replaceAll("\r\n", "\n"));
       if (value === program.node.value) return null;
       return {
         config: open.document.uri,
@@ -117,20 +116,6 @@ export const programs: Feature = {
 function needed<T>(found: T | undefined): T {
   if (found !== undefined) return found;
   throw refusal("The program isn't in its config any more, or the config isn't open.");
-}
-
-/**
- * The string that is written: on one line as before, unless the author has written several lines, or comments, which end with them.
- * Where only blanks are others, nothing is.
- */
-function written({ node }: JqProgram, text: string): string {
-  const [before, after] = [node.value, onOneLine(text, holesOf(text))];
-  if (onOneLine(before, holesOf(before)) === after) return before;
-  return before.includes("\n") ? text : after;
-}
-
-function holesOf(text: string) {
-  return (parseTemplate(text)?.expansions ?? []).map(({ start, end }) => ({ start, end }));
 }
 
 /** For a tab: the last name on the way to it, and the step's number. */
