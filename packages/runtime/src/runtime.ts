@@ -63,6 +63,8 @@ export interface RuntimeOptions {
   readonly rateLimits?: RateLimits;
   /** Is around each run of a command: to save it, for instance. */
   readonly around?: AroundRun;
+  /** Is told each run of a jq program, of all runs that don't say otherwise. */
+  readonly onProgram?: RunOptions["onProgram"];
   /** The public URL at which `receive` is reached, by the unguessable id that stands in it; apps with webhooks need it. */
   readonly webhookUrl?: (hook: string) => string;
 }
@@ -161,7 +163,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
         // D11: index 0 is there in any command of a pipeline, piped or not.
         piped: place === "source" || place === "target" ? [input] : undefined,
         idempotencyKey: given.idempotencyKey,
-        onProgram: given.onProgram,
+        onProgram: given.onProgram ?? options.onProgram,
         journal: given.journal ?? (given.answered && new AnsweredRequests(given.answered)),
         putOff: given.putOff,
       };

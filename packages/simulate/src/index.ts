@@ -14,6 +14,7 @@ export {
   type WorkflowCapacity,
 } from "./capacity/capacity.ts";
 export type { Requests } from "./capacity/requests.ts";
+export { type Coverage, CoverageOf, type MissingBranch, type Share } from "./coverage/coverage.ts";
 export type { Exchange } from "./exchange.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
 export { type Replayed, type ReplayedCycle, replayWorld } from "./replay.ts";

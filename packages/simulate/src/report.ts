@@ -1,3 +1,4 @@
+import type { Coverage } from "./coverage/coverage.ts";
 import type { OutboundWorld } from "./outbound/world.ts";
 import type { WebhookWorld } from "./webhook/world.ts";
 import type { World } from "./world/world.ts";
@@ -6,6 +7,8 @@ import type { World } from "./world/world.ts";
 export interface Report {
   readonly version: 1;
   readonly parts: readonly PartReport[];
+  /** Of the workflows that were chosen: what ran in any world. Undefined of two versions. */
+  readonly coverage?: Coverage;
 }
 
 /** How data comes or goes: `history` is polled once, before a webhook. */

@@ -1,4 +1,5 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
+import { CoverageOf } from "./coverage/coverage.ts";
 import { fit } from "./fit.ts";
 import { explorePolling } from "./polling/explore.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
@@ -67,6 +68,10 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
   });
   const began = now();
   const parts: PartReport[] = [];
+  const coverage = new CoverageOf(
+    app,
+    only.length === 0 ? undefined : chosen.flatMap((each) => pointersOf(app, each)),
+  );
   for (const [index, workflow] of chosen.entries()) {
     const subject = subjectOf(app, workflow, world);
     if ("reason" in subject) {
@@ -81,28 +86,36 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
     const { protocol } = fitted.subject;
     const known = world?.intakes[protocol.intake.name];
     parts.push(
-      await explorePolling(fitted.subject, {
-        pipeline: fitted.pipeline,
-        // What one workflow leaves of its share, the later ones have.
-        time: began + (time * (index + 1)) / chosen.length,
-        now,
-        ...(seeds === undefined ? {} : { seeds }),
-        ...(seed === undefined ? {} : { seed }),
-        ...(days === undefined ? {} : { days }),
-        ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
-        ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
-        known: settled(known, protocol.order.direction),
-        ...(known?.changes === undefined ? {} : { changes: known.changes }),
-        ...(known?.records === undefined ? {} : { records: known.records }),
-        ...(known?.burst === undefined ? {} : { burst: known.burst }),
-        assumptions: assumptionsTold(known),
-        signal,
-        onWorld: (worlds, failures) => onProgress?.({ workflow: workflow.name, worlds, failures }),
-      }),
+      await explorePolling(
+        { ...fitted.subject, coverage },
+        {
+          pipeline: fitted.pipeline,
+          // What one workflow leaves of its share, the later ones have.
+          time: began + (time * (index + 1)) / chosen.length,
+          now,
+          ...(seeds === undefined ? {} : { seeds }),
+          ...(seed === undefined ? {} : { seed }),
+          ...(days === undefined ? {} : { days }),
+          ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
+          ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
+          known: settled(known, protocol.order.direction),
+          ...(known?.changes === undefined ? {} : { changes: known.changes }),
+          ...(known?.records === undefined ? {} : { records: known.records }),
+          ...(known?.burst === undefined ? {} : { burst: known.burst }),
+          assumptions: assumptionsTold(known),
+          signal,
+          onWorld: (worlds, failures) => onProgress?.({ workflow: workflow.name, worlds, failures }),
+        },
+      ),
     );
     if (signal?.aborted === true) break;
   }
-  return { version: 1, parts };
+  return { version: 1, parts, coverage: coverage.result() };
+}
+
+/** Where the commands of a workflow and its intakes are. */
+function pointersOf({ intakes }: App, { pointer, intake, historicalIntake }: AppWorkflow): readonly string[] {
+  return [pointer, ...[intake, historicalIntake].flatMap((index) => intakes[index ?? -1]?.pointer ?? [])];
 }
 
 /** How the data of a workflow comes or goes. */

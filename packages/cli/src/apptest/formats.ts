@@ -1,9 +1,10 @@
 import { plural } from "../command-line/words.ts";
+import { coverageJson } from "../coverage/json.ts";
+import { coverageLines } from "../coverage/pretty.ts";
 import { attributes, xmlText } from "../formats/xml.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
 import type { CaseResult } from "./case-result.ts";
-import type { Coverage, MissingBranch, Share } from "./coverage.ts";
 import { casesOf, type TestedFile, type TestReport } from "./report.ts";
 
 export const testFormats: Readonly<Record<string, (report: TestReport, colour: boolean) => string>> = {
@@ -24,7 +25,7 @@ function pretty(report: TestReport, colour: boolean): string {
         ? "No case has run"
         : style.green(`✓ ${plural(all.length, "case")} passed`);
   for (const [config, coverage] of report.coverage ?? [])
-    lines.push(...coverageLines(config, coverage, style));
+    lines.push(...coverageLines(style.bold(config), coverage, style));
   if (report.verified !== undefined) {
     const { programs, runs, skipped } = report.verified;
     const left = skipped > 0 ? `; ${plural(skipped, "run")} took too long to compare` : "";
@@ -60,31 +61,6 @@ function caseLines({ name, reasons, diff = [], failure }: CaseResult, style: Sty
   ];
 }
 
-function coverageLines(
-  config: string,
-  { commands, switchCases, jqBranches }: Coverage,
-  style: Style,
-): string[] {
-  const share = ({ covered, total }: Share<unknown>): string => `${covered} of ${total}`;
-  const missing = [...new Set([...commands.missing, ...switchCases.missing])];
-  // What never ran took no branch either.
-  const untaken = jqBranches.missing.filter(({ pointer }) => !missing.includes(pointer));
-  return [
-    `${style.bold(config)}: ${share(commands)} commands, ${share(switchCases)} cases of !switch, ${share(jqBranches)} branches of jq`,
-    ...missing.map((pointer) => style.dim(`  never ran: ${pointer}`)),
-    ...untaken.map((branch) => style.dim(`  never taken: ${branchText(branch)}`)),
-  ];
-}
-
-function branchText({ pointer, branch, text, range }: MissingBranch): string {
-  const written = text.replace(/\s+/g, " ").trim();
-  const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
-  const place = range === undefined ? "" : ` (${range.start.line}:${range.start.column})`;
-  const what =
-    branch === "value" ? `the value before //` : branch === "default" ? "the value after //" : branch;
-  return visible(`${what}${shown === "" ? ", which isn't written" : `: ${shown}`} in ${pointer}${place}`);
-}
-
 function json(report: TestReport): string {
   const all = casesOf(report);
   const failed = all.filter(({ passed }) => !passed).length;
@@ -102,7 +78,13 @@ function json(report: TestReport): string {
     })),
     summary: { files: report.files.length, cases: all.length, passed: all.length - failed, failed },
     ...(report.verified === undefined ? {} : { verified: report.verified }),
-    ...(report.coverage === undefined ? {} : { coverage: Object.fromEntries(report.coverage) }),
+    ...(report.coverage === undefined
+      ? {}
+      : {
+          coverage: Object.fromEntries(
+            [...report.coverage].map(([config, coverage]) => [config, coverageJson(coverage)]),
+          ),
+        }),
   };
   return `${JSON.stringify(result, undefined, 2)}\n`;
 }

@@ -1,12 +1,13 @@
+import type { PlacedCoverage } from "../coverage/placed.ts";
 import type { CaseResult } from "./case-result.ts";
-import type { Coverage } from "./coverage.ts";
+
 import type { Verified } from "./verify/verify.ts";
 
 /** What a run of tests found. */
 export interface TestReport {
   readonly files: readonly TestedFile[];
   /** By the config's path, if it was asked for. */
-  readonly coverage: ReadonlyMap<string, Coverage> | undefined;
+  readonly coverage: ReadonlyMap<string, PlacedCoverage> | undefined;
   /** What was compared with jq itself, if it was asked for. */
   readonly verified: Verified | undefined;
   readonly milliseconds: number;

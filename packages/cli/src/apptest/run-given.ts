@@ -22,10 +22,10 @@ import {
   redactedValue,
   runNode,
 } from "@configc/runtime";
+import type { CoverageOf } from "@configc/simulate";
 import { plural } from "../command-line/words.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { type Failure, failureOf } from "../run/failure.ts";
-import type { CoverageOf } from "./coverage.ts";
 import type { Verifier } from "./verify/verify.ts";
 
 /** The network, for recording. */
@@ -74,7 +74,9 @@ export async function runGiven(
   const recorder = record(effectsOf(test, config, network, replayed));
   const { effects } = recorder;
   const connected = test.credentials === undefined ? network?.credentials?.names() : undefined;
-  const trace = createTracer(effects.clock, (event) => coverage?.add(event));
+  const trace = createTracer(effects.clock, ({ kind, node }) => {
+    if (kind === "step") coverage?.addCommand(node);
+  });
   const runtime = createRuntime(config.app, effects, { origins: config.settings.origins ?? [] });
   const programs: ProgramRun[] = [];
   let outcome: Outcome;

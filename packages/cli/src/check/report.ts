@@ -26,6 +26,16 @@ export interface Report {
   readonly tooManyWarnings: boolean;
   /** Findings that the baseline hides. */
   readonly known: number;
+  /** What the run tells beside findings. */
+  readonly notes?: readonly Note[];
+}
+
+/** Something about a whole file that is no finding. */
+export interface Note {
+  readonly path: string;
+  readonly title: string;
+  /** Lines. */
+  readonly text: string;
 }
 
 export function makeReport(

@@ -28,6 +28,8 @@ function casesIn({ diagnostics }: CheckedFile): number {
 
 function suite(file: CheckedFile, report: Report): string {
   const { path, diagnostics } = file;
+  const notes = (report.notes ?? []).filter((note) => note.path === path);
+  const told = notes.map(({ title, text }) => `${title}\n${text}`).join("\n\n");
   const failures = diagnostics.filter((each) => fails(each, report)).length;
   const counts = { tests: casesIn(file), failures, errors: 0, skipped: 0, time: 0 };
   return [
@@ -35,6 +37,7 @@ function suite(file: CheckedFile, report: Report): string {
     ...(diagnostics.length === 0
       ? [`    <testcase${attributes({ name: "no findings", classname: path, time: 0 })}/>`]
       : diagnostics.map((each) => testCase(path, each, fails(each, report)))),
+    ...(told === "" ? [] : [`    <system-out>${xmlText(told)}</system-out>`]),
     "  </testsuite>",
   ].join("\n");
 }

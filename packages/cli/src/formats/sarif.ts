@@ -6,7 +6,17 @@ import {
   ruleById,
   type Severity,
 } from "@configc/compiler";
-import type { ArtifactLocation, Fix, Location, Log, Region, ReportingDescriptor, Result } from "sarif";
+import type {
+  ArtifactLocation,
+  Fix,
+  Invocation,
+  Location,
+  Log,
+  Region,
+  ReportingDescriptor,
+  Result,
+} from "sarif";
+import type { Note } from "../check/report.ts";
 import { packageInfo } from "../package-info.ts";
 import type { Formatter } from "./format.ts";
 import { relativePath } from "./paths.ts";
@@ -19,7 +29,7 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
 };
 
 /** SARIF 2.1.0, with the rules that occur. */
-export const format: Formatter = ({ files }) => {
+export const format: Formatter = ({ files, notes = [] }) => {
   const { version, homepage } = packageInfo();
   const ids = [...new Set(files.flatMap(({ diagnostics }) => diagnostics.map(({ rule }) => rule)))].sort();
   const indexes = new Map(ids.map((id, index) => [id, index]));
@@ -40,6 +50,7 @@ export const format: Formatter = ({ files }) => {
           },
         },
         columnKind: "utf16CodeUnits",
+        ...(notes.length === 0 ? {} : { invocations: [invocation(notes)] }),
         artifacts: files.map(({ path }) => ({ location: artifact(path) })),
         results: files.flatMap(({ path, diagnostics }, index) =>
           diagnostics.map((each) => result(artifact(path, index), each, indexes.get(each.rule) ?? -1)),
@@ -49,6 +60,17 @@ export const format: Formatter = ({ files }) => {
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 };
+
+function invocation(notes: readonly Note[]): Invocation {
+  return {
+    executionSuccessful: true,
+    toolExecutionNotifications: notes.map(({ path, title, text }) => ({
+      level: "note",
+      message: { text: `${title}\n${text}` },
+      locations: [{ physicalLocation: { artifactLocation: artifact(path) } }],
+    })),
+  };
+}
 
 function descriptor(rule: Rule, homepage: string | undefined): ReportingDescriptor {
   const { id, severity, summary, why, examples, tag, concerns = [] } = rule;

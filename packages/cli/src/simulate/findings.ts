@@ -1,18 +1,39 @@
 import { type Document, type Model, type Range, type RenderedDiagnostic, rangeOf } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
 import type { Failure, Report as SimulationReport } from "@configc/simulate";
-import { makeReport, type Report } from "../check/report.ts";
+import { makeReport, type Note, type Report } from "../check/report.ts";
+import { placedCoverage } from "../coverage/placed.ts";
+import { coverageSummary, missingLines } from "../coverage/pretty.ts";
 import type { LoadedConfig } from "../run/config.ts";
+import { styleOf } from "../terminal/style.ts";
+import { triedLines } from "./tried.ts";
 
 /** What a simulation found as findings at their places in the config, for the formats of `check`. */
-export function reportOf({ parts }: SimulationReport, { file, model }: LoadedConfig): Report {
+export function reportOf(simulated: SimulationReport, loaded: LoadedConfig): Report {
+  const { parts } = simulated;
+  const { file, model } = loaded;
   const diagnostics = parts.flatMap(({ workflow, failures }) =>
     failures.map((failure) => diagnosticOf(failure, workflow, model)),
   );
-  return makeReport([{ path: file, text: model.document.text, diagnostics, fixed: 0 }], {
+  const report = makeReport([{ path: file, text: model.document.text, diagnostics, fixed: 0 }], {
     maxWarnings: Number.POSITIVE_INFINITY,
     known: 0,
   });
+  return { ...report, notes: notesOf(simulated, loaded) };
+}
+
+/** What was tried, and what wasn't: a simulation never says that an app is correct. */
+function notesOf({ parts, coverage }: SimulationReport, { file, app, model }: LoadedConfig): readonly Note[] {
+  const style = styleOf(false);
+  const tried = parts.map((part) => ({
+    path: file,
+    title: `Simulated: ${part.workflow}`,
+    text: triedLines(part, style).join("\n"),
+  }));
+  if (coverage === undefined) return tried;
+  const placed = placedCoverage(coverage, app, model);
+  const text = [coverageSummary(placed), ...missingLines(placed)].join("\n");
+  return [...tried, { path: file, title: "What ran in any world", text }];
 }
 
 function diagnosticOf(

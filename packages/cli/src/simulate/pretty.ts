@@ -1,11 +1,14 @@
-import type { Failure, PartReport, Report } from "@configc/simulate";
+import type { Coverage, Failure, PartReport, Report } from "@configc/simulate";
 import { plural } from "../command-line/words.ts";
+import { placedCoverage } from "../coverage/placed.ts";
+import { coverageLines } from "../coverage/pretty.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { inlineCode, type Style, styleOf } from "../terminal/style.ts";
 import { rangeAt } from "./findings.ts";
+import { triedLines } from "./tried.ts";
 
 /** The report for a person: for each workflow what was supposed, what broke, and what was tried. */
-export function pretty({ parts }: Report, loaded: LoadedConfig, colour: boolean): string {
+export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour: boolean): string {
   const style = styleOf(colour);
   const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
   const tried = parts.filter(({ untried }) => untried === undefined);
@@ -16,15 +19,21 @@ export function pretty({ parts }: Report, loaded: LoadedConfig, colour: boolean)
       : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
   return [
     ...parts.flatMap((part) => [...partLines(part, loaded, style), ""]),
+    ...(coverage === undefined ? [] : [...coverageLinesOf(coverage, loaded, style), ""]),
     (broken === 0 ? style.green : style.red)(summary),
     "",
   ].join("\n");
 }
 
+function coverageLinesOf(coverage: Coverage, { app, model }: LoadedConfig, style: Style): readonly string[] {
+  return coverageLines(style.bold("Ran in any world"), placedCoverage(coverage, app, model), style);
+}
+
 function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string[] {
-  const { workflow, intake, untried, roles, assumptions, notTried, failures, laws } = part;
+  const { workflow, intake, untried, roles, assumptions, failures } = part;
   const title = style.bold(intake === undefined ? workflow : `${workflow}, which polls ${intake}`);
-  if (untried !== undefined) return [title, `  not tried: ${untried}`];
+  const tried = triedLines(part, style).map((line) => `  ${line}`);
+  if (untried !== undefined) return [title, ...tried];
   const lines = [
     title,
     "  The service is taken for this:",
@@ -32,14 +41,7 @@ function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string
   ];
   if (assumptions.length > 0) lines.push("  By the world file:", ...assumptions.map((each) => `    ${each}`));
   for (const failure of failures) lines.push("", ...failureLines(failure, loaded, style));
-  const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
-  lines.push(
-    "",
-    `  Tried: ${plural(part.worlds, "world")} with ${plural(part.cycles, "cycle")} and ${plural(part.requests, "request")}; ${plural(part.arrived, "item")} arrived, ${part.again} of them again.`,
-    `  Not broken in these: ${held.join(", ") || "none"}.`,
-    ...(notTried.length === 0 ? [] : [`  Not tried: ${notTried.join("; ")}.`]),
-  );
-  return lines;
+  return [...lines, "", ...tried];
 }
 
 /** A broken law with its story. */

@@ -12,6 +12,8 @@ import {
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either } from "../command-line/words.ts";
+import { coverageJson } from "../coverage/json.ts";
+import { placedCoverage } from "../coverage/placed.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
@@ -95,13 +97,19 @@ async function simulated(
 }
 
 async function written(report: Report, loaded: LoadedConfig, format: string): Promise<string> {
-  if (format === "json") return `${JSON.stringify({ ...report, path: loaded.file }, null, 2)}\n`;
+  if (format === "json") return json(report, loaded);
   if (format === "pretty") return pretty(report, loaded, hasColour(process.stdout));
   const formatter = await formatterOf(
     format as FormatName,
     async () => (await import("../formats/sarif.ts")).format,
   );
   return formatter(reportOf(report, loaded), { colour: false, width: 120 });
+}
+
+function json(report: Report, { file, app, model }: LoadedConfig): string {
+  const { coverage } = report;
+  const placed = coverage === undefined ? undefined : coverageJson(placedCoverage(coverage, app, model));
+  return `${JSON.stringify({ ...report, coverage: placed, path: file }, null, 2)}\n`;
 }
 
 function writeWorld({ file, app }: LoadedConfig): number {

@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CredentialsFileError, credentialsFile, nodeHttp } from "@configc/host";
+import { CoverageOf } from "@configc/simulate";
 import type { CaseResult } from "../apptest/case-result.ts";
-import { type Coverage, CoverageOf } from "../apptest/coverage.ts";
 import { testFormats } from "../apptest/formats.ts";
 import { hasFailed, type TestedFile, type TestReport } from "../apptest/report.ts";
 import { recorded, rewrite, updated, urlMapper } from "../apptest/rewrite.ts";
@@ -11,6 +11,7 @@ import { readTests, TEST_NAME, type TestCase } from "../apptest/test-file.ts";
 import { Verifier } from "../apptest/verify/verify.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { isUsageError, UsageError } from "../command-line/usage-error.ts";
+import { type PlacedCoverage, placedCoverage } from "../coverage/placed.ts";
 import { findSources } from "../files/find.ts";
 import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
@@ -36,7 +37,7 @@ export async function run(args: Arguments): Promise<number> {
   const network = record ? await networkOf(args) : undefined;
   const interrupt = interruptible();
   const started = performance.now();
-  const coverages = new Map<string, CoverageOf>();
+  const coverages = new Map<string, Covered>();
   const files: TestedFile[] = [];
   let unusable = failures.length > 0;
   try {
@@ -79,7 +80,7 @@ async function networkOf(args: Arguments): Promise<Network> {
 interface Testing {
   readonly network: Network | undefined;
   readonly verifier: Verifier | undefined;
-  readonly coverages: Map<string, CoverageOf>;
+  readonly coverages: Map<string, Covered>;
   readonly signal: AbortSignal;
 }
 
@@ -108,9 +109,9 @@ async function testFile(
   }
   const config = { ...loaded, app: withBaseUrl(loaded.app, args.value("base-url"), "test") };
   const coverage = args.has("coverage")
-    ? (coverages.get(path) ?? new CoverageOf(loaded.app, loaded.model))
+    ? (coverages.get(path)?.coverage ?? new CoverageOf(loaded.app))
     : undefined;
-  if (coverage !== undefined) coverages.set(path, coverage);
+  if (coverage !== undefined) coverages.set(path, { loaded, coverage });
   const results: CaseResult[] = [];
   for (const test of tests.cases) {
     if (signal.aborted) break;
@@ -152,6 +153,22 @@ function writeBack(
   );
 }
 
-function resultsOf(coverages: ReadonlyMap<string, CoverageOf>): Map<string, Coverage> {
-  return new Map([...coverages].map(([config, coverage]) => [join(config), coverage.result()]));
+/** A config, and what ran of it. */
+interface Covered {
+  readonly loaded: LoadedConfig;
+  readonly coverage: CoverageOf;
+}
+
+function resultsOf(coverages: ReadonlyMap<string, Covered>): Map<string, PlacedCoverage> {
+  return new Map(
+    [...coverages].map(
+      ([
+        config,
+        {
+          coverage,
+          loaded: { app, model },
+        },
+      ]) => [join(config), placedCoverage(coverage.result(), app, model)],
+    ),
+  );
 }

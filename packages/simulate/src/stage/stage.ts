@@ -11,6 +11,7 @@ import {
   type RuntimeOptions,
   type Store,
 } from "@configc/runtime";
+import type { CoverageOf } from "../coverage/coverage.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Fault } from "../world/fault.ts";
 import { Chance } from "../world/random.ts";
@@ -24,6 +25,8 @@ export interface Installed {
   readonly workflow: AppWorkflow;
   readonly form: JsonObject;
   readonly mapping: Mapping | undefined;
+  /** Is told what runs; undefined: nobody looks. */
+  readonly coverage?: CoverageOf | undefined;
 }
 
 /** What is different from stage to stage. */
@@ -114,10 +117,12 @@ export class Stage {
   runtime(): Runtime {
     if (this.#mortal.isDead) this.#mortal.revive();
     const { limits } = this.#options;
+    const { coverage } = this.#installed;
     return createRuntime(this.#app, this.#effects(), {
       store: this.#mortal.store,
       name: "app",
       ...(limits === undefined ? {} : { limits }),
+      ...(coverage === undefined ? {} : watchedBy(coverage)),
       webhookUrl: (hook) => `${WEBHOOKS}${hook}`,
     });
   }
@@ -186,6 +191,27 @@ export class Stage {
     this.#mortal.alive();
     this.writes.push({ at: this.now, key, item });
   }
+}
+
+/** Tells what runs, and keeps no trace of it. */
+function watchedBy(coverage: CoverageOf): Pick<RuntimeOptions, "around" | "onProgram"> {
+  return {
+    onProgram: (run) => coverage.addProgram(run),
+    around: ({ effects, trace }, work) =>
+      work(
+        effects,
+        {
+          listening: true,
+          event(_parent, node, kind) {
+            if (kind === "step") coverage.addCommand(node);
+            return 0;
+          },
+          secret: (text) => trace.secret(text),
+          redact: (text, longest) => trace.redact(text, longest),
+        },
+        0,
+      ),
+  };
 }
 
 /** Where webhooks of the app are, by the unguessable id behind it. */

@@ -1,14 +1,27 @@
 import type { AppProgram } from "@configc/compiler";
-import { compile, type Expression, JqError, parse, walk } from "@configc/jq";
+import { compile, type Expression, type Filter, JqError, type Postfix, parse, walk } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { ProgramRun } from "@configc/runtime";
 
 /** What a jq program does only in some cases. */
 export interface JqBranch {
-  /** `value` is what stands before a `//`: it is used if it gives something; `default` is what stands for it otherwise. */
-  readonly kind: "then" | "else" | "value" | "default" | "catch";
+  /**
+   * `value` is what stands before a `//`: it is used if it gives something; `default` is what stands for it otherwise. `dropped` is an
+   * error that `?`, or `try` without `catch`, drops.
+   */
+  readonly kind: "then" | "else" | "value" | "default" | "catch" | "dropped";
   /** UTF-16 offsets in the program. An `else` that isn't written is the `end` in whose place it would stand. */
   readonly start: number;
   readonly end: number;
+  /** Of an error that is dropped: where what may fail stands. */
+  readonly fails?: Fails;
+}
+
+/** What fails, from the beginning of `start` on. `isStep`: it is a step of a path, and an error of what stands before it isn't dropped. */
+interface Fails {
+  readonly start: number;
+  readonly end: number;
+  readonly isStep: boolean;
 }
 
 /** The branches of a program, in source order. */
@@ -26,10 +39,32 @@ export function branchesOf({ text, holes }: AppProgram): readonly JqBranch[] {
         for (const [index, operand] of node.operands.entries())
           add(index < node.operands.length - 1 ? "value" : "default", operand);
       } else if (node.kind === "Try" && node.handler !== undefined) add("catch", node.handler);
+      else if (node.kind === "Try") {
+        const { start, end } = node.body;
+        found.push({ kind: "dropped", start, end, fails: { start, end, isStep: false } });
+      } else if (node.kind === "Postfix") found.push(...droppedIn(node));
       return undefined;
     },
   });
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** The `?` of a path; those behind an index that is computed are left out, since it is computed of the input of the whole. */
+function droppedIn({ start, suffixes }: Postfix): readonly JqBranch[] {
+  return suffixes.flatMap((suffix, index): JqBranch[] => {
+    if (suffix.kind !== "Optional") return [];
+    const { end } = suffix;
+    const step = suffixes[index - 1];
+    if (step === undefined)
+      return [{ kind: "dropped", start, end, fails: { start, end: suffix.start, isStep: false } }];
+    const isPlain =
+      step.kind === "Iterate" ||
+      (step.kind === "Field" && step.key.kind === "Name") ||
+      (step.kind === "Index" && constantOf(step.index) !== undefined);
+    return isPlain
+      ? [{ kind: "dropped", start, end, fails: { start: step.start, end: step.end, isStep: true } }]
+      : [];
+  });
 }
 
 /**
@@ -38,10 +73,9 @@ export function branchesOf({ text, holes }: AppProgram): readonly JqBranch[] {
  */
 export function branchesTaken(
   { holes, input, now }: ProgramRun,
-  { text, places }: MarkedProgram,
+  { filter }: MarkedProgram,
 ): ReadonlySet<number> {
   const taken = new Set<number>();
-  const { filter } = compile(text, { holes: places, exact: true });
   try {
     filter?.first(input, {
       bindings: { holes },
@@ -57,10 +91,10 @@ export function branchesTaken(
   return taken;
 }
 
+/** A program that tells which of its branches it takes. */
 export interface MarkedProgram {
-  readonly text: string;
-  /** Of its holes. */
-  readonly places: readonly { readonly start: number; readonly end: number }[];
+  /** Undefined where the program itself can't run. */
+  readonly filter: Filter | undefined;
 }
 
 /** A name of our own for `debug`: the app may give that to something else. */
@@ -70,7 +104,7 @@ const DEFINITION = `def ${MARK}($n): debug($n); `;
 /** The program with a mark in each branch, which changes nothing of what it gives, nor of the paths that it names. */
 export function marked({ text, holes }: AppProgram, branches: readonly JqBranch[]): MarkedProgram {
   const insertions: Insertion[] = [];
-  for (const [index, { kind, start, end }] of branches.entries()) {
+  for (const [index, { kind, start, end, fails }] of branches.entries()) {
     const mark = `${MARK}(${index})`;
     // Branches come before those in them: their beginnings stay in this order, their ends turn round.
     const open = (added: string): void =>
@@ -78,7 +112,25 @@ export function marked({ text, holes }: AppProgram, branches: readonly JqBranch[
     // What it closes may end in a comment.
     const close = (added: string): void =>
       void insertions.push({ at: end, text: `\n${added})`, closes: true, rank: -index });
-    if (kind === "else" && text.slice(start, end) === "end") open(` else ${mark} `);
+    if (fails !== undefined) {
+      const caught = `\n) catch (${mark} | empty)`;
+      const insert = (at: number, added: string, closes: boolean): void =>
+        void insertions.push({ at, text: added, closes, rank: closes ? -index : index });
+      if (fails.end === end) {
+        // `try` without `catch`: its own drops nothing any more.
+        insert(start, "(try (", false);
+        insert(end, `${caught})`, true);
+      } else {
+        if (!fails.isStep || fails.start === start) insert(start, "((try (", false);
+        else {
+          insert(start, "(", false);
+          insert(fails.start, ` | (try (${text[fails.start] === "." ? "" : "."}`, false);
+        }
+        // Neither does the `?` that follows.
+        insert(fails.end, `${caught}) | .`, true);
+        insert(end, ")", true);
+      }
+    } else if (kind === "else" && text.slice(start, end) === "end") open(` else ${mark} `);
     else if (kind === "value") {
       open("(");
       close(`| if . then ${mark} else . end`);
@@ -112,5 +164,5 @@ function inserted(text: string, holes: AppProgram["holes"], insertions: readonly
       offset + DEFINITION.length,
     );
   const places = holes.map(({ start, end }) => ({ start: shift(start), end: shift(start) + end - start }));
-  return { text: result + text.slice(from), places };
+  return { filter: compile(result + text.slice(from), { holes: places, exact: true }).filter };
 }

@@ -1,9 +1,8 @@
-import { type App, type AppNode, type AppProgram, type Model, type Range, rangeOf } from "@configc/compiler";
-import { failureSpan } from "@configc/compiler/internal";
-import type { ProgramRun, TraceEvent } from "@configc/runtime";
+import type { App, AppNode, AppProgram } from "@configc/compiler";
+import type { ProgramRun } from "@configc/runtime";
 import { branchesOf, branchesTaken, type JqBranch, type MarkedProgram, marked } from "./jq-branches.ts";
 
-/** How much of a config its cases ran. */
+/** How much of a config ran; plain JSON. */
 export interface Coverage {
   readonly commands: Share<string>;
   /** Cases of `!switch`. */
@@ -26,14 +25,16 @@ export interface MissingBranch {
   readonly branch: JqBranch["kind"];
   /** As it is written; empty for an `else` that isn't. */
   readonly text: string;
-  readonly range?: Range;
+  /** UTF-16 units of the program before it. */
+  readonly offset: number;
 }
 
 interface Program {
   readonly place: AppNode;
   readonly program: AppProgram;
   readonly branches: readonly JqBranch[];
-  readonly marked: MarkedProgram;
+  /** Made when it first runs. */
+  marked: MarkedProgram | undefined;
   readonly taken: Set<number>;
 }
 
@@ -41,23 +42,32 @@ interface Program {
 export class CoverageOf {
   private readonly ran = new Set<string>();
   private readonly app: App;
-  private readonly model: Model;
   /** Those with branches, by JSON Pointer. */
   private readonly programs: ReadonlyMap<string, Program>;
 
-  constructor(app: App, model: Model) {
+  private readonly isCounted: (pointer: string) => boolean;
+
+  /** @param within JSON Pointers of all that counts; by default everything does */
+  constructor(app: App, within?: readonly string[]) {
     this.app = app;
-    this.model = model;
-    this.programs = new Map(programsOf(app).map((each) => [each.place.pointer, each]));
+    this.isCounted = (pointer) =>
+      within === undefined || within.some((each) => pointer.startsWith(`${each}/`));
+    this.programs = new Map(
+      programsOf(app)
+        .filter(({ place }) => this.isCounted(place.pointer))
+        .map((each) => [each.place.pointer, each]),
+    );
   }
 
-  add({ kind, node }: TraceEvent): void {
-    if (kind === "step") this.ran.add(node);
+  /** @param pointer of the command */
+  addCommand(pointer: string): void {
+    this.ran.add(pointer);
   }
 
   addProgram(run: ProgramRun): void {
     const program = this.programs.get(run.place.pointer);
     if (program === undefined || program.taken.size === program.branches.length) return;
+    program.marked ??= marked(program.program, program.branches);
     for (const index of branchesTaken(run, program.marked)) program.taken.add(index);
   }
 
@@ -73,7 +83,8 @@ export class CoverageOf {
     };
   }
 
-  private share(ids: readonly string[]): Share<string> {
+  private share(all: readonly string[]): Share<string> {
+    const ids = all.filter(this.isCounted);
     const missing = ids.filter((id) => !this.ran.has(id));
     return { covered: ids.length - missing.length, total: ids.length, missing };
   }
@@ -90,15 +101,9 @@ export class CoverageOf {
   }
 
   private missing({ place, program }: Program, { kind, start, end }: JqBranch): MissingBranch {
-    const { pointer, span } = place;
     const written = program.text.slice(start, end);
-    const at = failureSpan(this.model, { pointer, span, offset: start });
-    return {
-      pointer,
-      branch: kind,
-      text: kind === "else" && written === "end" ? "" : written,
-      ...(at === undefined ? {} : { range: rangeOf(this.model.document, at) }),
-    };
+    const text = kind === "else" && written === "end" ? "" : written;
+    return { pointer: place.pointer, branch: kind, text, offset: start };
   }
 }
 
@@ -113,6 +118,6 @@ function programsOf({ commands, api }: App): Program[] {
   return all.flatMap(({ place, program }) => {
     const branches = branchesOf(program);
     if (branches.length === 0) return [];
-    return [{ place, program, branches, marked: marked(program, branches), taken: new Set<number>() }];
+    return [{ place, program, branches, marked: undefined, taken: new Set<number>() }];
   });
 }

@@ -2,15 +2,15 @@ import { compile } from "@configc/compiler";
 import { createRuntime, type Json } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { testEffects } from "../../runtime/test/support/effects.ts";
-import { CoverageOf } from "../src/apptest/coverage.ts";
+import { CoverageOf } from "../src/coverage/coverage.ts";
 
 const source = "/workflows/0/data_pipeline/source";
 
 /** The branches of a program that no run took, after one run for each input. */
 async function untaken(command: object, inputs: readonly Json[], custom_data: Json = {}): Promise<string[]> {
   const config = { $version: "2", workflows: [{ name: "w", data_pipeline: { source: command } }] };
-  const { app, model } = compile(JSON.stringify(config));
-  const coverage = new CoverageOf(app, model);
+  const { app } = compile(JSON.stringify(config));
+  const coverage = new CoverageOf(app);
   const runtime = createRuntime(app, testEffects());
   for (const input of inputs)
     await runtime
@@ -38,6 +38,21 @@ describe("branches of jq", () => {
       [{}],
       ["then .b // 1", "value .b", "default 1", "value .c", "default 3"],
     ],
+    // Errors that are dropped.
+    [".a?, .b.c?", [{}], ["dropped .a?", "dropped .b.c?"]],
+    ["[.a.b?, .c]", [[1]], ["dropped .a.b?"]],
+    ["[.a?, .c]", [[1]], []],
+    ["[.a.b?, .c]", [{ a: 1 }], []],
+    ["[.a?.b?]", [{ a: 1 }], ["dropped .a?"]],
+    ['[.["a"]?]', [[1]], []],
+    ["[.[]?]", [null], []],
+    ["[.a[]?]", [{ a: [1] }], ["dropped .a[]?"]],
+    ["[.. | .id?]", [{ id: 1 }], []],
+    ["[(.a | tonumber)? // 7]", [{ a: "x" }], ["value (.a | tonumber)?"]],
+    ["[try error(1)]", [null], []],
+    ["[try .a]", [{}], ["dropped .a"]],
+    ["[.a?] | .[0] // 1", [{ a: 1 }], ["dropped .a?", "default 1"]],
+    ["(.a?, .b[0]?) |= 1", [{ b: 1 }], ["dropped .a?"]],
     // Where paths are named, too.
     ["(if .a then .b else .c end) |= 1 | (.d // .e) = 2", [{}], ["then .b", "value .d"]],
     // What comes before a failure was taken, and nothing after the first output.
