@@ -110,17 +110,20 @@ test("what is wrong with the world of a case is told", () => {
     expect(stdout).toContain(told);
 });
 
-test.each(["pretty", "json", "junit", "github", "sarif"])("%s tells what ran, and what never did", (format) => {
-  const cwd = folderWith({ "shop.app.json": right });
-  const { status, stdout } = configc(["simulate", "shop.app.json", ...limits, "--format", format], { cwd });
-  expect(status).toBe(0);
-  expect(stdout).toContain("/workflows/0/setup/connect/describe_connection");
-  expect(stdout).not.toMatch(/\bcorrect\b/);
-  if (format === "json") {
-    const { coverage } = JSON.parse(stdout);
-    expect(coverage.commands.covered + coverage.commands.missing.length).toBe(coverage.commands.total);
-    return;
-  }
-  expect(stdout).toMatch(/\d+ of \d+ commands, \d+ of \d+ cases of !switch, \d+ of \d+ branches of jq/);
-  expect(stdout).toMatch(/never ran: \S+describe_connection \(\d+:\d+\), with the 2 commands in it/);
-});
+test.each(["pretty", "json", "junit", "github", "sarif"])(
+  "%s tells what ran, and what never did",
+  (format) => {
+    const cwd = folderWith({ "shop.app.json": right });
+    const { status, stdout } = configc(["simulate", "shop.app.json", ...limits, "--format", format], { cwd });
+    expect(status).toBe(0);
+    expect(stdout).toContain("/workflows/0/setup/connect/describe_connection");
+    expect(stdout).not.toMatch(/\bcorrect\b/);
+    if (format === "json") {
+      const { coverage } = JSON.parse(stdout);
+      expect(coverage.commands.covered + coverage.commands.missing.length).toBe(coverage.commands.total);
+      return;
+    }
+    expect(stdout).toMatch(/\d+ of \d+ commands, \d+ of \d+ cases of !switch, \d+ of \d+ branches of jq/);
+    expect(stdout).toMatch(/never ran: \S+describe_connection \(\d+:\d+\), with the 2 commands in it/);
+  },
+);
