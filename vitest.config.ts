@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "./scripts/sources.mjs";
-import { patience, temporaryFolder } from "./test/suite-config.ts";
+import { nativeSources, patience, temporaryFolder } from "./test/suite-config.ts";
 import { attackTests, fleetTests, longTests } from "./test/suites.ts";
 
-/** Tests of what is one for a whole process: connections that are kept open, the order in which types were first seen. */
-const alone = ["packages/host/test/**/*.test.ts", "packages/compiler/test/types/*.test.ts"];
+/** Tests of what is one for a whole process: the order in which types were first seen. Each loads our sources anew, which takes seconds. */
+const alone = ["packages/compiler/test/types/*.test.ts"];
 
 export default defineConfig({
   resolve: { alias: sources },
@@ -16,6 +16,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [nativeSources()],
         test: {
           name: "shared",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],

@@ -1,8 +1,9 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
 // Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,6 +14,32 @@ function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
   if (error !== undefined) throw error;
   return status ?? 1;
+}
+
+/** Runs commands, as many at a time as there are cores, and prints what each says when it ends. @returns the first status that isn't 0 */
+async function runAll(steps) {
+  const waiting = [...steps];
+  const statuses = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+      statuses.push(await runApart(...step));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return statuses.find((status) => status !== 0) ?? 0;
+}
+
+function runApart(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ["inherit", "pipe", "pipe"] });
+    const printed = [];
+    child.stdout.on("data", (chunk) => printed.push([process.stdout, chunk]));
+    child.stderr.on("data", (chunk) => printed.push([process.stderr, chunk]));
+    child.on("error", reject);
+    child.on("close", (status) => {
+      for (const [stream, chunk] of printed) stream.write(chunk);
+      resolve(status ?? 1);
+    });
+  });
 }
 
 function must(command, args) {
@@ -137,13 +164,13 @@ const tasks = {
   playground: (args) => run(process.execPath, ["scripts/playground.mjs", ...args]),
   lint() {
     const steps = [
-      [bin("biome"), ["check", "."]],
-      [bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"]],
       [bin("tsc"), ["-p", "tsconfig.json"]],
+      [bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"]],
+      [bin("biome"), ["check", "."]],
       [bin("tsc"), ["-p", "extension/webview"]],
       [bin("tsc"), ["--noEmit", "-p", "packages/playground"]],
     ];
-    return steps.map(([command, args]) => run(command, args)).find((status) => status !== 0) ?? 0;
+    return runAll(steps);
   },
   package: () =>
     run(process.execPath, ["scripts/package.mjs"]) ||
@@ -176,4 +203,4 @@ if (name !== "docs:site") {
   install();
   build(!withoutDeclarations.has(name));
 }
-process.exitCode = tasks[name](args);
+process.exitCode = await tasks[name](args);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { configc, folderWith } from "./support/cli.ts";
@@ -24,13 +24,15 @@ function saved(name: string) {
   return { cwd, files, ...simulated };
 }
 
+const growing = saved("a state that grows");
+
 // A loss, a program that fails on an answer, and a law about the state.
 describe.each([
   ["pages by number over a list that moves", "world"],
   ["a member that may be absent", "cycles"],
   ["a state that grows", "world"],
 ])("%s", (name, kind) => {
-  const { cwd, files, status, stderr } = saved(name);
+  const { cwd, files, status, stderr } = name === "a state that grows" ? growing : saved(name);
   const tests = files.filter((file) => file.endsWith(".apptest.json"));
   const runs = files.filter((file) => file.endsWith(".run.json"));
 
@@ -66,7 +68,9 @@ describe.each([
 });
 
 test("nothing that is there is overwritten", () => {
-  const { cwd, files } = saved("a state that grows");
+  const { files } = growing;
+  const cwd = folderWith({ "shop.app.json": broken("a state that grows") });
+  cpSync(join(growing.cwd, "found"), join(cwd, "found"), { recursive: true });
   const path = join(cwd, "found", files[0]!);
   writeFileSync(path, "mine");
   const { stderr } = configc(["simulate", "shop.app.json", ...limits, "--save", "found"], { cwd });

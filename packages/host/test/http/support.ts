@@ -2,11 +2,10 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { nodeHttp } from "@configc/host";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 
-/** A transport that may reach loopback. */
+/** A transport that may reach loopback. Files share it, so none closes it: its connections end with the servers. */
 export const open = nodeHttp({ allowPrivateNetwork: true });
-afterAll(() => open.close());
 
 /** A real server on loopback for one test. @returns its origin */
 export async function serve(handle: RequestListener): Promise<string> {
