@@ -4,6 +4,7 @@ import { fit } from "./fit.ts";
 import { explorePolling } from "./polling/explore.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
+import { exploreWebhook } from "./webhook/explore.ts";
 import { assumptionsTold, settled } from "./world/world-file.ts";
 
 /** How an app is simulated. */
@@ -73,6 +74,29 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
     only.length === 0 ? undefined : chosen.flatMap((each) => pointersOf(app, each)),
   );
   for (const [index, workflow] of chosen.entries()) {
+    const effort = {
+      // What one workflow leaves of its share, the later ones have.
+      time: began + (time * (index + 1)) / chosen.length,
+      now,
+      ...(seeds === undefined ? {} : { seeds }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
+      signal,
+      onWorld: (worlds: number, failures: number) =>
+        onProgress?.({ workflow: workflow.name, worlds, failures }),
+    };
+    if (app.intakes[workflow.intake ?? -1]?.type === "webhook") {
+      const known = world?.intakes[app.intakes[workflow.intake!]!.name];
+      const report = await exploreWebhook(app, workflow, {
+        ...effort,
+        coverage,
+        world,
+        known,
+        assumptions: assumptionsTold(known),
+      });
+      parts.push("reason" in report ? untried("webhook", workflow.name, report.reason) : report);
+      if (workflow.historicalIntake === undefined) continue;
+    }
     const subject = subjectOf(app, workflow, world);
     if ("reason" in subject) {
       parts.push(untried(kindOf(app, workflow), workflow.name, subject.reason));
@@ -90,21 +114,14 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
         { ...fitted.subject, coverage },
         {
           pipeline: fitted.pipeline,
-          // What one workflow leaves of its share, the later ones have.
-          time: began + (time * (index + 1)) / chosen.length,
-          now,
-          ...(seeds === undefined ? {} : { seeds }),
-          ...(seed === undefined ? {} : { seed }),
+          ...effort,
           ...(days === undefined ? {} : { days }),
-          ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
           ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
           known: settled(known, protocol.order.direction),
           ...(known?.changes === undefined ? {} : { changes: known.changes }),
           ...(known?.records === undefined ? {} : { records: known.records }),
           ...(known?.burst === undefined ? {} : { burst: known.burst }),
           assumptions: assumptionsTold(known),
-          signal,
-          onWorld: (worlds, failures) => onProgress?.({ workflow: workflow.name, worlds, failures }),
         },
       ),
     );

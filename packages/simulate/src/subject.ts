@@ -22,13 +22,17 @@ export function subjectOf(app: App, workflow: AppWorkflow, world?: WorldFile): S
   return { app, workflow, protocol, form, isHistory, mapping: mappingOf(app, workflow, form) };
 }
 
-/** What a customer would choose: the first of the options, or a text that fits. */
-export function formOf(app: App, workflow: AppWorkflow): JsonObject {
+/**
+ * What a customer would choose: one of the options, or a text that fits.
+ *
+ * @param nth which of them, from 0: another customer chooses another one
+ */
+export function formOf(app: App, workflow: AppWorkflow, nth = 0): JsonObject {
   const demands = formDemands(app, workflow);
   return Object.fromEntries(
     (workflow.setup.select?.fields ?? []).map((field) => [
       field.id,
-      chosen(field, demands.members.get(field.id)),
+      chosen(field, demands.members.get(field.id), nth),
     ]),
   );
 }
@@ -44,11 +48,12 @@ function formDemands(app: App, workflow: AppWorkflow): Demand {
   return walk.demands.of({ kind: "form" });
 }
 
-function chosen(field: AppField, demand: Demand | undefined): Json {
-  const [option] = itemsOf(field.options);
+function chosen(field: AppField, demand: Demand | undefined, nth: number): Json {
+  const options = itemsOf(field.options);
+  const option = options[nth % Math.max(1, options.length)];
   const isNumber = demand?.members.get("value")?.uses.has("number") === true;
-  const value = option?.["value"] ?? (isNumber ? "1" : `${field.id}-1`);
-  const display = option?.["display"] ?? `${field.label} 1`;
+  const value = option?.["value"] ?? (isNumber ? `${nth + 1}` : `${field.id}-${nth + 1}`);
+  const display = option?.["display"] ?? `${field.label} ${nth + 1}`;
   if (field.type === "multiselect") return { value: [value], display: [display] };
   return field.type === "dropdown" ? { value, display } : { value, display: value };
 }
@@ -59,7 +64,7 @@ function itemsOf(options: AppOptions | undefined): readonly JsonObject[] {
 }
 
 /** Maps what the source gives to a field of its own name, and to the email address that a contact needs. */
-function mappingOf(app: App, workflow: AppWorkflow, form: JsonObject): Mapping | undefined {
+export function mappingOf(app: App, workflow: AppWorkflow, form: JsonObject): Mapping | undefined {
   const { map } = workflow.setup;
   if (map === undefined) return undefined;
   const options = itemsOf(map.source.options);

@@ -30,8 +30,9 @@ function coverageLinesOf(coverage: Coverage, { app, model }: LoadedConfig, style
 }
 
 function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string[] {
-  const { workflow, intake, untried, roles, assumptions, failures } = part;
-  const title = style.bold(intake === undefined ? workflow : `${workflow}, which polls ${intake}`);
+  const { kind, workflow, intake, untried, roles, assumptions, failures } = part;
+  const how = { polling: "which polls", history: "which imports", webhook: "with the webhook", outbound: "" };
+  const title = style.bold(intake === undefined ? workflow : `${workflow}, ${how[kind]} ${intake}`);
   const tried = triedLines(part, style).map((line) => `  ${line}`);
   if (untried !== undefined) return [title, ...tried];
   const lines = [

@@ -2,12 +2,12 @@ import type { WorldLog } from "../polling/run.ts";
 import type { Protocol } from "../protocol/protocol.ts";
 
 /** What an app must hold to in every world. */
-export interface Law {
+export interface Law<L = WorldLog, C = LawContext> {
   /** As in the docs: `simulate/NAME`. */
   readonly name: string;
   readonly summary: string;
   /** @returns how the world breaks it; undefined where it holds */
-  readonly broken: (log: WorldLog, context: LawContext) => Breach | undefined;
+  readonly broken: (log: L, context: C) => Breach | undefined;
 }
 
 /** What a law may look at beside the log. */
@@ -24,7 +24,7 @@ export interface Breach {
   readonly message: string;
   /** Records that show it, the most telling first. */
   readonly records: readonly number[];
-  /** Cycles that show it. */
+  /** Cycles or steps that show it. */
   readonly cycles: readonly number[];
   /** JSON Pointer of the guilty place, where the breach itself says it. */
   readonly pointer?: string;

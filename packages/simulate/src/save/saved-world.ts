@@ -68,14 +68,18 @@ const kinds: Readonly<Record<AnyWorld["kind"], Members>> = {
     events: {
       items: {
         what: changes,
-        record: { number: "needed" },
+        record: { or: 0 },
         times: { or: 1 },
         later: { or: 0 },
         forged: { choices: ["unsigned", "signature", "body"], isOptional: true },
       },
     },
+    installations: { or: 1 },
     isSetUpAgain: { or: false },
+    isNumbered: { or: true },
+    isSpaced: { or: false },
     gaps: { or: false },
+    isForeign: { or: false },
     faults,
   },
   outbound: {

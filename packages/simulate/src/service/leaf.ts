@@ -21,11 +21,13 @@ export interface Telling {
   readonly hypotheses: Pick<Hypotheses, "gaps" | "texts" | "rounding">;
   /** Whether an email address says which version it is of: nothing else does. */
   readonly isOnlyEmail: boolean;
+  /** How it is called where it is no record: a hook, an account. */
+  readonly called?: string;
 }
 
 /** The mark by which a version is known wherever its texts come. */
-export function markOf({ record, version }: Pick<Telling, "record" | "version">): string {
-  return `r${record.number}v${version.number}`;
+export function markOf({ record, version, called }: Pick<Telling, "record" | "version" | "called">): string {
+  return called ?? `r${record.number}v${version.number}`;
 }
 
 /** Marks of records and versions in a text. */
@@ -56,6 +58,7 @@ function isLeftOut(shape: Shape, { hypotheses, record }: Telling): boolean {
 function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
   const { record, version, hypotheses, isOnlyEmail } = telling;
   const { number } = record;
+  const id = telling.called ?? `r${number}`;
   if (hypotheses.gaps && number % 3 === 1) {
     if (leaf.isNullable) return null;
     if (leaf.isBlankable) return "";
@@ -75,17 +78,17 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
   }
   switch (leaf.kind) {
     case "id":
-      return name === "id" || name === "" ? `r${number}` : `r${number}`;
+      return id;
     case "number":
       return number;
     case "boolean":
       return true;
     case "email":
-      return isOnlyEmail ? `${markOf(telling)}@example.com` : `r${number}@example.com`;
+      return isOnlyEmail ? `${markOf(telling)}@example.com` : `${id}@example.com`;
     case "phone":
       return `+1555${String(number).padStart(7, "0")}`;
     case "url":
-      return `https://service.example/${name}/r${number}`;
+      return `https://service.example/${name}/${id}`;
     case "time":
       return writeTime(version.at, telling.format, hypotheses.rounding);
     case "epoch":

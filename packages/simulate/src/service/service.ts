@@ -9,7 +9,7 @@ import { type Collection, latest, type ServiceRecord, shownAt } from "./collecti
 import { put } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
-import { parameterText } from "./query.ts";
+import { bodyOf, decoded, Routes, response, textsOf } from "./routes.ts";
 import type { Shape } from "./shape.ts";
 
 /** What the service was asked, and what it said. */
@@ -27,7 +27,7 @@ export interface Exchanged {
 /** The third party of an app, as far as the app shows what it takes it for. */
 export class Service {
   readonly exchanged: Exchanged[] = [];
-  readonly #routes: readonly Route[];
+  readonly #routes: Routes;
   readonly #protocol: Protocol;
   readonly #collection: Collection;
   readonly #list: List;
@@ -50,18 +50,18 @@ export class Service {
       page,
       before === undefined ? undefined : before.#list,
     );
-    this.#routes = routesOf(app, protocol);
+    this.#routes = new Routes(app, protocol.exchanges, protocol.exchange);
   }
 
   /** Whether a request reads the polled list. */
   isList(request: Pick<HttpRequest, "method" | "url" | "body">): boolean {
-    return this.#routeOf(request)?.exchange === this.#protocol.exchange;
+    return this.#routes.find(request)?.exchange === this.#protocol.exchange;
   }
 
   answer(request: Pick<HttpRequest, "method" | "url" | "body">, now: number): HttpResponse {
     const url = new URL(request.url);
-    const body = jsonOf(request.body);
-    const route = this.#routeOf(request);
+    const body = bodyOf(request.body);
+    const route = this.#routes.find(request);
     if (route?.exchange === this.#protocol.exchange) {
       const page = this.#list.answer({ query: url.searchParams, body }, url, now);
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page });
@@ -108,29 +108,6 @@ export class Service {
     this.exchanged.push({ method, ...rest });
   }
 
-  /** The command that sends a request; of several to one path, the one whose parameters it has. */
-  #routeOf({
-    method,
-    url: address,
-    body: text,
-  }: Pick<HttpRequest, "method" | "url" | "body">): Route | undefined {
-    const url = new URL(address);
-    const path = decoded(url.pathname);
-    const all = this.#routes.filter((route) => route.method === method && route.pattern.test(path));
-    if (all.length < 2) return all[0];
-    const given = { query: url.searchParams, body: jsonOf(text) };
-    const missing = ({ exchange }: Route): number =>
-      exchange.parameters.filter(({ place, path: at, value }) => {
-        const found = parameterText(given, { place, path: at });
-        return value.kind === "literal"
-          ? found !== String(value.value) && value.value !== null
-          : found === undefined;
-      }).length;
-    return all.sort(
-      (a, b) => missing(a) - missing(b) || b.exchange.parameters.length - a.exchange.parameters.length,
-    )[0];
-  }
-
   /** Whether a path such as `/v1/deals/r3` names a record of the polled list, `/v2/deals`. */
   #isOfList({ pathname }: URL, { number }: ServiceRecord): boolean {
     const segments = decoded(pathname).split("/");
@@ -152,84 +129,6 @@ export class Service {
   }
 }
 
-interface Route {
-  readonly method: string;
-  readonly pattern: RegExp;
-  readonly exchange: RequestTemplate;
-  readonly answer: Shape;
-}
-
-/** The routes of all requests, those with the most literal text first. */
-function routesOf(app: App, { exchanges, exchange }: Protocol): readonly Route[] {
-  const base = String(app.api.baseUrl?.filter((part) => typeof part === "string").join("") ?? "").replace(
-    /^https?:\/\/[^/]*/,
-    "",
-  );
-  return exchanges
-    .map(({ exchange: each, answer }) => ({
-      method: each.method,
-      exchange: each,
-      answer,
-      texts: textsOf(each),
-    }))
-    .sort(
-      (a, b) =>
-        b.texts.join("").length - a.texts.join("").length ||
-        Number(b.exchange === exchange) - Number(a.exchange === exchange),
-    )
-    .map(({ texts, ...route }) => {
-      const path = route.exchange.isAbsolute
-        ? texts.join(HOLE).replace(/^https?:\/\/[^/]*/, "")
-        : `${base.replace(/\/$/, "")}/${texts.join(HOLE).replace(/^\//, "")}`;
-      const pattern = path.split(HOLE).map(escaped).join("[^/]+");
-      const isAny = route.exchange.url.length === 1 && route.exchange.url[0]!.kind === "place";
-      return { ...route, pattern: isAny ? /^/ : new RegExp(`^${pattern}/?$`) };
-    });
-}
-
-/** Stands for what an expansion gives; no path has it. */
-const HOLE = "\u0000";
-
-function textsOf({ url }: RequestTemplate): string[] {
-  const texts = [""];
-  for (const part of url) {
-    if (part.kind === "literal") texts[texts.length - 1] += String(part.value);
-    else texts.push("");
-  }
-  return texts;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function isNamedByPath({ pathname }: URL, { number }: ServiceRecord): boolean {
   return decoded(pathname).split("/").includes(`r${number}`);
-}
-
-function jsonOf(body: string | undefined): Json {
-  if (body === undefined) return null;
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return body;
-  }
-}
-
-const encoder = new TextEncoder();
-
-function response(status: number, body: Json): HttpResponse {
-  return {
-    status,
-    headers: { "content-type": "application/json" },
-    body: encoder.encode(JSON.stringify(body)),
-  };
 }

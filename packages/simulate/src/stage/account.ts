@@ -4,6 +4,7 @@ import { response } from "./door.ts";
 
 /** The customer's account at the service: its credentials, and tokens that can expire. */
 export class Account {
+  readonly #number: number;
   readonly #type: string;
   #issued = 1;
   /** Tokens up to this one aren't taken any more. */
@@ -11,20 +12,30 @@ export class Account {
   #credential: Credential;
   #session: SessionToken;
 
-  constructor(app: App, workflow: AppWorkflow) {
+  /** @param number of the customer, from 1: whose tokens they are */
+  constructor(app: App, workflow: AppWorkflow, number = 1) {
+    this.#number = number;
     this.#type = app.auth[workflow.auth ?? ""]?.type ?? "oauth2";
-    this.#session = { access_token: tokenOf(1) };
+    this.#session = { access_token: this.#token(1) };
     switch (this.#type) {
       case "basic":
       case "session":
-        this.#credential = { username: "customer", password: PASSWORD };
+        this.#credential = { username: "customer", password: this.#password };
         break;
       case "token":
-        this.#credential = { token: tokenOf(1) };
+        this.#credential = { token: this.#token(1) };
         break;
       default:
-        this.#credential = { access_token: tokenOf(1), refresh_token: `${REFRESH}1` };
+        this.#credential = { access_token: this.#token(1), refresh_token: `${REFRESH}${number}-1` };
     }
+  }
+
+  get #password(): string {
+    return `${PASSWORD}-${this.#number}`;
+  }
+
+  #token(issued: number): string {
+    return `${TOKEN}${this.#number}-${issued}`;
   }
 
   /** Whether there are tokens that expire and are renewed (D30, D49). */
@@ -34,7 +45,7 @@ export class Account {
 
   /** Texts that nobody but the service may see. */
   get secrets(): readonly string[] {
-    return [TOKEN, REFRESH, PASSWORD];
+    return [`${TOKEN}${this.#number}-`, `${REFRESH}${this.#number}-`, this.#password];
   }
 
   expire(): void {
@@ -43,25 +54,27 @@ export class Account {
 
   isExpired({ headers }: HttpRequest): boolean {
     return Object.values(headers).some((value) => {
-      const number = new RegExp(`${TOKEN}(\\d+)`).exec(value)?.[1];
-      return number !== undefined && Number(number) <= this.#expired;
+      const [, number, issued] = TOKEN_IN.exec(value) ?? [];
+      return Number(number) === this.#number && Number(issued) <= this.#expired;
     });
   }
 
   /** The answer to a request for a token; undefined where it is for something else. */
   issue({ method, body = "" }: HttpRequest): HttpResponse | undefined {
-    if (method !== "POST" || !(body.includes(REFRESH) || body.includes(PASSWORD))) return undefined;
+    if (method !== "POST" || !(body.includes(`${REFRESH}${this.#number}-`) || body.includes(this.#password)))
+      return undefined;
     this.#issued++;
     return response(
       200,
       JSON.stringify({
-        access_token: tokenOf(this.#issued),
-        refresh_token: `${REFRESH}${this.#issued}`,
+        access_token: this.#token(this.#issued),
+        refresh_token: `${REFRESH}${this.#number}-${this.#issued}`,
         expires_in: 86_400 * 365,
       }),
     );
   }
 
+  /** As the runtime asks for it. */
   get effect(): Effects["credentials"] {
     return {
       read: async () => this.#credential,
@@ -83,6 +96,28 @@ const TOKEN = "access-token-";
 const REFRESH = "refresh-token-";
 const PASSWORD = "customers-password";
 
-function tokenOf(number: number): string {
-  return `${TOKEN}${number}`;
+const TOKEN_IN = new RegExp(String.raw`${TOKEN}(\d+)-(\d+)`);
+
+/** The customer whose token a request bears, by number; undefined where it bears none. */
+export function customerIn({ headers }: Pick<HttpRequest, "headers">): number | undefined {
+  for (const value of Object.values(headers)) {
+    const number = TOKEN_IN.exec(value)?.[1] ?? passwordIn(value);
+    if (number !== undefined) return Number(number);
+  }
+  return undefined;
+}
+
+function passwordIn(value: string): string | undefined {
+  const encoded = /^Basic (.+)$/i.exec(value)?.[1];
+  return encoded === undefined ? undefined : PASSWORD_IN.exec(decodedBase64(encoded))?.[1];
+}
+
+const PASSWORD_IN = new RegExp(String.raw`${PASSWORD}-(\d+)`);
+
+function decodedBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return "";
+  }
 }

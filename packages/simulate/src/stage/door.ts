@@ -5,7 +5,7 @@ import type { Fault, FaultKind } from "../world/fault.ts";
 /** What stands behind a door. */
 export interface Behind {
   /** The service itself. */
-  readonly serve: (request: HttpRequest) => HttpResponse;
+  readonly serve: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
   /** A request for a token; undefined where it is another. */
   readonly issue: (request: HttpRequest) => HttpResponse | undefined;
   /** Whether the token of a request isn't taken any more. */
@@ -42,7 +42,7 @@ export class Door {
   }
 
   /** @throws HttpFailure where no answer comes */
-  request(request: HttpRequest): HttpResponse {
+  async request(request: HttpRequest): Promise<HttpResponse> {
     const at = this.#behind.now();
     this.#behind.pass(ANSWER_TIME);
     const issued = this.#behind.issue(request);
@@ -62,7 +62,7 @@ export class Door {
     const said = fault === undefined ? undefined : this.#instead(fault);
     if (said !== undefined) return this.#note(request, at, said, fault);
     if (fault === "slow") this.#behind.pass(SLOW);
-    const answer = this.#behind.serve(request);
+    const answer = await this.#behind.serve(request);
     if (fault === "lost") return this.#fail(request, at, "network", fault);
     if (fault === "cut") {
       const body = answer.body.slice(0, Math.max(1, answer.body.length >> 1));

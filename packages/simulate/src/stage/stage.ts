@@ -33,7 +33,9 @@ export interface Installed {
 export interface StageOptions {
   readonly seed: number;
   readonly faults: readonly Fault[];
-  readonly serve: (request: HttpRequest, now: number) => HttpResponse;
+  readonly serve: (request: HttpRequest, now: number) => HttpResponse | Promise<HttpResponse>;
+  /** Customers, each with an account of their own. Default 1. */
+  readonly customers?: number;
   readonly limits?: RuntimeOptions["limits"];
   /** The store as the runtime is to see it. */
   readonly watched?: (store: Store) => Store;
@@ -44,8 +46,22 @@ export interface StageOptions {
 /** Something that was written to the platform. */
 export interface PlatformWrite {
   readonly at: number;
+  /** That of the item, and which of its writes it is. */
   readonly key: string | undefined;
   readonly item: Json;
+}
+
+/** One of the installations of an app, as it is kept. */
+export interface InstalledAs {
+  readonly id: string;
+  readonly status: "active" | "paused";
+  /** Number of the customer. */
+  readonly customer: number;
+  readonly form: JsonObject;
+  readonly mapping: Mapping | undefined;
+  /** What describe_connection and describe_selection gave. */
+  readonly accountId?: string | undefined;
+  readonly resourceId?: string | undefined;
 }
 
 /** Noon of a day like others, and a second of it that nothing rounds to. */
@@ -56,7 +72,7 @@ export const CUSTOMER = "customer";
 /** The real runtime over a simulated service, clock and platform, on which anything can go wrong. */
 export class Stage {
   now = BEGINNING;
-  readonly account: Account;
+  readonly accounts: readonly Account[];
   readonly writes: PlatformWrite[] = [];
   /** What was kept, whatever becomes of processes. */
   readonly kept: Store;
@@ -73,16 +89,27 @@ export class Stage {
     this.#app = installed.app;
     this.#options = options;
     this.#chance = new Chance(options.seed ^ 0x5eed);
-    this.account = new Account(installed.app, installed.workflow);
+    this.accounts = Array.from(
+      { length: options.customers ?? 1 },
+      (_, index) => new Account(installed.app, installed.workflow, index + 1),
+    );
     const store = memoryStore();
     this.kept = store;
     this.#mortal = new MortalStore(options.watched?.(store) ?? store, options.faults);
     this.#door = new Door(
       {
         serve: (request) => options.serve(request, this.now),
-        issue: (request) => this.account.issue(request),
-        isExpired: (request) => this.account.isExpired(request),
-        expire: () => this.account.expire(),
+        issue: (request) => {
+          for (const account of this.accounts) {
+            const issued = account.issue(request);
+            if (issued !== undefined) return issued;
+          }
+          return undefined;
+        },
+        isExpired: (request) => this.accounts.some((account) => account.isExpired(request)),
+        expire: () => {
+          for (const account of this.accounts) account.expire();
+        },
         now: () => this.now,
         pass: (milliseconds) => {
           this.now += milliseconds;
@@ -127,25 +154,35 @@ export class Stage {
     });
   }
 
+  /** Keeps the one installation of the one customer. */
   async install(status: "active" | "paused"): Promise<void> {
-    const { workflow, form, mapping } = this.#installed;
+    const { form, mapping } = this.#installed;
+    await this.keep({ id: CUSTOMER, status, customer: 1, form, mapping, accountId: ACCOUNT });
+  }
+
+  /** Keeps an installation, with the connection of its customer. */
+  async keep({ id, status, customer, form, mapping, accountId, resourceId }: InstalledAs): Promise<void> {
+    const { workflow } = this.#installed;
+    const connection = connectionOf(customer);
     await this.kept.transaction(async (transaction) => {
       await transaction.put("connections", {
-        id: "connection",
+        id: connection,
         app: "app",
         auth: workflow.auth ?? "",
         subdomain: "customer",
-        accountId: ACCOUNT,
+        ...(accountId === undefined ? {} : { accountId }),
       });
       await transaction.put("installations", {
-        id: CUSTOMER,
+        id,
         app: "app",
         workflow: workflow.name,
         status,
-        connection: "connection",
+        connection,
         settings: {
-          connection: "connection",
+          connection,
           customData: form,
+          ...(accountId === undefined ? {} : { accountId }),
+          ...(resourceId === undefined ? {} : { resourceId }),
           ...(mapping === undefined ? {} : { mapping }),
         },
         revision: 1,
@@ -153,6 +190,20 @@ export class Stage {
         changedAt: this.now,
       });
     });
+  }
+
+  get #credentials(): Effects["credentials"] {
+    const of = (connection: string): Effects["credentials"] | undefined =>
+      this.accounts.find((_, index) => connectionOf(index + 1) === connection)?.effect;
+    return {
+      read: async (connection) => of(connection)?.read(connection),
+      write: async (connection, credential) => of(connection)?.write(connection, credential),
+      markBroken: async () => undefined,
+      sessions: {
+        read: async (connection) => of(connection)?.sessions?.read(connection),
+        write: async (connection, token) => of(connection)?.sessions?.write(connection, token),
+      },
+    };
   }
 
   #effects(): Effects {
@@ -172,7 +223,7 @@ export class Stage {
           return this.#door.request(request);
         },
       },
-      credentials: this.account.effect,
+      credentials: this.#credentials,
       platform: {
         fields: async () => contactFields,
         upsert: async (_resource, item, { key }) => {
@@ -193,7 +244,7 @@ export class Stage {
   }
 }
 
-/** Tells what runs, and keeps no trace of it. */
+/** Tells what runs, beside whoever else wants to know. */
 function watchedBy(coverage: CoverageOf): Pick<RuntimeOptions, "around" | "onProgram"> {
   return {
     onProgram: (run) => coverage.addProgram(run),
@@ -202,9 +253,9 @@ function watchedBy(coverage: CoverageOf): Pick<RuntimeOptions, "around" | "onPro
         effects,
         {
           listening: true,
-          event(_parent, node, kind) {
+          event(parent, node, kind, data) {
             if (kind === "step") coverage.addCommand(node);
-            return 0;
+            return trace.listening ? trace.event(parent, node, kind, data) : 0;
           },
           secret: (text) => trace.secret(text),
           redact: (text, longest) => trace.redact(text, longest),
@@ -212,6 +263,11 @@ function watchedBy(coverage: CoverageOf): Pick<RuntimeOptions, "around" | "onPro
         0,
       ),
   };
+}
+
+/** The connection of a customer. */
+export function connectionOf(customer: number): string {
+  return customer === 1 ? "connection" : `connection-${customer}`;
 }
 
 /** Where webhooks of the app are, by the unguessable id behind it. */

@@ -26,12 +26,22 @@ export interface Kept {
   readonly value: Value;
 }
 
+/** An answer to the caller of a webhook. */
+export interface Response {
+  readonly command: AppCommand;
+  readonly body: Value;
+  readonly headers: ReadonlyMap<string, Value>;
+}
+
 /** A walk over commands: what they send, keep and give, without running them. */
 export class CommandWalk {
   readonly demands = new Demands();
   readonly navigator = new Navigator(this.demands);
   readonly exchanges: RequestTemplate[] = [];
   readonly kept: Kept[] = [];
+  readonly responses: Response[] = [];
+  /** Commands that hash with a secret. */
+  readonly signing: AppCommand[] = [];
   readonly written: { readonly command: AppCommand; readonly value: Value }[] = [];
   readonly #app: App;
   readonly #form: ReadonlyMap<string, Json>;
@@ -75,7 +85,15 @@ export class CommandWalk {
       case "!resource":
         this.written.push({ command, value: input });
         return { kind: "place", root: { kind: "resource" }, path: [] };
+      case "!respond":
+        this.responses.push({
+          command,
+          body: this.#value(memberOf(command.argument, "body"), piped),
+          headers: this.#members(memberOf(command.argument, "headers"), piped),
+        });
+        return nothing;
       case "!sha":
+        if (memberOf(command.argument, "secret") !== undefined) this.signing.push(command);
         this.navigator.use(this.navigator.member(input, "value_to_encrypt"), "text");
         return {
           kind: "object",

@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import type { Path, Root } from "./value.ts";
+import type { Path, Root, Value } from "./value.ts";
 
 /** For what a program takes a value. */
 export type Use =
@@ -58,6 +58,8 @@ export function newDemand(): Demand {
 
 /** Demands on all places of the outside, gathered while programs are walked. */
 export class Demands {
+  /** Values that are compared with each other, where neither is written in the program. */
+  readonly pairs: (readonly [Value, Value])[] = [];
   readonly #roots = new Map<string, Demand>();
 
   of(root: Root): Demand {

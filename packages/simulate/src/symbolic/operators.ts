@@ -4,6 +4,7 @@ import { made, type Value } from "./value.ts";
 
 /** `left == right`: with what values are compared. */
 export function comparison(left: Value, right: Value, operator: string, navigator: Navigator): Value {
+  if (left.kind !== "literal" && right.kind !== "literal") navigator.demands.pairs.push([left, right]);
   for (const [value, other] of [
     [left, right],
     [right, left],

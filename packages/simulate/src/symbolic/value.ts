@@ -15,6 +15,11 @@ export type Root =
   /** What a platform resource gives. */
   | { readonly kind: "resource" }
   | { readonly kind: "webhook" }
+  /** Headers and query of a request to a webhook. */
+  | { readonly kind: "headers" }
+  | { readonly kind: "query" }
+  /** Its body, as the text that it is. */
+  | { readonly kind: "raw" }
   | { readonly kind: "clock" };
 
 /** Names of members; `[]` stands for each item of a list. */

@@ -3,7 +3,7 @@ import type { Fault } from "../world/fault.ts";
 /** Something that happens at a service that calls a webhook, and how the app comes to know. */
 export interface WebhookEvent {
   readonly what: "create" | "update" | "delete";
-  /** Number of the record, from 1. */
+  /** Which record: a new one for `create`, else one of those that are there, counted round and round. */
   readonly record: number;
   /** How often it is sent. */
   readonly times: number;
@@ -13,7 +13,7 @@ export interface WebhookEvent {
   readonly forged: Forgery | undefined;
 }
 
-/** `unsigned`: without what signs it; `signature`: with a wrong one; `body`: signed, and then changed. */
+/** `unsigned`: without what proves its sender; `signature`: with a wrong proof; `body`: with the proof of another body. */
 export type Forgery = "unsigned" | "signature" | "body";
 
 /** All that decides a run of an app with a webhook but the app. */
@@ -25,10 +25,18 @@ export interface WebhookWorld {
   /** So many of the first events are sent while the history is imported. */
   readonly duringImport: number;
   readonly events: readonly WebhookEvent[];
+  /** Installations, of other choices or other customers. */
+  readonly installations: number;
   /** The customer goes through the setup again after the events, so that the webhook is updated. */
   readonly isSetUpAgain: boolean;
+  /** Deliveries have a number, in the usual header where the app names none. */
+  readonly isNumbered: boolean;
+  /** Bodies have blanks and escapes that nobody needs. */
+  readonly isSpaced: boolean;
   /** Members that programs can do without are null or absent. */
   readonly gaps: boolean;
+  /** Long texts and foreign scripts. */
+  readonly isForeign: boolean;
   /** Step 1 is the registration, then one an event, then the update, then the removal. */
   readonly faults: readonly Fault[];
 }

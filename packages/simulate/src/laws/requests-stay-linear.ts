@@ -1,0 +1,75 @@
+import type { App } from "@configc/compiler";
+import type { Exchange } from "../exchange.ts";
+import type { Law } from "./law.ts";
+
+/** A step that one thing leads to, with all that the app sent for it. */
+interface Steps {
+  readonly steps: readonly {
+    readonly number: number;
+    readonly what: string;
+    readonly exchanges: readonly Exchange[];
+  }[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** As many more requests aren't a matter of values that differ. */
+const MORE = 5;
+
+/** What one event costs doesn't depend on how many came before it. */
+export const requestsStayLinear: Law<Steps, { readonly app: App }> = {
+  name: "requests-stay-linear",
+  summary:
+    "Requests grow no faster than what there is to do, and stay within the limits that the app declares.",
+  broken({ steps, exchanges }, { app }) {
+    const counts = steps
+      .filter(({ what }) => what === "event")
+      .map(({ number, exchanges: sent }) => ({ number, count: sent.length }));
+    const [first] = counts;
+    const last = counts.at(-1);
+    const grows = counts.every(({ count }, index) => index === 0 || count >= counts[index - 1]!.count);
+    if (
+      first !== undefined &&
+      last !== undefined &&
+      counts.length > 2 &&
+      grows &&
+      last.count >= first.count + MORE
+    )
+      return {
+        message: `The first event took ${first.count} requests, the ${counts.length}th ${last.count}.`,
+        records: [],
+        cycles: [last.number],
+      };
+    for (const kind of ["read", "write"] as const) {
+      const quota = app.api.rateLimit?.[kind];
+      if (quota === undefined) continue;
+      const all = exchanges.filter(({ method }) => isRead(method) === (kind === "read"));
+      const over = [...bySender(all, app.api.rateLimit?.scope === "user")].some((times) =>
+        times.some(
+          (at, index) =>
+            index >= quota.requests && at - times[index - quota.requests]! < quota.period * 1_000,
+        ),
+      );
+      if (over)
+        return {
+          message: `More than the ${quota.requests} requests in ${quota.period} s were sent that the app declares.`,
+          records: [],
+          cycles: [],
+        };
+    }
+    return undefined;
+  },
+};
+
+/** The times of requests, of each customer by themselves where limits are. */
+function bySender(exchanges: readonly Exchange[], isEach: boolean): Iterable<readonly number[]> {
+  const times = new Map<string, number[]>();
+  for (const { at, headers } of exchanges) {
+    const sender = isEach ? (headers["authorization"] ?? "") : "";
+    times.set(sender, [...(times.get(sender) ?? []), at]);
+  }
+  return times.values();
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}

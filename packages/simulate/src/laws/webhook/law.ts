@@ -1,0 +1,47 @@
+import type { Kept, Sent, WebhookLog } from "../../webhook/run.ts";
+import type { WebhookSubject } from "../../webhook/subject.ts";
+import type { Law } from "../law.ts";
+
+/** A law of apps that are called. */
+export type WebhookLaw = Law<WebhookLog, WebhookSubject>;
+
+/** What became of a delivery, at one installation or at all: the last that is known of each item. */
+export function itemsOf({ kept }: WebhookLog, { texts }: Sent, installation?: string): readonly Kept[] {
+  const last = new Map<string, Kept>();
+  for (const each of kept)
+    if (
+      each.origin === "webhook" &&
+      texts.includes(each.text) &&
+      (installation === undefined || each.installation === installation)
+    )
+      last.set(each.id, each);
+  return [...last.values()];
+}
+
+export function isSettled({ status }: Kept): boolean {
+  return status === "delivered" || status === "skipped" || status === "failed";
+}
+
+/** Installations that a delivery is for. */
+export function ownersOf(
+  { world, hooks }: WebhookLog,
+  sent: Sent,
+  { installations, protocol }: WebhookSubject,
+): readonly string[] {
+  const all = installations.slice(0, world.installations);
+  const own = all.find(({ id }) => id === sent.installation);
+  if (own === undefined || hooks.length === 0) return [];
+  if (protocol.intake.scope === "workflow") return [own.id];
+  return all
+    .filter(
+      ({ accountId, resourceId, customer }) =>
+        (protocol.accountAt === undefined || accountId === own.accountId) &&
+        (protocol.resourceAt === undefined || resourceId === own.resourceId) &&
+        (protocol.intake.scope === "application" || customer === own.customer),
+    )
+    .map(({ id }) => id);
+}
+
+export function stepOf({ steps }: WebhookLog, { event }: Sent): number {
+  return steps.find((step) => step.event === event)?.number ?? 1;
+}

@@ -1,0 +1,126 @@
+import type { App } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import type { HttpRequest, HttpResponse } from "@configc/runtime";
+import type { RequestTemplate } from "../symbolic/command.ts";
+import { parameterText } from "./query.ts";
+import type { Shape } from "./shape.ts";
+
+/** A request of an app with the shape of what it is answered. */
+export interface Answered {
+  readonly exchange: RequestTemplate;
+  readonly answer: Shape;
+}
+
+/** A request as a service reads it. */
+export type Asked = Pick<HttpRequest, "method" | "url" | "body">;
+
+/** The requests that a service answers. */
+export class Routes {
+  readonly #routes: readonly Route[];
+
+  /** @param first of several templates of equal length the one that is taken */
+  constructor(app: App, answered: readonly Answered[], first?: RequestTemplate) {
+    this.#routes = routesOf(app, answered, first);
+  }
+
+  /** The command that sends a request; of several to one path, the one whose parameters it has. */
+  find({ method, url: address, body: text }: Asked): Route | undefined {
+    const url = new URL(address);
+    const path = decoded(url.pathname);
+    const all = this.#routes.filter((route) => route.method === method && route.pattern.test(path));
+    if (all.length < 2) return all[0];
+    const given = { query: url.searchParams, body: bodyOf(text) };
+    const missing = ({ exchange }: Route): number =>
+      exchange.parameters.filter(({ place, path: at, value }) => {
+        const found = parameterText(given, { place, path: at });
+        return value.kind === "literal"
+          ? found !== String(value.value) && value.value !== null
+          : found === undefined;
+      }).length;
+    return all.sort(
+      (a, b) => missing(a) - missing(b) || b.exchange.parameters.length - a.exchange.parameters.length,
+    )[0];
+  }
+}
+
+export interface Route {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly exchange: RequestTemplate;
+  readonly answer: Shape;
+}
+
+/** The routes of all requests, those with the most literal text first. */
+function routesOf(app: App, exchanges: readonly Answered[], exchange?: RequestTemplate): readonly Route[] {
+  const base = String(app.api.baseUrl?.filter((part) => typeof part === "string").join("") ?? "").replace(
+    /^https?:\/\/[^/]*/,
+    "",
+  );
+  return exchanges
+    .map(({ exchange: each, answer }) => ({
+      method: each.method,
+      exchange: each,
+      answer,
+      texts: textsOf(each),
+    }))
+    .sort(
+      (a, b) =>
+        b.texts.join("").length - a.texts.join("").length ||
+        Number(b.exchange === exchange) - Number(a.exchange === exchange),
+    )
+    .map(({ texts, ...route }) => {
+      const path = route.exchange.isAbsolute
+        ? texts.join(HOLE).replace(/^https?:\/\/[^/]*/, "")
+        : `${base.replace(/\/$/, "")}/${texts.join(HOLE).replace(/^\//, "")}`;
+      const pattern = path.split(HOLE).map(escaped).join("[^/]+");
+      const isAny = route.exchange.url.length === 1 && route.exchange.url[0]!.kind === "place";
+      return { ...route, pattern: isAny ? /^/ : new RegExp(`^${pattern}/?$`) };
+    });
+}
+
+/** Stands for what an expansion gives; no path has it. */
+const HOLE = "\u0000";
+
+/** The literal texts of an address; expansions stand between them. */
+export function textsOf({ url }: RequestTemplate): string[] {
+  const texts = [""];
+  for (const part of url) {
+    if (part.kind === "literal") texts[texts.length - 1] += String(part.value);
+    else texts.push("");
+  }
+  return texts;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** A path as people read it. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What a body says: JSON, or the fields of a form. */
+export function bodyOf(body: string | undefined): Json {
+  if (body === undefined) return null;
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return body.includes("=") ? Object.fromEntries(new URLSearchParams(body)) : body;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** An answer of JSON. */
+export function response(status: number, body: Json): HttpResponse {
+  return {
+    status,
+    headers: { "content-type": "application/json" },
+    body: encoder.encode(JSON.stringify(body)),
+  };
+}

@@ -1,0 +1,240 @@
+import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
+import type { Json } from "@configc/jq";
+import { printExact, RunError, type Runtime } from "@configc/runtime";
+import { protocolOf } from "../protocol/derive.ts";
+import type { Protocol, Untried } from "../protocol/protocol.ts";
+import { Collection } from "../service/collection.ts";
+import { put } from "../service/json.ts";
+import { Stage, WEBHOOKS } from "../stage/stage.ts";
+import { formOf, mappingOf } from "../subject.ts";
+import { kindest } from "../world/hypotheses.ts";
+import { webhookProtocolOf } from "./derive.ts";
+import { proofOf } from "./proof.ts";
+import type { WebhookProtocol } from "./protocol.ts";
+import { savedOf, textsIn } from "./saved.ts";
+import { challengeOf, TOKEN } from "./sender.ts";
+import { Site } from "./site.ts";
+import type { Challenge, InstallationFacts, WebhookSubject } from "./subject.ts";
+import { algorithmOf, type Call, Verifier } from "./verifier.ts";
+
+/**
+ * The workflow of an app that is called, with what its service has to know: accounts, resources, the proof that the app takes, the
+ * challenge that it answers. They are found by asking the app's own programs, with the real runtime.
+ */
+export async function webhookSubjectOf(
+  app: App,
+  workflow: AppWorkflow,
+  world: WorldFile | undefined,
+): Promise<{ readonly subject: WebhookSubject; readonly notTried: readonly string[] } | Untried> {
+  const intake = app.intakes[workflow.intake ?? -1];
+  if (intake?.type !== "webhook") return { reason: "the workflow has no webhook" };
+  const form = formOf(app, workflow);
+  const protocol = webhookProtocolOf(app, workflow, intake);
+  if ("reason" in protocol) return protocol;
+  const history = historyOf(app, workflow, form, world);
+  const installations = await installationsOf(app, workflow, protocol);
+  if ("reason" in installations) return installations;
+  const bare: WebhookSubject = {
+    app,
+    workflow,
+    form,
+    mapping: mappingOf(app, workflow, form),
+    protocol,
+    installations,
+    proof: undefined,
+    challenge: undefined,
+    history: history === undefined || "reason" in history ? undefined : history,
+  };
+  const notTried: string[] = [];
+  if (history !== undefined && "reason" in history) notTried.push(`the import: ${history.reason}`);
+  const challenge = await challengeFor(bare);
+  if (protocol.echoes.length > 0 && challenge === undefined)
+    notTried.push("a challenge, for which one the app answers isn't known");
+  const proved = await proofFor({ ...bare, challenge });
+  if ("reason" in proved) return proved;
+  if (proved.note !== undefined) notTried.push(proved.note);
+  return { subject: { ...bare, challenge, proof: proved.proof }, notTried };
+}
+
+function historyOf(
+  app: App,
+  workflow: AppWorkflow,
+  form: ReturnType<typeof formOf>,
+  world: WorldFile | undefined,
+): Protocol | Untried | undefined {
+  const intake = app.intakes[workflow.historicalIntake ?? -1];
+  if (intake === undefined) return undefined;
+  return protocolOf(app, workflow, intake, {
+    form: new Map(Object.entries(form)),
+    meanings: world?.intakes[intake.name]?.parameters ?? {},
+  });
+}
+
+/** A stage on which nothing happens but what is asked. */
+function rehearsal(subject: Pick<WebhookSubject, "app" | "workflow" | "form" | "mapping" | "protocol">): {
+  readonly stage: Stage;
+  readonly runtime: Runtime;
+  readonly site: Site;
+} {
+  const { app, protocol } = subject;
+  const site = new Site(app, protocol, new Collection(), { ...kindest, rounding: 1_000 }, undefined);
+  const stage: Stage = new Stage(subject, {
+    seed: 0,
+    faults: [],
+    customers: MOST,
+    serve: (request) => site.answer(request, stage.now, async () => true),
+  });
+  return { stage, runtime: stage.runtime(), site };
+}
+
+/** Installations that one world has, at most. */
+const MOST = 2;
+
+/** What two customers, or one with two choices, come to in the setup. */
+async function installationsOf(
+  app: App,
+  workflow: AppWorkflow,
+  protocol: WebhookProtocol,
+): Promise<readonly InstallationFacts[] | Untried> {
+  const facts: InstallationFacts[] = [];
+  for (let index = 0; index < MOST; index++) {
+    const form = formOf(app, workflow, index);
+    const mapping = mappingOf(app, workflow, form);
+    const customer = protocol.intake.scope === "application" ? index + 1 : 1;
+    const { runtime } = rehearsal({ app, workflow, form, mapping, protocol });
+    const given = {
+      context: { custom_data: form, subdomain: "customer" },
+      connection: customer === 1 ? "connection" : `connection-${customer}`,
+      ...(workflow.auth === undefined ? {} : { auth: workflow.auth }),
+    };
+    const { connect, select } = workflow.setup;
+    const described = await quietly(() => runOf(runtime, connect?.describeConnection, given));
+    const resourceId = textOf(await quietly(() => runOf(runtime, select?.resourceId, given)));
+    const accountId = textOf(memberOf(described, "account_id"));
+    const routing = async (
+      member: "account_id" | "resource_id",
+      at: WebhookProtocol["accountAt"],
+      wanted: string | undefined,
+    ): Promise<Json | undefined> => {
+      const command = protocol.intake.commands[member];
+      if (command === undefined || at === undefined || wanted === undefined) return undefined;
+      for (const value of [wanted, Number(wanted), `https://service.example/uri/${wanted}`]) {
+        if (typeof value === "number" && !Number.isSafeInteger(value)) continue;
+        const output = await quietly(() => runtime.run(command, { input: put({}, at, value) }));
+        if (textOf(output) === wanted) return value;
+      }
+      return undefined;
+    };
+    facts.push({
+      id: index === 0 ? "customer" : `customer-${index + 1}`,
+      customer,
+      form,
+      mapping,
+      accountId,
+      resourceId,
+      account: await routing("account_id", protocol.accountAt, accountId),
+      resource: await routing("resource_id", protocol.resourceAt, resourceId),
+    });
+  }
+  const [first] = facts;
+  const { scope, commands } = protocol.intake;
+  if (scope !== "workflow") {
+    if (commands["account_id"] !== undefined && first!.account === undefined)
+      return { reason: "what `account_id` reads in a delivery isn't known, so nothing can be sent" };
+    if (commands["resource_id"] !== undefined && first!.resource === undefined)
+      return { reason: "what `resource_id` reads in a delivery isn't known, so nothing can be sent" };
+  }
+  return facts;
+}
+
+function runOf(runtime: Runtime, command: string | undefined, given: object): Promise<Json> {
+  return command === undefined ? Promise.resolve(null) : runtime.run(command, given);
+}
+
+/** @returns null where it fails */
+async function quietly(work: () => Promise<Json>): Promise<Json> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RunError) return null;
+    throw error;
+  }
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return typeof value === "string" ? value : printExact(value);
+}
+
+function memberOf(value: Json, name: string): Json | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, Json>>)[name]
+    : undefined;
+}
+
+/** The challenge that the app answers before anything is saved. */
+async function challengeFor(subject: WebhookSubject): Promise<Challenge | undefined> {
+  const { protocol, form } = subject;
+  const { runtime } = rehearsal(subject);
+  const custom_data = protocol.intake.scope === "workflow" ? form : {};
+  const verifier = new Verifier(runtime, protocol, { data: {}, custom_data });
+  const conditions: readonly Challenge["literals"][] = [[], ...protocol.literals.map((each) => [each])];
+  for (const place of protocol.echoes)
+    for (const method of place.part === "query" ? (["GET", "POST"] as const) : (["POST"] as const))
+      for (const literals of [...conditions, protocol.literals]) {
+        const challenge: Challenge = { method, place, literals };
+        const { status = 0, said } = await verifier.ask(challengeOf(challenge), `${WEBHOOKS}probe`);
+        if (status >= 200 && status < 300 && said.includes(TOKEN)) return challenge;
+      }
+  return undefined;
+}
+
+/** The proof that the app takes once it is registered. */
+async function proofFor(
+  subject: WebhookSubject,
+): Promise<{ readonly proof: WebhookSubject["proof"]; readonly note?: string } | Untried> {
+  const { app, protocol, installations } = subject;
+  const [own] = installations;
+  const { stage, runtime, site } = rehearsal(subject);
+  await stage.keep({ ...own!, status: "paused" });
+  try {
+    await runtime.activate(own!.id);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    return {
+      reason: `the service that was derived doesn't fit the app. Where nothing is special, the webhook can't be registered: ${error.message}`,
+    };
+  }
+  const [hook] = site.hooks.live;
+  if (hook === undefined) return { reason: "what `create` sends wasn't taken for a registration" };
+  if (!protocol.isVerified) return { proof: undefined, note: NOT_CHECKED };
+  const data = await savedOf(stage, own!);
+  const verifier = new Verifier(runtime, protocol, {
+    data,
+    custom_data: protocol.intake.scope === "workflow" ? own!.form : {},
+  });
+  const payload = site.payload({ number: 1, versions: [VERSION], deletedAt: undefined }, 1);
+  const call: Call = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    query: {},
+    body: JSON.stringify(payload),
+  };
+  const proof = await proofOf(verifier, protocol, call, hook.url, {
+    algorithm: algorithmOf(app, protocol),
+    secrets: [...site.secrets, ...textsIn(data), ...protocol.literals.map(({ text }) => text)],
+    now: stage.now,
+  });
+  const isChecking = protocol.signs !== undefined || protocol.isSecretCompared;
+  if (isChecking && proof !== undefined) return { proof };
+  if (!isChecking) return { proof: undefined, note: NOT_CHECKED };
+  const plain = await verifier.ask(call, hook.url);
+  if (plain.failure !== undefined) return { proof: undefined };
+  return {
+    reason: `which signature \`verification\` wants couldn't be derived, so no delivery is accepted${plain.status === undefined ? "" : ` (${plain.status})`}`,
+  };
+}
+
+const NOT_CHECKED = "forged deliveries, for the app doesn't check who sends them";
+
+const VERSION = { number: 1, at: 0, shownFrom: 0 };

@@ -1,0 +1,155 @@
+import { wordsOf } from "../service/names.ts";
+import type { WebhookProtocol } from "./protocol.ts";
+import type { Call, Verdict, Verifier } from "./verifier.ts";
+
+/** How a sender shows that it is the sender: texts with `{hex}`, `{base64}`, `{time}` in headers and parameters. */
+export interface Proof {
+  readonly kind: "signature" | "token";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Of which of them the proof is made; without it, it isn't one. */
+  readonly key: { readonly part: "headers" | "query"; readonly name: string };
+  /** What is hashed, with `{raw}` for the body; undefined: what the app itself hashes. */
+  readonly message: string | undefined;
+}
+
+/** What a sender writes where the body's hash is wanted, in the usual ways. */
+const signatures: readonly string[] = [
+  "{hex}",
+  "{algorithm}={hex}",
+  "{base64}",
+  "{algorithm}={base64}",
+  "t={time},v1={hex}",
+  "v0={hex}",
+  "v1={hex}",
+  "v1,{base64}",
+  "{HEX}",
+  "hmac {hex}",
+];
+const times: readonly string[] = ["{time}", "{milliseconds}", "{iso}"];
+
+/**
+ * Finds out which proof an app takes, by asking it: the usual forms of signatures, and what it has saved as a token.
+ *
+ * @param call a plain request that nobody has signed
+ * @param secrets texts that the service gave, and that the app may compare with
+ * @returns undefined where none of them is taken, or none is needed
+ */
+export async function proofOf(
+  verifier: Verifier,
+  protocol: WebhookProtocol,
+  call: Call,
+  url: string,
+  { algorithm, secrets, now }: { algorithm: string; secrets: readonly string[]; now: number },
+): Promise<Proof | undefined> {
+  const places = [
+    ...protocol.headers.map((name) => ({ part: "headers" as const, name })),
+    ...protocol.queries.map((name) => ({ part: "query" as const, name })),
+  ].filter(({ name }) => name.toLowerCase() !== "content-type");
+  const isTime = (name: string): boolean => wordsOf(name).some((word) => timeWords.has(word));
+  const values = protocol.signs === undefined ? tokensOf(secrets) : signatures;
+  for (const key of places.filter(({ name }) => !isTime(name) || places.length === 1))
+    for (const value of values)
+      for (const time of places.some(({ name }) => isTime(name)) ? times : [""]) {
+        const filled = (part: "headers" | "query"): Record<string, string> =>
+          Object.fromEntries(
+            places
+              .filter((each) => each.part === part)
+              .map((each) => [
+                each.name,
+                each === key
+                  ? value.replace("{algorithm}", algorithm)
+                  : isTime(each.name)
+                    ? time
+                    : literalFor(protocol, each),
+              ]),
+          );
+        const proof: Proof = {
+          kind: protocol.signs === undefined ? "token" : "signature",
+          headers: filled("headers"),
+          query: filled("query"),
+          key,
+          message: undefined,
+        };
+        const proved = await prove(proof, verifier, call, url, now);
+        const { passes, hashed } = await verifier.ask(proved.call, url);
+        if (passes) return { ...proof, message: messageOf(hashed, call.body, now) };
+      }
+  return undefined;
+}
+
+/** A request with its proof. @returns also the hash in it */
+export async function prove(
+  proof: Proof,
+  verifier: Verifier,
+  call: Call,
+  url: string,
+  now: number,
+): Promise<{ readonly call: Call; readonly hash: string | undefined }> {
+  const unsigned = filledIn(proof, call, "0".repeat(64), now);
+  if (proof.kind === "token") return { call: unsigned, hash: undefined };
+  const { hashed }: Verdict = await verifier.ask(unsigned, url);
+  const message =
+    proof.message === undefined
+      ? hashed?.message
+      : withTime(proof.message, now).replace("{raw}", () => call.body);
+  const hash =
+    message === undefined || message === hashed?.message ? hashed?.hash : await verifier.hash(message);
+  return { call: hash === undefined ? unsigned : filledIn(proof, call, hash, now), hash };
+}
+
+/** A request with a proof whose hash is known, or wrong. */
+export function filledIn({ headers, query }: Proof, call: Call, hash: string, now: number): Call {
+  const fill = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name.toLowerCase(),
+        withTime(text, now)
+          .replace("{hex}", hash)
+          .replace("{HEX}", hash.toUpperCase())
+          .replace("{base64}", () => base64(hash)),
+      ]),
+    );
+  return {
+    ...call,
+    headers: { ...call.headers, ...fill(headers) },
+    query: { ...call.query, ...fill(query) },
+  };
+}
+
+function withTime(text: string, now: number): string {
+  return text
+    .replace("{time}", String(Math.floor(now / 1_000)))
+    .replace("{milliseconds}", String(now))
+    .replace("{iso}", new Date(now).toISOString());
+}
+
+/** What was hashed, with holes for what differs from request to request. */
+function messageOf(hashed: Verdict["hashed"], raw: string, now: number): string | undefined {
+  const at = hashed?.message.indexOf(raw) ?? -1;
+  if (hashed === undefined || at < 0) return undefined;
+  const around = (text: string): string =>
+    text
+      .replace(new Date(now).toISOString(), "{iso}")
+      .replace(String(now), "{milliseconds}")
+      .replace(String(Math.floor(now / 1_000)), "{time}");
+  return `${around(hashed.message.slice(0, at))}{raw}${around(hashed.message.slice(at + raw.length))}`;
+}
+
+function literalFor(
+  { literals }: WebhookProtocol,
+  { part, name }: { readonly part: string; readonly name: string },
+): string {
+  return literals.find((each) => each.part === part && each.path[0] === name)?.text ?? "1";
+}
+
+function tokensOf(secrets: readonly string[]): readonly string[] {
+  return secrets.flatMap((secret) => [secret, `Bearer ${secret}`]);
+}
+
+const timeWords: ReadonlySet<string> = new Set(["time", "timestamp", "date", "ts"]);
+
+function base64(hex: string): string {
+  const bytes = hex.match(/../g) ?? [];
+  return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
+}

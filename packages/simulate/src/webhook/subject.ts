@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from "@configc/jq";
+import type { Mapping } from "@configc/runtime";
+import type { Protocol } from "../protocol/protocol.ts";
+import type { Installed } from "../stage/stage.ts";
+import type { Proof } from "./proof.ts";
+import type { RequestPlace, WebhookProtocol } from "./protocol.ts";
+
+/** One of the installations, as its customer set it up. */
+export interface InstallationFacts {
+  readonly id: string;
+  readonly customer: number;
+  readonly form: JsonObject;
+  readonly mapping: Mapping | undefined;
+  readonly accountId: string | undefined;
+  readonly resourceId: string | undefined;
+  /** What payloads about it have where the app looks for account and resource. */
+  readonly account: Json | undefined;
+  readonly resource: Json | undefined;
+}
+
+/** How the service asks whether a URL is the app's, and the place of the token that has to come back. */
+export interface Challenge {
+  readonly method: "GET" | "POST";
+  readonly place: RequestPlace;
+  readonly literals: readonly (RequestPlace & { readonly text: string })[];
+}
+
+/** A workflow with a webhook, with all that its service has to know of it. */
+export interface WebhookSubject extends Installed {
+  readonly protocol: WebhookProtocol;
+  readonly installations: readonly InstallationFacts[];
+  /** Undefined where the app takes deliveries of anybody, or it isn't known what it takes. */
+  readonly proof: Proof | undefined;
+  readonly challenge: Challenge | undefined;
+  /** What is imported before, by the same workflow. */
+  readonly history: Protocol | undefined;
+}

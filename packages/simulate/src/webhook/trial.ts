@@ -1,0 +1,115 @@
+import type { Trial, TriedLaw } from "../explore.ts";
+import type { Breach } from "../laws/law.ts";
+import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
+import type { WebhookLaw } from "../laws/webhook/law.ts";
+import type { AnyWorld } from "../report.ts";
+import { errorBodyOf } from "../service/error-body.ts";
+import type { Cure } from "../story/cure.ts";
+import { runWebhook, type WebhookLog } from "./run.ts";
+import { webhookCure, webhookNeeds, webhookStory } from "./story.ts";
+import type { WebhookSubject } from "./subject.ts";
+import type { WebhookEvent, WebhookWorld } from "./world.ts";
+import {
+  plannedWebhookWorlds,
+  randomWebhookWorld,
+  smallerWebhookWorlds,
+  type WebhookExtent,
+} from "./worlds.ts";
+
+/** What is tried of an app with a webhook. */
+export interface WebhookTrialOptions {
+  readonly seeds?: number;
+  readonly seed?: number;
+  readonly worlds?: readonly AnyWorld[];
+  /** What happens to records; by default all of it. */
+  readonly changes?: readonly WebhookEvent["what"][];
+  /** Why items can't be judged. */
+  readonly pipeline?: string | undefined;
+}
+
+/** An app that is called, in world after world. */
+export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
+  steps = 0;
+  requests = 0;
+  arrived = 0;
+  again = 0;
+  readonly #subject: WebhookSubject;
+  readonly #options: WebhookTrialOptions;
+
+  constructor(subject: WebhookSubject, options: WebhookTrialOptions) {
+    this.#subject = subject;
+    this.#options = options;
+  }
+
+  *worlds(): Generator<WebhookWorld> {
+    const { worlds, seeds = Number.POSITIVE_INFINITY, seed = 1 } = this.#options;
+    if (worlds !== undefined) {
+      for (const world of worlds) if (world.kind === "webhook") yield world;
+      return;
+    }
+    const { proof, history, protocol } = this.#subject;
+    const extent: WebhookExtent = {
+      hasHistory: history !== undefined,
+      isProved: proof !== undefined,
+      isSigned: proof?.kind === "signature",
+      hasErrorBody: protocol.answered.some(({ answer }) => errorBodyOf(answer) !== undefined),
+      changes: this.#options.changes ?? ["create", "update", "delete"],
+    };
+    yield* plannedWebhookWorlds(extent);
+    for (let index = 0; index < seeds; index++) yield randomWebhookWorld(seed + index, extent);
+  }
+
+  run(world: WebhookWorld): Promise<WebhookLog> {
+    return runWebhook(this.#subject, world);
+  }
+
+  laws({ faults }: WebhookWorld): readonly TriedLaw<WebhookLog>[] {
+    return (faults.length > 0 ? webhookFaultLaws : webhookLaws).map((law) => ({
+      name: law.name,
+      breach: (log) => this.#breach(law, log),
+    }));
+  }
+
+  needs(log: WebhookLog): readonly string[] {
+    return webhookNeeds(log);
+  }
+
+  smaller(world: WebhookWorld): Iterable<WebhookWorld> {
+    return smallerWebhookWorlds(world);
+  }
+
+  cost({ exchanges, kept }: WebhookLog): number {
+    return exchanges.length + kept.length;
+  }
+
+  story(log: WebhookLog, breach: Breach): readonly string[] {
+    return webhookStory(log, breach);
+  }
+
+  cure(law: string, log: WebhookLog, breach: Breach): Cure {
+    return webhookCure(law, log, breach, this.#subject.protocol);
+  }
+
+  count({ steps, exchanges, kept }: WebhookLog): void {
+    this.steps += steps.length;
+    this.requests += exchanges.length;
+    const settled = new Map<string, string>();
+    for (const { id, status, text, installation, origin } of kept)
+      if (status === "delivered" || status === "skipped" || status === "failed")
+        settled.set(id, `${installation} ${origin} ${text}`);
+    this.arrived += settled.size;
+    this.again += settled.size - new Set(settled.values()).size;
+  }
+
+  async #breach(law: WebhookLaw, log: WebhookLog): Promise<Breach | undefined> {
+    const breach = law.broken(log, this.#subject);
+    if (breach === undefined) return undefined;
+    // Where it fails in the plainest world already, it is unknown on what.
+    if (law.name === "runs-succeed" && this.#options.pipeline !== undefined && breach.records.length > 0)
+      return undefined;
+    if (log.world.faults.length === 0) return breach;
+    // What breaks without the fault too isn't its doing.
+    const calm = await this.run({ ...log.world, faults: [] });
+    return webhookLaws.some((each) => each.broken(calm, this.#subject) !== undefined) ? undefined : breach;
+  }
+}
