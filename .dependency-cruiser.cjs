@@ -6,7 +6,7 @@ const allowed = {
   simulate: ["runtime", "compiler", "jq"],
   host: ["runtime", "compiler"],
   "engine-dbos": ["host", "runtime", "compiler"],
-  "language-server": ["simulate", "compiler", "runtime"],
+  "language-server": ["simulate", "compiler", "runtime", "jq"],
   cli: ["simulate", "host", "language-server", "compiler", "runtime", "jq"],
   playground: ["simulate", "host", "language-server", "compiler", "runtime"],
 };

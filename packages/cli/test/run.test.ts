@@ -69,6 +69,29 @@ describe("a command", () => {
     expect(stderr).toContain('!jq ← {"id":12345678901234567890}');
   });
 
+  test("a line of a trace that is cut tells how much there is, and --trace-whole prints it", () => {
+    const folder = folderWith({
+      "a.app.json":
+        '{"workflows": [{"name": "a", "data_pipeline": {"source": {"!jq": "{items: [range(5000)], note: (\\"x\\" * 9000)}"}}}]}',
+    });
+    const traced = (option: string) =>
+      configc([
+        "run",
+        join(folder, "a.app.json"),
+        "workflows.a.data_pipeline.source",
+        "--input",
+        "{}",
+        option,
+      ])
+        .stderr.split("\n")
+        .find((line) => line.startsWith("→")) ?? "";
+    const cut = traced("--trace");
+    expect(cut).toMatch(/^→ \{"items":\[0,1,.*… 2 members, \.items 5,000 items \d+ ms$/);
+    expect(cut.length).toBeLessThan(220);
+    const whole = JSON.parse(traced("--trace-whole").replace(/^→ | \d+ ms$/g, ""));
+    expect([whole.items.length, whole.note.length]).toEqual([5_000, 9_000]);
+  });
+
   test.each([
     ["with its trace", ["--trace"]],
     ["while it is saved", ["--save-run", "run.json"]],

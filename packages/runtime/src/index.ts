@@ -42,6 +42,7 @@ export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export type { Mapping, MappingEntry } from "./mapping/mapping.ts";
+export { valueCost } from "./memory/json-cost.ts";
 export {
   isMemoryFailure,
   type Memory,
@@ -73,6 +74,16 @@ export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";
 export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
 export * from "./store/index.ts";
-export { createTracer, shownHeaders, type TraceEvent, type TraceKind, type Tracer } from "./trace.ts";
+export {
+  type Captured,
+  type Cut,
+  capture,
+  createTracer,
+  shownHeaders,
+  type TraceEvent,
+  type TraceKind,
+  type TraceListener,
+  type Tracer,
+} from "./trace.ts";
 export type { WebhookRequest } from "./webhooks/payload.ts";
 export type { ReceivedDelivery, ReceiveOptions, WebhookAnswer } from "./webhooks/receive.ts";

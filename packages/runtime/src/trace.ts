@@ -4,7 +4,7 @@ import { isSecretHeader, MASK, Redactor, shownUrl } from "./redact/index.ts";
 
 /**
  * One thing that happened in a run. Events are flat and only appended; a tree, recordings and telemetry are views of them.
- * Values are redacted when captured, and cut at a size.
+ * Values are redacted when captured, and cut at a size; a cut leaves nothing in the data, and `cuts` tells of it.
  */
 export interface TraceEvent {
   /** Ascending from 1. */
@@ -17,6 +17,22 @@ export interface TraceEvent {
   readonly t: number;
   readonly kind: TraceKind;
   readonly data: unknown;
+  /** Where `data` has less than there was; absent if it is whole. */
+  readonly cuts?: readonly Cut[];
+}
+
+/** A place at which a captured value has less than there was: only its beginning is there. */
+export interface Cut {
+  /** JSON Pointer in the captured value, with names as they stand there. */
+  readonly pointer: string;
+  /** Of the whole: items of a list, members of an object, UTF-16 units of a text. */
+  readonly length: number;
+}
+
+/** A copy of a value without secrets, and not larger than a reader can use. */
+export interface Captured {
+  readonly value: unknown;
+  readonly cuts: readonly Cut[];
 }
 
 /**
@@ -42,7 +58,15 @@ export interface Tracer {
   redact(text: string, longest?: number): string;
 }
 
-/** What a captured value may have at most; the rest is told by its size. */
+/**
+ * Takes each event as it comes.
+ *
+ * @param whole its data as they are in the run, with secrets: whoever keeps them shows nothing of them but what `capture` makes
+ * @param redact of the tracer, for what is made of them
+ */
+export type TraceListener = (event: TraceEvent, whole: unknown, redact: Tracer["redact"]) => void;
+
+/** What a captured value may have at most. */
 const LONGEST_TEXT = 4_096;
 /** So much of a longer text is looked at: masks make it shorter. */
 const LOOKED_AT = 16 * LONGEST_TEXT;
@@ -53,64 +77,58 @@ const DEEPEST = 32;
  * Makes a tracer.
  *
  * @param clock gives the events their time
- * @param listener takes each event as it comes; without one nothing is captured, and only secrets are kept
+ * @param listener without one nothing is captured, and only secrets are kept
  */
-export function createTracer(clock: Clock, listener?: (event: TraceEvent) => void): Tracer {
+export function createTracer(clock: Clock, listener?: TraceListener): Tracer {
   const redactor = new Redactor();
   let last = 0;
+  const redact: Tracer["redact"] = (text, longest) => redactor.redact(text, longest);
   return {
     listening: listener !== undefined,
-    event(parent, node, kind, data) {
+    event(parent, node, kind, whole) {
       if (listener === undefined) return 0;
       const id = ++last;
-      listener({ id, parent, node, t: clock.now(), kind, data: capture(data, redactor) });
+      const { value: data, cuts } = capture(whole, redact);
+      const told = cuts.length > 0 ? { cuts } : {};
+      listener({ id, parent, node, t: clock.now(), kind, data, ...told }, whole, redact);
       return id;
     },
     secret: (text) => redactor.add(text),
-    redact: (text, longest) => redactor.redact(text, longest),
+    redact,
   };
 }
 
-/** A copy of a value without secrets, and not larger than a reader can use. */
-function capture(value: unknown, redactor: Redactor): unknown {
+/** What a trace keeps of a value. */
+export function capture(value: unknown, redact: Tracer["redact"]): Captured {
+  const cuts: Cut[] = [];
   let left = MOST_ITEMS;
-  const copy = (item: unknown, depth: number): unknown => {
-    if (typeof item === "string") return captureText(item, redactor);
-    if (typeof item !== "object" || item === null) return item;
-    // It never changes, and a copy would be an object with its digits.
-    if (asExact(item) !== undefined) return item;
-    if (item instanceof Error) return copy({ ...describe(item) }, depth);
-    if (depth >= DEEPEST || left <= 0) return "…";
-    if (Array.isArray(item)) {
-      const items: unknown[] = [];
-      for (const [index, one] of item.entries()) {
-        if (left-- <= 0) {
-          items.push(`… ${item.length - index} more`);
-          break;
-        }
-        items.push(copy(one, depth + 1));
-      }
-      return items;
+  const copy = (item: unknown, depth: number, pointer: string): unknown => {
+    if (typeof item === "string") {
+      // Redacted before it is cut: half of a secret is one too.
+      const safe = redact(item, LOOKED_AT);
+      if (safe.length <= LONGEST_TEXT && item.length <= LOOKED_AT) return safe;
+      cuts.push({ pointer, length: item.length });
+      return safe.slice(0, LONGEST_TEXT);
     }
-    const members: [string, unknown][] = [];
-    const names = Object.keys(item);
-    for (const [index, name] of names.entries()) {
-      if (left-- <= 0) {
-        members.push(["…", `${names.length - index} more`]);
+    // An exact number never changes, and a copy would be an object with its digits.
+    if (typeof item !== "object" || item === null || asExact(item) !== undefined) return item;
+    if (item instanceof Error) return copy(describe(item), depth, pointer);
+    const names = Array.isArray(item) ? undefined : Object.keys(item);
+    const { length } = names ?? (item as unknown[]);
+    const kept: [string, unknown][] = [];
+    for (let at = 0; at < length; at++) {
+      if (depth >= DEEPEST || left-- <= 0) {
+        cuts.push({ pointer, length });
         break;
       }
-      members.push([captureText(name, redactor), copy((item as Record<string, unknown>)[name], depth + 1)]);
+      const name = names?.[at] ?? `${at}`;
+      const safe = names === undefined ? name : redact(name);
+      const place = `${pointer}/${safe.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      kept.push([safe, copy((item as Record<string, unknown>)[name], depth + 1, place)]);
     }
-    return Object.fromEntries(members);
+    return names === undefined ? kept.map(([, each]) => each) : Object.fromEntries(kept);
   };
-  return copy(value, 0);
-}
-
-function captureText(text: string, redactor: Redactor): string {
-  // Redacted before it is cut: half of a secret is one too.
-  const safe = redactor.redact(text, LOOKED_AT);
-  if (safe.length <= LONGEST_TEXT && text.length <= LOOKED_AT) return safe;
-  return `${safe.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
+  return { value: copy(value, 0, ""), cuts };
 }
 
 /** What a trace says of an error. */

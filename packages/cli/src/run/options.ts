@@ -13,6 +13,8 @@ export interface RunVerbOptions {
   readonly login: boolean;
   readonly baseUrl: string | undefined;
   readonly trace: boolean;
+  /** The same with values as long as they are. */
+  readonly traceWhole: boolean;
   readonly record: string | undefined;
   /** Whether the answers are kept as samples. */
   readonly samples: boolean;
@@ -59,6 +61,7 @@ export function runOptions(args: Arguments): RunVerbOptions {
     login: given("login"),
     baseUrl: args.value("base-url"),
     trace: given("trace"),
+    traceWhole: given("trace-whole"),
     record: args.value("record"),
     samples: given("samples"),
     replay,

@@ -1,58 +1,92 @@
 import { type Json, printExact } from "@configc/jq";
-import type { TraceEvent } from "@configc/runtime";
+import { redactedValue, type TraceEvent, type TraceListener } from "@configc/runtime";
 import type { Style } from "../terminal/style.ts";
+import { sizesOf } from "./trace-sizes.ts";
 
 const WIDTH = 160;
 
+type Data = Readonly<Record<string, unknown>>;
+
 /** Prints events as they come: a step indented below the one around it, requests and waits in their place. */
 export class TraceView {
-  private readonly depths = new Map<number, number>([[0, -1]]);
-  private readonly started = new Map<number, number>();
-  private readonly style: Style;
-  private readonly write: (line: string) => void;
+  readonly #depths = new Map<number, number>([[0, -1]]);
+  readonly #started = new Map<number, number>();
+  readonly #style: Style;
+  readonly #write: (line: string) => void;
+  readonly #isWhole: boolean;
 
-  constructor(style: Style, write: (line: string) => void) {
-    this.style = style;
-    this.write = write;
+  /** @param isWhole whether values are printed as long as they are; otherwise a line is cut, and tells how much there is */
+  constructor(style: Style, write: (line: string) => void, isWhole: boolean) {
+    this.#style = style;
+    this.#write = write;
+    this.#isWhole = isWhole;
   }
 
-  add(event: TraceEvent): void {
-    const { id, parent, kind, node, t } = event;
-    const depth = (this.depths.get(parent) ?? -1) + 1;
-    this.depths.set(id, depth);
-    this.started.set(id, t);
-    const text = this.text(event);
+  readonly add: TraceListener = (captured, whole, redact) => {
+    const event = this.#isWhole ? wholeEvent(captured, whole, redact) : captured;
+    const { id, parent, kind, t } = event;
+    const depth = (this.#depths.get(parent) ?? -1) + 1;
+    this.#depths.set(id, depth);
+    this.#started.set(id, t);
+    const { sign = "", text, value, behind = "" } = this.#line(event);
     // The end of a step stands where the step does.
     const indent = "  ".repeat(Math.max(0, kind === "end" ? depth - 1 : depth));
-    const where = kind === "step" ? ` ${this.style.dim(node)}` : "";
-    this.write(`${indent}${text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text}${where}`);
-  }
+    const isCut = !this.#isWhole && (text.length > WIDTH || event.cuts !== undefined);
+    const shown = isCut ? `${text.slice(0, WIDTH - 1)}…` : text;
+    const sizes = isCut && value !== undefined ? sizesOf(event, value) : "";
+    const more = [sizes, behind].filter((each) => each !== "").map((each) => ` ${this.#style.dim(each)}`);
+    this.#write(`${indent}${sign}${shown}${more.join("")}`);
+  };
 
-  private text({ kind, data, parent, t }: TraceEvent): string {
-    const { style } = this;
-    const is = data as Readonly<Record<string, unknown>>;
+  /** @returns `value`: the member of the data whose size is told where the text is cut; `behind` is never cut */
+  #line({ kind, data, parent, t, node }: TraceEvent): Line {
+    const style = this.#style;
+    const is = data as Data;
     switch (kind) {
       case "step":
-        return `${style.bold(`${is["key"]}`)} ← ${told(is["input"])}`;
+        return {
+          sign: `${style.bold(`${is["key"]}`)} ← `,
+          text: told(is["input"]),
+          value: "input",
+          behind: node,
+        };
       case "end": {
-        const took = style.dim(`${t - (this.started.get(parent) ?? t)} ms`);
+        const behind = `${t - (this.#started.get(parent) ?? t)} ms`;
         return "error" in is
-          ? `${style.red("✗")} ${told(is["error"])} ${took}`
-          : `→ ${told(is["output"])} ${took}`;
+          ? { sign: `${style.red("✗")} `, text: told(is["error"]), behind }
+          : { sign: "→ ", text: told(is["output"]), value: "output", behind };
       }
-      case "request":
-        return `${is["method"]} ${is["url"]}${is["body"] === undefined ? "" : ` ${is["body"]}`}`;
+      case "request": {
+        const { method, url, body } = is;
+        return { text: `${method} ${url}${body === undefined ? "" : ` ${body}`}`, value: "body" };
+      }
       case "response":
         return "failure" in is
-          ? `${style.red("no answer")}: ${is["failure"]}`
-          : `${is["status"]} ${is["body"] ?? ""}`;
+          ? { sign: `${style.red("no answer")}: `, text: `${is["failure"]}` }
+          : { text: `${is["status"]} ${is["body"] ?? ""}`, value: "body" };
       case "wait":
-        return `waits ${is["milliseconds"]} ms: ${is["reason"]}`;
+        return { text: `waits ${is["milliseconds"]} ms: ${is["reason"]}` };
       case "note":
-        return `${typeof data === "string" ? data : told(data)}`;
+        return { text: typeof data === "string" ? data : told(data) };
     }
   }
 }
+
+interface Line {
+  readonly sign?: string;
+  readonly text: string;
+  readonly value?: "input" | "output" | "body";
+  readonly behind?: string;
+}
+
+/** What an error tells is in the captured event. */
+function wholeEvent({ cuts: _, ...event }: TraceEvent, ...[whole, redact]: Whole): TraceEvent {
+  const { data } = event;
+  if (typeof data !== "object" || data === null || "error" in data) return event;
+  return { ...event, data: redactedValue(whole, redact) };
+}
+
+type Whole = [whole: Parameters<TraceListener>[1], redact: Parameters<TraceListener>[2]];
 
 /** Big numbers keep their digits. */
 function told(value: unknown): string {

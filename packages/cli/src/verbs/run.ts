@@ -12,7 +12,7 @@ import {
   searchAt,
   shownHeaders,
   shownUrl,
-  type TraceEvent,
+  type TraceListener,
   type Tracer,
 } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -44,9 +44,11 @@ export async function run(args: Arguments): Promise<number> {
   checkUse(options, loaded, pointer);
   const config = { ...loaded, app: withBaseUrl(loaded.app, options.baseUrl, "run") };
   const replayed = options.replay === undefined ? undefined : readReplayed(options.replay);
-  const view = options.trace ? new TraceView(styleOf(hasColour(process.stderr)), note) : undefined;
-  if (options.trace) tellIgnored(args);
-  const running: Running = { config, pointer, options, onEvent: (event) => view?.add(event) };
+  const style = styleOf(hasColour(process.stderr));
+  const view =
+    options.trace || options.traceWhole ? new TraceView(style, note, options.traceWhole) : undefined;
+  if (view !== undefined) tellIgnored(args);
+  const running: Running = { config, pointer, options, onEvent: (...event) => view?.add(...event) };
   if (replayed !== undefined && "saved" in replayed) {
     checkSavedRun(options.replay ?? "", replayed.saved, pointer, args);
     return await interruptibly((signal) => runAgain(running, replayed.saved, signal));
@@ -81,7 +83,7 @@ interface Running {
   readonly config: LoadedConfig;
   readonly pointer: string;
   readonly options: RunVerbOptions;
-  readonly onEvent: (event: TraceEvent) => void;
+  readonly onEvent: TraceListener;
 }
 
 async function interruptibly(work: (signal: AbortSignal) => Promise<number>): Promise<number> {

@@ -1,5 +1,12 @@
 import type { App } from "@configc/compiler";
-import { type Effects, type Log, portableEffects, type RateLimits, type TraceEvent } from "@configc/runtime";
+import {
+  type Effects,
+  type Log,
+  portableEffects,
+  type RateLimits,
+  type TraceEvent,
+  type TraceListener,
+} from "@configc/runtime";
 import { replay } from "../recording/index.ts";
 import { repeatCancellation } from "./cancellation.ts";
 import { type Departure, departureOf } from "./departure.ts";
@@ -13,7 +20,7 @@ export interface ReplayRunOptions {
   readonly log?: Log;
   readonly signal?: AbortSignal;
   /** Is told each event of the run. */
-  readonly onEvent?: (event: TraceEvent) => void;
+  readonly onEvent?: TraceListener;
 }
 
 /** A saved run that was run again. */
@@ -51,9 +58,9 @@ export async function replayRun(
     const finished = await saveRun(app, node, given, {
       effects,
       signal: controller.signal,
-      onEvent: (event) => {
+      onEvent: (event, ...more) => {
         events++;
-        onEvent?.(event);
+        onEvent?.(event, ...more);
       },
       ...(given.quotas === "host" ? { rateLimits: repeatedWaits(saved.trace, () => events) } : {}),
     });

@@ -10,6 +10,7 @@ import {
   runNode,
   type SavedData,
   type TraceEvent,
+  type TraceListener,
   type Tracer,
 } from "@configc/runtime";
 import { record } from "../recording/index.ts";
@@ -27,7 +28,7 @@ export interface SaveRunOptions {
   readonly saved?: SavedData;
   readonly signal?: AbortSignal;
   /** Is told each event of the run. */
-  readonly onEvent?: (event: TraceEvent) => void;
+  readonly onEvent?: TraceListener;
   /** Who counts its requests. Default: they are counted for this run alone. */
   readonly rateLimits?: RateLimits;
 }
@@ -95,10 +96,10 @@ export function noteRun(
   const recorder = record(cancellation.effects);
   const events: TraceEvent[] = [];
   let over = false;
-  const trace = createTracer(recorder.effects.clock, (event) => {
+  const trace = createTracer(recorder.effects.clock, (event, ...more) => {
     if (over) return;
     events.push(event);
-    onEvent?.(event);
+    onEvent?.(event, ...more);
   });
   return {
     effects: recorder.effects,
@@ -127,7 +128,7 @@ export function noteRun(
 export interface NoteOptions {
   readonly effects: Effects;
   readonly signal: AbortSignal | undefined;
-  readonly onEvent?: (event: TraceEvent) => void;
+  readonly onEvent?: TraceListener;
 }
 
 export async function settled(run: Promise<Json>): Promise<FinishedRun["outcome"]> {

@@ -11,9 +11,15 @@ export class ProgressReport {
   readonly #send: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(connection: Connection, token: RunStepParams["partialResultToken"], log: StepLog) {
+  /** @param kept what the run's values are asked for by, if they are kept */
+  constructor(
+    connection: Connection,
+    token: RunStepParams["partialResultToken"],
+    log: StepLog,
+    kept: Pick<RunStepProgress, "run">,
+  ) {
     if (token === undefined) return;
-    this.#send = () => void connection.sendProgress(progress, token, { steps: log.takeChanged() });
+    this.#send = () => void connection.sendProgress(progress, token, { ...kept, steps: log.takeChanged() });
   }
 
   /** Something happened. */

@@ -2,6 +2,7 @@ import type { App, Settings } from "@configc/compiler";
 import type {
   Credential,
   Credentials,
+  Cut,
   Effects,
   FieldOption,
   Json,
@@ -46,10 +47,17 @@ export interface RunStepParams extends WorldParams {
   readonly context?: RunContext;
   /** Given: steps are told as they happen, by `$/progress` with this token; the result has them all once more. */
   readonly partialResultToken?: ProgressToken;
+  /**
+   * Given: the server keeps the values of the run until the next such run of the document, or until that is closed, and gives them by
+   * `configc/runValue` and the like. The result has no `http` then, and its output is cut as those of steps are.
+   */
+  readonly keep?: boolean;
 }
 
 /** Steps that began or went on since the last notification. */
 export interface RunStepProgress {
+  /** Of a run that is kept: what its values are asked for by. */
+  readonly run?: number;
   /** `index` in `steps` of the result. */
   readonly steps: readonly { readonly index: number; readonly step: RanStep }[];
 }
@@ -58,14 +66,18 @@ export interface RunStepProgress {
 export interface RunStepResult {
   /** JSON Pointer of what was run. */
   readonly node: string;
+  /** Of a run that is kept: what its values are asked for by. */
+  readonly run?: number;
   /** Absent if it failed. */
   readonly output?: Json;
+  /** Where the output of a run that is kept has less than there was; pointers begin with `/output`. */
+  readonly cuts?: readonly Cut[];
   readonly failure?: RunFailure;
   /** Commands in the order in which they began. */
   readonly steps: readonly RanStep[];
   readonly milliseconds: number;
-  /** Requests and answers, as a test file has them. */
-  readonly http: readonly unknown[];
+  /** Requests and answers, as a test file has them; absent for a run that is kept. */
+  readonly http?: readonly unknown[];
 }
 
 /** Why a run failed, and where: at a command by its pointer, and at its characters in the document. */
@@ -79,8 +91,10 @@ export interface RunFailure {
   readonly cause?: string;
 }
 
-/** One command of a run; without an output and an error it goes on, or was cancelled. Values are cut at a size. */
+/** One command of a run; without an output and an error it goes on, or was cancelled. Values are cut at a size, and `cuts` says where. */
 export interface RanStep {
+  /** Pointers begin with `/input`, `/output` or `/error`. */
+  readonly cuts?: readonly Cut[];
   /** JSON Pointer. */
   readonly node: string;
   /** Its key, such as `!http`. */
@@ -103,15 +117,100 @@ export interface RanStep {
 
 /** A request and what came of it; headers that authorise are masked. */
 export interface Exchange {
+  /** Pointers begin with the name of a member, such as `/body` or `/response/body`. */
+  readonly cuts?: readonly Cut[];
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** `{status, headers, body}` */
   readonly response?: { readonly status: number; readonly headers: unknown; readonly body?: unknown };
-  /** Why there was no answer. */
+  /** Why there was no answer, or none that is data. */
   readonly failure?: string;
   readonly milliseconds: number;
+}
+
+/** A part of what is at a place of a kept run: items of a list, members of an object, UTF-16 units of a text. */
+export const RUN_VALUE = "configc/runValue";
+
+/** What is at a place of a kept run as JSON text, laid out and whole. */
+export const RUN_TEXT = "configc/runText";
+
+/** Where a text stands in a value of a kept run: in names, texts and numbers, whatever its case. Cancelled like any request. */
+export const RUN_FIND = "configc/runFind";
+
+/** Output, requests and answers of a kept run, whole, as `configc/runStep` gives them for one that isn't kept. */
+export const RUN_RECORDING = "configc/runRecording";
+
+/** A value of a run. */
+export interface RunPart {
+  /** Index in its steps; absent: the run as a whole. */
+  readonly step?: number;
+  /** Index in the exchanges of the step. */
+  readonly exchange?: number;
+  /** `request` and `response` are the bodies of an exchange, as JSON if they are JSON. */
+  readonly part: "input" | "output" | "request" | "response";
+}
+
+/** What `configc/runText` takes. */
+export interface RunTextParams extends RunPart {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly run: number;
+  /** JSON Pointer in the value, with names as they are shown; default: the value as a whole. */
+  readonly pointer?: string;
+  /** Characters that the client has room for: a longer text is refused. */
+  readonly most?: number;
+}
+
+/** What `configc/runValue` takes. */
+export interface RunValueParams extends RunTextParams {
+  readonly from?: number;
+  /** Fewer come where they are large. Default: 100. */
+  readonly count?: number;
+}
+
+/** What `configc/runValue` gives: the part, without secrets. */
+export interface RunValueResult {
+  readonly value: unknown;
+  /** Pointers into `value`. */
+  readonly cuts: readonly Cut[];
+  /** Of the whole: items, members or UTF-16 units; 0 for what has none. */
+  readonly length: number;
+}
+
+/** What `configc/runFind` takes. */
+export interface RunFindParams extends RunTextParams {
+  readonly text: string;
+}
+
+/** What `configc/runFind` gives. */
+export interface RunFindResult {
+  /** At most 1,000. */
+  readonly matches: readonly Match[];
+  /** All of them, also those that are not listed. */
+  readonly count: number;
+}
+
+/** A text or number that has what is looked for in it, or a member whose name has. */
+export interface Match {
+  /** JSON Pointer in the whole value. */
+  readonly pointer: string;
+  readonly value: unknown;
+  /** Pointers into `value`. */
+  readonly cuts?: readonly Cut[];
+}
+
+/** What `configc/runRecording` takes. */
+export interface RunRecordingParams {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly run: number;
+}
+
+/** What `configc/runRecording` gives. */
+export interface RunRecordingResult {
+  /** Absent if it failed. */
+  readonly output?: Json;
+  readonly http: readonly unknown[];
 }
 
 /**

@@ -1,30 +1,63 @@
-import { authAt, createRuntime, createTracer, type Json, redactedValue, runNode } from "@configc/runtime";
+import {
+  authAt,
+  capture,
+  createRuntime,
+  createTracer,
+  type Json,
+  redactedValue,
+  runNode,
+  type Tracer,
+} from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { neededNode } from "../requests/needed.ts";
 import { cancellable } from "./cancellable.ts";
 import { failureOf, keyRange } from "./failure.ts";
+import { KeptRuns } from "./kept-runs.ts";
+import { KeptValues } from "./kept-values.ts";
 import { ProgressReport } from "./progress.ts";
-import { RUN_STEP, type RunStepParams, type RunStepResult } from "./protocol.ts";
+import {
+  RUN_FIND,
+  RUN_RECORDING,
+  RUN_STEP,
+  RUN_TEXT,
+  RUN_VALUE,
+  type RunFindParams,
+  type RunRecordingParams,
+  type RunStepParams,
+  type RunStepResult,
+  type RunTextParams,
+  type RunValueParams,
+} from "./protocol.ts";
 import { StepLog } from "./steps.ts";
 import { targetOf } from "./target.ts";
 import { refusal, worldOf } from "./world.ts";
 
-/** `configc/runStep`. It runs only on a client's request, which stands for a person's. */
+/** `configc/runStep`, and what can be asked about a run. It runs only on a client's request, which stands for a person's. */
 export const runStep: Feature = {
   capabilities: {},
   register(server) {
-    server.connection.onRequest(RUN_STEP, (params: RunStepParams, token: CancellationToken) => {
+    const { connection } = server;
+    const kept = new KeptRuns();
+    server.onClose((uri) => kept.forget(uri));
+    connection.onRequest(RUN_VALUE, (params: RunValueParams) => kept.value(params));
+    connection.onRequest(RUN_TEXT, (params: RunTextParams) => kept.text(params));
+    connection.onRequest(RUN_RECORDING, (params: RunRecordingParams) => kept.recording(params));
+    connection.onRequest(RUN_FIND, (params: RunFindParams, token: CancellationToken) =>
+      kept.find(params, token),
+    );
+    connection.onRequest(RUN_STEP, (params: RunStepParams, token: CancellationToken) => {
       const open = server.config(params.textDocument.uri);
       neededNode(params);
       if (open === undefined) throw refusal("The document isn't open, or is no config.");
-      return run(server, open, params, token);
+      return run(server, kept, open, params, token);
     });
   },
 };
 
 async function run(
   server: Server,
+  kept: KeptRuns,
   open: OpenConfig,
   params: RunStepParams,
   token: CancellationToken,
@@ -36,10 +69,15 @@ async function run(
   const { credentials = {}, input, context } = params;
   const { effects, exchanges } = await worldOf(server, open, params, context?.subdomain);
   const auth = authAt(app, target.pointer);
-  const log = new StepLog((pointer) => keyRange(document, model, pointer));
-  const report = new ProgressReport(server.connection, params.partialResultToken, log);
-  const trace = createTracer(effects.clock, (event) => {
-    log.add(event);
+  const rangeOf = (pointer: string) => keyRange(document, model, pointer);
+  const redact: Tracer["redact"] = (...text) => trace.redact(...text);
+  const http = () => exchanges(redact);
+  const values = params.keep === true ? new KeptValues(redact) : undefined;
+  const id = values === undefined ? {} : { run: kept.add(document.uri, { values, http }) };
+  const log = new StepLog(rangeOf, (part, value) => values?.keep(part, value));
+  const report = new ProgressReport(server.connection, params.partialResultToken, log, id);
+  const trace: Tracer = createTracer(effects.clock, (event, whole) => {
+    log.add(event, whole);
     report.touch();
   });
   const began = effects.clock.now();
@@ -52,16 +90,22 @@ async function run(
       trace,
     }),
   ).then(
-    // A service may echo a secret.
-    (output) => ({ output: redactedValue(output, (text) => trace.redact(text)) as Json }),
+    (output) => {
+      // A service may echo a secret.
+      if (values === undefined) return { output: redactedValue(output, redact) as Json };
+      values.keep({ part: "output" }, output);
+      const { value, cuts } = capture({ output }, redact);
+      return { ...(value as { output: Json }), ...(cuts.length > 0 ? { cuts } : {}) };
+    },
     (error: unknown) => ({ failure: failureOf(error, document, model) }),
   );
   report.end();
   return {
     node: target.pointer,
+    ...id,
     ...result,
     steps: log.steps,
     milliseconds: effects.clock.now() - began,
-    http: exchanges((text) => trace.redact(text)),
+    ...(values === undefined ? { http: http() } : {}),
   };
 }

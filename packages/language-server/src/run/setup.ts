@@ -34,7 +34,7 @@ async function move(
   const placed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
   const runtime = createRuntime(placed, effects, { origins: model.settings.origins });
   const log = new StepLog((pointer) => keyRange(document, model, pointer));
-  const trace = createTracer(effects.clock, (event) => log.add(event));
+  const trace = createTracer(effects.clock, (event, whole) => log.add(event, whole));
   // Without an auth there are no credentials, and any name will do.
   const connection = workflow.auth ?? "none";
   const isConnected = Object.hasOwn(credentials, connection);

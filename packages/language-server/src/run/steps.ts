@@ -1,6 +1,6 @@
-import type { TraceEvent } from "@configc/runtime";
+import type { Cut, TraceEvent } from "@configc/runtime";
 import type { Range } from "vscode-languageserver";
-import type { Exchange, RanStep, RunStepProgress } from "./protocol.ts";
+import type { Exchange, RanStep, RunPart, RunStepProgress } from "./protocol.ts";
 
 /** While it is collected. */
 type Open = { -readonly [K in keyof RanStep]: RanStep[K] } & { exchanges: Exchange[]; notes: string[] };
@@ -12,48 +12,74 @@ type Open = { -readonly [K in keyof RanStep]: RanStep[K] } & { exchanges: Exchan
 export class StepLog {
   readonly steps: RanStep[] = [];
   readonly #rangeOf: (pointer: string) => Range | undefined;
+  readonly #keep: (part: RunPart, value: unknown) => void;
   /** By the id of the event that began them, with their index. */
   readonly #open = new Map<number, { readonly step: Open; readonly index: number }>();
   readonly #requests = new Map<number, { readonly parent: number; readonly at: number }>();
   readonly #changed = new Set<number>();
   #began: number | undefined;
 
-  /** @param rangeOf where the command at a pointer stands in the document */
-  constructor(rangeOf: (pointer: string) => Range | undefined) {
+  /**
+   * @param rangeOf where the command at a pointer stands in the document
+   * @param keep takes the values as they are in the run, with secrets
+   */
+  constructor(
+    rangeOf: (pointer: string) => Range | undefined,
+    keep: (part: RunPart, value: unknown) => void = () => undefined,
+  ) {
     this.#rangeOf = rangeOf;
+    this.#keep = keep;
   }
 
-  add({ id, parent, node, t, kind, data }: TraceEvent): void {
+  add({ id, parent, node, t, kind, data, cuts = [] }: TraceEvent, whole: unknown): void {
     this.#began ??= t;
     const time = t - this.#began;
     // As `TraceKind` says of each kind.
     const is = data as Readonly<Record<string, unknown>>;
+    const was = whole as Readonly<Record<string, unknown>>;
     switch (kind) {
       case "step":
-        return this.#begin(id, parent, node, is, time);
+        this.#begin(id, parent, node, is, time);
+        return this.#change(id, (step, index) => {
+          addCuts(step, cuts);
+          this.#keep({ step: index, part: "input" }, was["input"]);
+        });
       case "end":
-        return this.#change(parent, (step) => {
+        return this.#change(parent, (step, index) => {
           step.milliseconds = time - step.start;
+          addCuts(step, cuts);
           if ("error" in is) step.error = is["error"];
-          else step.output = is["output"];
+          else {
+            step.output = is["output"];
+            this.#keep({ step: index, part: "output" }, was["output"]);
+          }
         });
       case "request":
-        return this.#change(parent, ({ exchanges }) => {
-          this.#requests.set(id, { parent, at: exchanges.length });
+        return this.#change(parent, ({ exchanges }, step) => {
+          const exchange = exchanges.length;
+          this.#requests.set(id, { parent, at: exchange });
+          if ("body" in was) this.#keep({ step, exchange, part: "request" }, was["body"]);
           exchanges.push({
             method: String(is["method"]),
             url: String(is["url"]),
             headers: is["headers"] as Readonly<Record<string, string>>,
             ...("body" in is ? { body: is["body"] } : {}),
             milliseconds: 0,
+            ...(cuts.length > 0 ? { cuts } : {}),
           });
         });
       case "response": {
         const asked = this.#requests.get(parent);
         if (asked === undefined) return undefined;
-        return this.#change(asked.parent, ({ exchanges }) => {
+        return this.#change(asked.parent, ({ exchanges }, step) => {
           const request = exchanges[asked.at];
-          if (request !== undefined) exchanges[asked.at] = { ...request, ...answer(is) };
+          if (request === undefined) return;
+          const all = [
+            ...(request.cuts ?? []),
+            ...cuts.map(({ pointer, length }) => ({ pointer: `/response${pointer}`, length })),
+          ];
+          exchanges[asked.at] = { ...request, ...answer(is), ...(all.length > 0 ? { cuts: all } : {}) };
+          if ("body" in was) this.#keep({ step, exchange: asked.at, part: "response" }, was["body"]);
         });
       }
       default:
@@ -97,21 +123,27 @@ export class StepLog {
   }
 
   /** Events that belong to no step are left out. */
-  #change(id: number, change: (step: Open) => void): void {
+  #change(id: number, change: (step: Open, index: number) => void): void {
     const found = this.#open.get(id);
     if (found === undefined) return;
-    change(found.step);
+    change(found.step, found.index);
     this.#changed.add(found.index);
   }
+}
+
+function addCuts(step: Open, cuts: readonly Cut[]): void {
+  if (cuts.length > 0) step.cuts = [...(step.cuts ?? []), ...cuts];
 }
 
 function answer(
   is: Readonly<Record<string, unknown>>,
 ): Pick<Exchange, "response" | "failure" | "milliseconds"> {
   const milliseconds = Number(is["milliseconds"] ?? 0);
-  if ("failure" in is) return { failure: String(is["failure"]), milliseconds };
   const { status, headers, body } = is;
+  if (status === undefined) return { failure: String(is["failure"]), milliseconds };
   return {
+    // Such as a web page where data was asked for.
+    ...("failure" in is ? { failure: String(is["message"]) } : {}),
     response: { status: Number(status), headers, ...(body === undefined ? {} : { body }) },
     milliseconds,
   };

@@ -50,7 +50,8 @@ export class HeldTrace implements Tracer {
     let left = MOST_BYTES;
     const tracer = createTracer({ now: () => t, sleep: async () => undefined }, (event) => {
       left -= valueCost(event.data);
-      captured.push(left > 0 ? event : { ...event, data: gist(event.data) });
+      const { length } = Object.keys(this.#events[captured.length]?.data ?? {});
+      captured.push(left > 0 ? event : { ...event, data: gist(event.data), cuts: [{ pointer: "", length }] });
     });
     for (const secret of this.#secrets) tracer.secret(secret);
     for (const { parent, node, kind, data, t: at } of this.#events) {

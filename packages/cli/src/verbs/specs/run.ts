@@ -29,7 +29,12 @@ export const run: VerbSpec = {
         "Log in by OAuth in a browser first. The tokens are kept in the --credentials file, or for this run; client_id and client_secret are taken from there where the config has placeholders.",
     },
     { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
-    { name: "trace", summary: "Print each step, request and answer to stderr." },
+    {
+      name: "trace",
+      summary:
+        "Print each step, request and answer to stderr, a line each. A line that is cut says how much there is.",
+    },
+    { name: "trace-whole", summary: "The same, with every value as long as it is." },
     {
       name: "record",
       value: "FILE",
