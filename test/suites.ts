@@ -19,7 +19,7 @@ export const longTests: readonly string[] = [
   "test/docs/types.test.ts",
   "packages/simulate/test/polling/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
-  "test/browser/dev.test.ts",
+  "test/browser/{dev,results-panel}.test.ts",
   "test/flows/examples/*.test.ts",
   "test/{cache,crash,mutants,package,playground}/*.test.ts",
 ];

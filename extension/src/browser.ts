@@ -26,7 +26,14 @@ export async function activate(context: ExtensionContext): Promise<void> {
     context,
     client,
     {
-      makeAsk: () => (_document, method, params, token) => client.sendRequest(method, params, token),
+      makeRuns: () => ({
+        ask: (_document, method, params, token) => client.sendRequest(method, params, token),
+        start: (_document, params, token) => ({
+          result: client.sendRequest("configc/runStep", { ...params, keep: true }, token),
+          ask: (method, values) => client.sendRequest(method, values),
+          end: () => undefined,
+        }),
+      }),
       logsIn: false,
     },
     () => checkWorkspace(context, client),

@@ -20,7 +20,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   end = await activateWith(
     context,
     client,
-    { makeAsk: (renewed) => runsInProcess(module, renewed), logsIn: true },
+    { makeRuns: (renewed) => runsInProcess(module, renewed), logsIn: true },
     () => check.show(),
   );
 }

@@ -1,5 +1,6 @@
 import type {
   InferredType,
+  RunPart,
   RunStepProgress,
   RunStepResult,
   SetupAction,
@@ -21,13 +22,39 @@ export type ToPanel =
       readonly comparable: boolean;
     }
   | { readonly kind: "types"; readonly title: string; readonly types: readonly InferredType[] }
-  | { readonly kind: "broken"; readonly message: string };
+  | { readonly kind: "broken"; readonly message: string }
+  /** To a question of the panel; `value` is absent where there is an error. */
+  | { readonly kind: "answer"; readonly id: number; readonly value?: unknown; readonly error?: string };
+
+/** An exchange of a run. */
+export interface ExchangePlace {
+  /** Index in the steps of the run. */
+  readonly step: number;
+  /** Index in the exchanges of the step. */
+  readonly exchange: number;
+}
+
+/** What the panel asks about the values of the run on show; the answer comes as a message with the same `id`. */
+export type Question =
+  | {
+      readonly ask: "value";
+      readonly part: RunPart;
+      readonly pointer: string;
+      readonly from: number;
+      readonly count: number;
+    }
+  | { readonly ask: "find"; readonly part: RunPart; readonly text: string }
+  | { readonly ask: "text"; readonly part: RunPart; readonly most: number };
 
 /** What a person did in it. */
 export type FromPanel =
   | { readonly kind: "ready" }
-  | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" }
+  | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" | "connect" }
+  | ({ readonly kind: "ask"; readonly id: number } & Question)
   | { readonly kind: "copy"; readonly text: string }
+  /** As JSON, whole. */
+  | { readonly kind: "copyValue"; readonly part: RunPart; readonly pointer: string }
+  | { readonly kind: "copyCurl"; readonly exchanges: readonly ExchangePlace[] }
   /** Index in the steps of the run. */
   | { readonly kind: "reveal"; readonly step: number };
 

@@ -1,7 +1,8 @@
 import type { RanStep, RunStepResult } from "@configc/language-server";
 import type { FromPanel, ToPanel } from "../src/messages.ts";
 import { element } from "./element.ts";
-import { StepDetail } from "./step-detail.ts";
+import { Questions } from "./questions.ts";
+import { type ShownStep, StepDetail } from "./step-detail.ts";
 import { StepList } from "./step-list.ts";
 import { typesOf } from "./types.ts";
 
@@ -22,7 +23,17 @@ const list = new StepList({
     if (index >= before) editor.postMessage({ kind: "reveal", step: index - before });
   },
 });
-const detail = new StepDetail((text) => editor.postMessage({ kind: "copy", text }));
+const questions = new Questions((message) => editor.postMessage(message));
+const detail = new StepDetail({
+  ask: (question) => questions.ask(question),
+  copyText: (text) => editor.postMessage({ kind: "copy", text }),
+  copyValue: (part, pointer) => editor.postMessage({ kind: "copyValue", part, pointer }),
+  copyCurl: (places) =>
+    editor.postMessage({
+      kind: "copyCurl",
+      exchanges: places.map(({ step, exchange }) => ({ step, exchange })),
+    }),
+});
 
 let steps: RanStep[] = [];
 /** How many rows stand before the steps: one for the whole of a run that no single command is. */
@@ -31,10 +42,13 @@ let running = false;
 /** Until a person chooses a step, the last one of a run that goes on is the chosen one. */
 let follows = true;
 
-addEventListener("message", ({ data }: MessageEvent<ToPanel>) => show(data));
+addEventListener("message", ({ data }: MessageEvent<ToPanel>) => {
+  if (data.kind === "answer") questions.answered(data);
+  else show(data);
+});
 editor.postMessage({ kind: "ready" });
 
-function show(message: ToPanel): void {
+function show(message: Exclude<ToPanel, { kind: "answer" }>): void {
   const focused = document.activeElement?.id ?? "";
   if (message.kind === "types") {
     running = false;
@@ -94,6 +108,7 @@ function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>
   actions.replaceChildren(
     action("Run again", "rerun"),
     ...(comparable ? [action("Compare with the last run", "compare")] : []),
+    ...(failure?.status === 401 ? [action("Connect again", "connect")] : []),
     ...(failure === undefined ? [action("Save as sample", "saveSample")] : []),
     action("Save as test case", "saveTest"),
   );
@@ -103,7 +118,14 @@ function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>
 }
 
 /** What a polling cycle or a pipeline gave: it runs several commands, and none of them is the whole. */
-function wholeOf({ node, output, failure, milliseconds, steps: ran }: RunStepResult): RanStep | undefined {
+function wholeOf({
+  node,
+  output,
+  failure,
+  milliseconds,
+  cuts,
+  steps: ran,
+}: RunStepResult): RanStep | undefined {
   if (ran.filter(({ depth }) => depth === 0).length === 1 && ran[0]?.node === node) return undefined;
   return {
     node,
@@ -115,6 +137,7 @@ function wholeOf({ node, output, failure, milliseconds, steps: ran }: RunStepRes
     milliseconds,
     exchanges: [],
     notes: [],
+    ...(cuts === undefined ? {} : { cuts }),
   };
 }
 
@@ -133,13 +156,17 @@ function choose(index: number): void {
   detail.draw(shownAt(index), running);
 }
 
-function shownAt(index: number) {
+function shownAt(index: number): ShownStep | undefined {
   const step = steps[index];
   if (step === undefined) return undefined;
   const after = steps.slice(index + 1);
   const outside = after.findIndex(({ depth }) => depth <= step.depth);
   const inside = outside < 0 ? after : after.slice(0, outside);
-  return { step, exchanges: [step, ...inside].flatMap(({ exchanges }) => exchanges) };
+  const first = index - before;
+  const exchanges = [step, ...inside].flatMap((each, at) =>
+    each.exchanges.map((of, exchange) => ({ of, step: first + at, exchange })),
+  );
+  return { step, index: first < 0 ? undefined : first, exchanges };
 }
 
 function columns(): HTMLElement {
@@ -172,7 +199,9 @@ function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-function action(title: string, kind: Exclude<FromPanel["kind"], "reveal" | "copy" | "ready">): HTMLElement {
+type Pressed = "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" | "connect";
+
+function action(title: string, kind: Pressed): HTMLElement {
   const button = element("button", { id: `action-${kind}`, type: "button", class: "action" }, [title]);
   button.addEventListener("click", () => editor.postMessage({ kind }));
   return button;

@@ -1,5 +1,6 @@
 import type { RanStep } from "@configc/language-server";
 import { element } from "./element.ts";
+import { Windowed } from "./windowed.ts";
 
 /** What a person does in the list. */
 export interface StepListActions {
@@ -12,12 +13,18 @@ export interface StepListActions {
 export class StepList {
   readonly element: HTMLElement;
   readonly #actions: StepListActions;
-  #items: readonly HTMLElement[] = [];
+  readonly #windowed: Windowed;
+  #steps: readonly RanStep[] = [];
+  #running = false;
   #selected = 0;
 
   constructor(actions: StepListActions) {
     this.#actions = actions;
-    this.element = element("ol", { role: "listbox", "aria-label": "Steps of the run" }, []);
+    this.#windowed = new Windowed(
+      { id: "steps", role: "listbox", "aria-label": "Steps of the run", class: "steps" },
+      (index) => this.#row(index),
+    );
+    this.element = this.#windowed.element;
     this.element.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -27,32 +34,33 @@ export class StepList {
 
   /** @param running whether what hasn't ended goes on */
   draw(steps: readonly RanStep[], running: boolean): void {
-    const focused = this.#items.some((item) => item === document.activeElement);
-    const atEnd = this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 4;
-    this.#items = steps.map((step, index) => this.#item(step, index, running));
-    this.element.replaceChildren(...this.#items);
-    this.select(Math.min(this.#selected, Math.max(steps.length - 1, 0)));
-    if (focused) this.#items[this.#selected]?.focus();
-    if (running && atEnd) this.element.scrollTop = this.element.scrollHeight;
+    const atEnd = this.#windowed.isAtEnd;
+    this.#steps = steps;
+    this.#running = running;
+    this.#selected = Math.min(this.#selected, Math.max(steps.length - 1, 0));
+    this.#windowed.draw(steps.length);
+    if (running && atEnd && steps.length > 0) this.#windowed.reveal(steps.length - 1);
   }
 
   select(index: number): void {
     this.#selected = Math.max(index, 0);
-    for (const [at, item] of this.#items.entries()) {
-      item.setAttribute("aria-selected", `${at === this.#selected}`);
-      item.tabIndex = at === this.#selected ? 0 : -1;
-    }
+    this.element.setAttribute("aria-activedescendant", `step-${this.#selected}`);
+    this.#windowed.reveal(this.#selected);
   }
 
-  #item(step: RanStep, index: number, running: boolean): HTMLElement {
-    const state = stateOf(step, running);
-    const item = element(
-      "li",
+  #row(index: number): HTMLElement {
+    const step = this.#steps[index] as RanStep;
+    const state = stateOf(step, this.#running);
+    const row = element(
+      "div",
       {
         id: `step-${index}`,
         role: "option",
+        "aria-selected": `${index === this.#selected}`,
+        "aria-setsize": `${this.#steps.length}`,
+        "aria-posinset": `${index + 1}`,
         title: `${step.node}\nEnter or double click: go to the source`,
-        class: state,
+        class: `row ${state}`,
       },
       [
         element("span", { class: "mark", role: "img", "aria-label": state }, [marks[state]]),
@@ -61,22 +69,30 @@ export class StepList {
         element("span", { class: "time" }, [state === "running" ? "" : `${step.milliseconds} ms`]),
       ],
     );
-    item.style.paddingInlineStart = `${8 + step.depth * 14}px`;
-    item.addEventListener("click", () => this.#choose(index));
-    item.addEventListener("dblclick", () => this.#actions.reveal(index));
-    return item;
+    row.style.paddingInlineStart = `${8 + step.depth * 14}px`;
+    row.addEventListener("click", () => this.#choose(index));
+    row.addEventListener("dblclick", () => this.#actions.reveal(index));
+    return row;
   }
 
   #choose(index: number): void {
-    if (this.#items[index] === undefined) return;
+    if (this.#steps[index] === undefined) return;
     this.#actions.choose(index);
-    this.#items[index]?.focus();
+    this.element.focus();
   }
 
   #press(event: KeyboardEvent): void {
     const at = this.#selected;
-    const last = this.#items.length - 1;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+    const last = this.#steps.length - 1;
+    const { page } = this.#windowed;
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: Math.min(at + page, last),
+      PageUp: Math.max(at - page, 0),
+      Home: 0,
+      End: last,
+    }[event.key];
     if (event.key === "Enter") this.#actions.reveal(at);
     else if (to === undefined) return;
     else this.#choose(to);

@@ -80,11 +80,13 @@ export class Connections {
     return credential === undefined ? "cancelled" : { [auth.name]: credential };
   }
 
-  /** Connects anew, whatever is kept already. */
-  async connect(document: TextDocument, auth: Auth): Promise<void> {
+  /** Connects anew, whatever is kept already. @returns undefined if the person thought better of it */
+  async connect(document: TextDocument, auth: Auth): Promise<Credential | undefined> {
     const way = await chooseWay(auth, false);
-    if (way === undefined || (await this.#by(way, document, auth)) === undefined) return;
-    void window.showInformationMessage(`“${auth.name}” is connected; kept in the secret storage only.`);
+    const credential = way === undefined ? undefined : await this.#by(way, document, auth);
+    if (credential !== undefined)
+      void window.showInformationMessage(`“${auth.name}” is connected; kept in the secret storage only.`);
+    return credential;
   }
 
   async #by(way: Way, document: TextDocument, auth: Auth): Promise<Credential | undefined> {

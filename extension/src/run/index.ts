@@ -9,7 +9,7 @@ import { Comparison, saveSamples, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import type { Ask, Auth, Renewed } from "./run.ts";
+import type { Ask, Auth, Renewed, Start } from "./run.ts";
 import { type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
 import { previewSetup } from "./setup-preview.ts";
@@ -17,8 +17,8 @@ import { targetOf } from "./target.ts";
 
 /** What differs between the desktop and a browser. */
 export interface Runs {
-  /** Asks whoever runs things here. @param renewed keeps renewed credentials */
-  makeAsk(renewed: (change: Renewed) => Promise<void>): Ask;
+  /** Who runs things here. @param renewed keeps renewed credentials */
+  makeRuns(renewed: (change: Renewed) => Promise<void>): { readonly ask: Ask; readonly start: Start };
   /** Whether people can log in: it takes a server on their own machine. */
   readonly logsIn: boolean;
 }
@@ -29,7 +29,7 @@ export interface Runs {
 export function offerRuns(
   context: ExtensionContext,
   client: BaseLanguageClient,
-  { makeAsk, logsIn }: Runs,
+  { makeRuns, logsIn }: Runs,
 ): void {
   const secrets = new Secrets(context.secrets);
   const inline = new InlineResults(context);
@@ -42,14 +42,19 @@ export function offerRuns(
     cancel: () => runner.cancel(),
     compare: (run) => comparison.show(run),
     saveSample: (run) =>
-      saveSamples(run, ({ document, result: { http } }, present) =>
-        client.sendRequest("configc/samples", {
-          textDocument: { uri: document.uri.toString() },
-          http,
-          present,
-        }),
-      ),
+      saveSamples(run, async ({ document, values }, present) => {
+        const { http } = await values.recording();
+        const textDocument = { uri: document.uri.toString() };
+        return await client.sendRequest("configc/samples", { textDocument, http, present });
+      }),
     saveTest,
+    connect: async ({ document, params, title }) => {
+      const auth = (await info(document, params.node))?.auth;
+      if (auth === undefined) throw new Error("This step uses no `auth`: there is nothing to connect.");
+      const credential = await connections.connect(document, auth);
+      if (credential === undefined) return;
+      await runner.repeat(document, { ...params, credentials: { [auth.name]: credential } }, title);
+    },
   });
   const inEditor: RunListener = {
     begun: ({ uri }) => {
@@ -63,17 +68,18 @@ export function offerRuns(
     },
     broken: () => undefined,
   };
-  const ask = makeAsk(({ textDocument: { uri }, auth, credential }) =>
+  const { ask, start } = makeRuns(({ textDocument: { uri }, auth, credential }) =>
     secrets.write(Uri.parse(uri), auth, credential),
   );
   const connections = new Connections(secrets, logsIn ? logsInBy(ask) : cannotLogIn);
   const runner = new Runner({
-    ask,
+    start,
     info,
     connections,
     memory: context.workspaceState,
     listeners: [view, inEditor],
   });
+  context.subscriptions.push(runner);
   const startAt =
     (command: string, extent: "step" | "pipe"): Command =>
     async (given) => {

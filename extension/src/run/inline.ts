@@ -12,6 +12,7 @@ import {
 } from "vscode";
 
 const LONGEST = 100;
+const LONGEST_HOVER = 4_000;
 const { InCenterIfOutsideViewport } = TextEditorRevealType;
 
 const after = (color: string) =>
@@ -78,7 +79,12 @@ function decoration(step: RanStep, ended: boolean) {
   const { line = 0 } = step.range?.start ?? {};
   const value = "error" in step ? step.error : step.output;
   const hover = new MarkdownString();
-  hover.appendCodeblock((JSON.stringify(value, undefined, 2) ?? "").slice(0, 4_000), "json");
+  const text = JSON.stringify(value, undefined, 2) ?? "";
+  hover.appendCodeblock(text.slice(0, LONGEST_HOVER), "json");
+  if (text.length > LONGEST_HOVER || cutOf(step) !== undefined)
+    hover.appendMarkdown(
+      `\n\nThe beginning${sizeText(step, " of ")}; the panel “configc Run” has all of it.`,
+    );
   return {
     range: new Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER),
     hoverMessage: hover,
@@ -94,7 +100,22 @@ function textOf(step: RanStep, ended: boolean): string {
   }
   if (step.output === undefined) return ended ? "⋯ cancelled" : "⋯ running";
   const [status] = step.exchanges.flatMap(({ response }) => response?.status ?? []).slice(-1);
-  return `→ ${short(JSON.stringify(step.output))}  ${status === undefined ? "" : `${status}, `}${took}`;
+  const details = [sizeText(step, ""), status === undefined ? "" : `${status}`, took];
+  return `→ ${short(JSON.stringify(step.output))}  ${details.filter((each) => each !== "").join(", ")}`;
+}
+
+/** How much a list has, of which a line shows the beginning. */
+function sizeText(step: RanStep, before: string): string {
+  const { output } = step;
+  const length = cutOf(step) ?? (Array.isArray(output) ? output.length : undefined);
+  if (length === undefined || JSON.stringify(output).length <= LONGEST) return "";
+  const noun = Array.isArray(output) ? "items" : typeof output === "string" ? "characters" : "members";
+  return `${before}${length.toLocaleString("en")} ${noun}`;
+}
+
+/** Of the whole output, where only its beginning is here. */
+function cutOf({ cuts = [] }: RanStep): number | undefined {
+  return cuts.find(({ pointer }) => pointer === "/output")?.length;
 }
 
 function short(text: string): string {

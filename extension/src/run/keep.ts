@@ -12,6 +12,8 @@ import { besideConfig, readText, samplesFolder, writeText } from "../files.ts";
 import type { Finished } from "./run.ts";
 
 const SCHEME = "configc-run";
+/** Characters of an output that can be compared. */
+export const LONGEST_COMPARED = 10_000_000;
 /** Two for each comparison. */
 const MOST_TEXTS = 20;
 
@@ -29,15 +31,26 @@ export class Comparison implements TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  async show({ title, result, previous }: Finished): Promise<void> {
-    const left = this.#document("before", previous?.output ?? previous?.failure ?? null);
-    const right = this.#document("now", result.output ?? result.failure ?? null);
+  /** @throws Error for people: where an output is too long to be compared */
+  async show({ title, result, values, previous }: Finished): Promise<void> {
+    if (previous === undefined) return;
+    const before = previous.result.failure === undefined ? previous.output : laidOut(previous.result.failure);
+    if (before === undefined)
+      throw new Error(
+        `The last run gave more than ${LONGEST_COMPARED / 1_000_000} million characters: too much to keep for comparing.`,
+      );
+    const now =
+      result.failure === undefined
+        ? await values.text({ part: "output" }, "", LONGEST_COMPARED)
+        : laidOut(result.failure);
+    const left = this.#document("before", before);
+    const right = this.#document("now", now);
     await commands.executeCommand("vscode.diff", left, right, `Last run ↔ this run: ${title}`);
   }
 
-  #document(name: string, value: unknown): Uri {
+  #document(name: string, text: string): Uri {
     const uri = Uri.from({ scheme: SCHEME, path: `/${++this.#count}/${name}.json` });
-    this.#texts.set(uri.toString(), laidOut(value));
+    this.#texts.set(uri.toString(), text.endsWith("\n") ? text : `${text}\n`);
     for (const oldest of this.#texts.keys()) {
       if (this.#texts.size <= MOST_TEXTS) break;
       this.#texts.delete(oldest);
@@ -82,11 +95,12 @@ async function textsIn(folder: Uri): Promise<Record<string, string>> {
 }
 
 /** Adds the run to the tests of its config, with its requests and answers: `configc test` replays it without a network. */
-export async function saveTest({ title, document, params, result }: Finished): Promise<void> {
+export async function saveTest({ title, document, params, result, values }: Finished): Promise<void> {
   const { failure } = result;
+  const { output, http } = await values.recording();
   const expected =
     failure === undefined
-      ? { expect: result.output }
+      ? { expect: output }
       : { expectError: { kind: failure.kind, message: failure.message } };
   const credentials = maskedCredentials(params.credentials);
   await addTest(document.uri, title, {
@@ -94,7 +108,7 @@ export async function saveTest({ title, document, params, result }: Finished): P
     ...(params.input === undefined ? {} : { input: params.input }),
     ...(params.context === undefined ? {} : { context: params.context }),
     ...(credentials === undefined ? {} : { credentials }),
-    http: result.http,
+    http,
     ...expected,
   });
 }

@@ -1,8 +1,8 @@
 import type { InferredType, RanStep, RunStepParams, RunStepProgress } from "@configc/language-server";
 import {
+  CancellationTokenSource,
   commands,
   type ExtensionContext,
-  env,
   type TextDocument,
   type WebviewView,
   type WebviewViewProvider,
@@ -10,9 +10,11 @@ import {
 } from "vscode";
 import { reported } from "../commands.ts";
 import { rangeOf } from "../files.ts";
-import type { FromPanel, ToPanel } from "../messages.ts";
+import type { FromPanel, Question, ToPanel } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
+import { copyCurl, copyText, copyValue } from "./copy.ts";
 import type { Finished } from "./run.ts";
+import type { RunValues } from "./run-values.ts";
 import type { RunListener } from "./runner.ts";
 
 const VIEW = "configc.results";
@@ -24,6 +26,8 @@ export interface ResultActions {
   compare(run: Finished): Promise<void>;
   saveSample(run: Finished): Promise<void>;
   saveTest(run: Finished): Promise<void>;
+  /** To the account whose credentials weren't taken. */
+  connect(run: Finished): Promise<void>;
 }
 
 /** The panel with the results of the last run. */
@@ -37,6 +41,9 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   #asked:
     | { readonly document: TextDocument; readonly params: RunStepParams; readonly title: string }
     | undefined;
+  #values: RunValues | undefined;
+  /** One text at a time is looked for. */
+  #finding: CancellationTokenSource | undefined;
   #last: Finished | undefined;
 
   constructor(context: ExtensionContext, actions: ResultActions) {
@@ -59,8 +66,9 @@ export class ResultsView implements WebviewViewProvider, RunListener {
     });
   }
 
-  begun(document: TextDocument, params: RunStepParams, title: string): void {
+  begun(document: TextDocument, params: RunStepParams, title: string, values: RunValues): void {
     this.#asked = { document, params, title };
+    this.#values = values;
     this.#steps = [];
     this.#show({ kind: "running", title });
   }
@@ -114,9 +122,13 @@ export class ResultsView implements WebviewViewProvider, RunListener {
         this.#actions.cancel();
         return;
       case "copy":
-        await env.clipboard.writeText(message.text);
-        window.setStatusBarMessage("configc: copied", 3_000);
-        return;
+        return await copyText(message.text);
+      case "copyValue":
+        return await copyValue(this.#kept(), message.part, message.pointer);
+      case "copyCurl":
+        return await copyCurl(this.#kept(), this.#steps, message.exchanges);
+      case "ask":
+        return await this.#answer(message.id, message);
       case "reveal": {
         const step = this.#steps[message.step];
         if (this.#asked !== undefined && step !== undefined) await reveal(this.#asked.document, step);
@@ -125,6 +137,40 @@ export class ResultsView implements WebviewViewProvider, RunListener {
       default:
         if (this.#last !== undefined) await this.#actions[message.kind](this.#last);
     }
+  }
+
+  async #answer(id: number, question: Question): Promise<void> {
+    const answer = await this.#find(question).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    await this.#view?.webview.postMessage({ kind: "answer", id, ...answer } satisfies ToPanel);
+  }
+
+  async #find(question: Question): Promise<unknown> {
+    const values = this.#kept();
+    switch (question.ask) {
+      case "value":
+        return await values.value(question.part, question.pointer, question.from, question.count);
+      case "text":
+        return await values.text(question.part, "", question.most);
+      case "find": {
+        this.#finding?.cancel();
+        const finding = new CancellationTokenSource();
+        this.#finding = finding;
+        try {
+          return await values.find(question.part, question.text, finding.token);
+        } finally {
+          finding.dispose();
+          if (this.#finding === finding) this.#finding = undefined;
+        }
+      }
+    }
+  }
+
+  #kept(): RunValues {
+    if (this.#values === undefined) throw new Error("Nothing ran yet.");
+    return this.#values;
   }
 }
 

@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
-import type { RunStepProgress } from "@configc/language-server";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import type { RunStepProgress, RunStepResult } from "@configc/language-server";
 import { type CancellationToken, env, type TextDocument, type Uri, workspace } from "vscode";
 import {
   createProtocolConnection,
@@ -9,7 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageclient/node";
-import type { Ask, Renewed } from "./run.ts";
+import type { Ask, Renewed, Start } from "./run.ts";
 
 /** How long a run may take to end by itself once it is cancelled: a jq program can't be interrupted from inside. */
 const PATIENCE = 1_500;
@@ -17,89 +18,124 @@ const progress = new ProgressType<RunStepProgress>();
 const PROGRESS = "run";
 
 /**
- * Runs each step in a server of its own: editing never waits for a run, and a run that doesn't end can be ended from outside.
+ * Does each run in a server of its own: editing never waits for it, and a run that doesn't end can be ended from outside. The server
+ * of a run stays until its values aren't wanted any more.
  *
  * @param module the server's program
  * @param renewed keeps renewed credentials
  */
-export function runsInProcess(module: string, renewed: (change: Renewed) => Promise<void>): Ask {
-  return async <Result>(
-    document: TextDocument,
-    method: string,
-    params: object,
-    token: CancellationToken,
-    onProgress?: (progress: RunStepProgress) => void,
-  ): Promise<Result> => {
-    const server = spawn(process.execPath, [module], {
+export function runsInProcess(
+  module: string,
+  renewed: (change: Renewed) => Promise<void>,
+): { readonly ask: Ask; readonly start: Start } {
+  return {
+    async ask<Result>(document: TextDocument, method: string, params: object, token: CancellationToken) {
+      const server = new RunServer(module, renewed);
+      try {
+        await server.open(document);
+        return await server.request<Result>(method, params, token);
+      } finally {
+        server.end();
+      }
+    },
+    start(document, params, token, onProgress) {
+      const server = new RunServer(module, renewed);
+      server.onProgress(onProgress);
+      const run = async (): Promise<RunStepResult> => {
+        await server.open(document);
+        const asked = { ...params, keep: true, partialResultToken: PROGRESS };
+        return await server.request("configc/runStep", asked, token);
+      };
+      return { result: run(), ask: server.request.bind(server), end: () => server.end() };
+    },
+  };
+}
+
+/** A server in a process of its own, for one document. */
+class RunServer {
+  readonly #server: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #connection: ProtocolConnection;
+  readonly #ended: Promise<never>;
+  #isCancelled = false;
+
+  constructor(module: string, renewed: (change: Renewed) => Promise<void>) {
+    this.#server = spawn(process.execPath, [module], {
       stdio: ["pipe", "pipe", "ignore"],
       // In a desktop's extension host the executable is the editor, not Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
     });
-    const connection = createProtocolConnection(
-      new StreamMessageReader(server.stdout),
-      new StreamMessageWriter(server.stdin),
+    this.#connection = createProtocolConnection(
+      new StreamMessageReader(this.#server.stdout),
+      new StreamMessageWriter(this.#server.stdin),
     );
-    const asked = onProgress === undefined ? params : { ...params, partialResultToken: PROGRESS };
-    if (onProgress !== undefined) connection.onProgress(progress, PROGRESS, onProgress);
-    const ended = new Promise<never>((_, reject) => {
-      server.once("error", reject);
-      server.once("exit", () =>
-        reject(new Error(token.isCancellationRequested ? "Cancelled." : "The run ended.")),
+    this.#ended = new Promise<never>((_, reject) => {
+      this.#server.once("error", reject);
+      this.#server.once("exit", () =>
+        reject(new Error(this.#isCancelled ? "Cancelled." : "The run isn't kept any more: run it again.")),
       );
     });
-    ended.catch(() => undefined);
-    let kill: NodeJS.Timeout | undefined;
-    const cancelling = token.onCancellationRequested(() => {
-      kill = setTimeout(() => server.kill("SIGKILL"), PATIENCE);
+    this.#ended.catch(() => undefined);
+    this.#connection.onRequest("configc/credentialRenewed", async (change: Renewed) => {
+      await renewed(change);
+      return null;
     });
+    this.#connection.onRequest("window/showDocument", async ({ uri: address }: ShowDocumentParams) => ({
+      // As text: a `Uri` would decode the address, and what is sent on wouldn't be what was signed. The editor takes both.
+      success: await env.openExternal(address as unknown as Uri),
+    }));
+  }
+
+  onProgress(told: (progress: RunStepProgress) => void): void {
+    this.#connection.onProgress(progress, PROGRESS, told);
+  }
+
+  /** To be done first. */
+  async open(document: TextDocument): Promise<void> {
+    const uri = document.uri.toString();
+    const settled = new Promise<void>((resolve) => {
+      this.#connection.onRequest("workspace/configuration", () => {
+        // Its answer is sent before what follows.
+        setImmediate(resolve);
+        return [workspace.getConfiguration("configc", document.uri)];
+      });
+    });
+    this.#connection.listen();
+    const capabilities = {
+      workspace: { configuration: true },
+      window: { showDocument: { support: true } },
+    };
+    const initialized = async (): Promise<void> => {
+      const params = { processId: process.pid, rootUri: null, capabilities };
+      await this.#connection.sendRequest("initialize", params);
+      await this.#connection.sendNotification("initialized", {});
+      await settled;
+      await this.#connection.sendNotification("textDocument/didOpen", {
+        textDocument: { uri, languageId: "appconfig", version: 1, text: document.getText() },
+      });
+    };
+    await Promise.race([this.#ended, initialized()]);
+  }
+
+  /** @throws Error when the server has ended */
+  async request<Result>(method: string, params: object, token?: CancellationToken): Promise<Result> {
+    let kill: NodeJS.Timeout | undefined;
+    const cancelling =
+      method === "configc/runStep"
+        ? token?.onCancellationRequested(() => {
+            this.#isCancelled = true;
+            kill = setTimeout(() => this.#server.kill("SIGKILL"), PATIENCE);
+          })
+        : undefined;
     try {
-      return await Promise.race([
-        ended,
-        askOnce<Result>(connection, document, method, asked, token, renewed),
-      ]);
+      return await Promise.race([this.#ended, this.#connection.sendRequest<Result>(method, params, token)]);
     } finally {
       clearTimeout(kill);
-      cancelling.dispose();
-      connection.dispose();
-      server.kill();
+      cancelling?.dispose();
     }
-  };
-}
+  }
 
-async function askOnce<Result>(
-  connection: ProtocolConnection,
-  document: TextDocument,
-  method: string,
-  params: object,
-  token: CancellationToken,
-  renewed: (change: Renewed) => Promise<void>,
-): Promise<Result> {
-  const uri = document.uri.toString();
-  const settled = new Promise<void>((resolve) => {
-    connection.onRequest("workspace/configuration", () => {
-      // Its answer is sent before what follows.
-      setImmediate(resolve);
-      return [workspace.getConfiguration("configc", document.uri)];
-    });
-  });
-  connection.onRequest("configc/credentialRenewed", async (change: Renewed) => {
-    await renewed(change);
-    return null;
-  });
-  connection.onRequest("window/showDocument", async ({ uri: address }: ShowDocumentParams) => ({
-    // As text: a `Uri` would decode the address, and what is sent on wouldn't be what was signed. The editor takes both.
-    success: await env.openExternal(address as unknown as Uri),
-  }));
-  connection.listen();
-  const capabilities = {
-    workspace: { configuration: true },
-    window: { showDocument: { support: true } },
-  };
-  await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities });
-  await connection.sendNotification("initialized", {});
-  await settled;
-  await connection.sendNotification("textDocument/didOpen", {
-    textDocument: { uri, languageId: "appconfig", version: 1, text: document.getText() },
-  });
-  return await connection.sendRequest<Result>(method, params, token);
+  end(): void {
+    this.#connection.dispose();
+    this.#server.kill();
+  }
 }

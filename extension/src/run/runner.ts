@@ -1,10 +1,4 @@
-import type {
-  RanStep,
-  RunInfo,
-  RunStepParams,
-  RunStepProgress,
-  RunStepResult,
-} from "@configc/language-server";
+import type { RanStep, RunInfo, RunStepParams, RunStepProgress } from "@configc/language-server";
 import {
   CancellationTokenSource,
   type Memento,
@@ -15,13 +9,21 @@ import {
 } from "vscode";
 import type { Connections } from "./connections.ts";
 import { chooseContext, paramsOf } from "./contexts.ts";
-import type { Ask, Finished } from "./run.ts";
+import { LONGEST_COMPARED } from "./keep.ts";
+import type { Finished, KeptRun, Previous, Start } from "./run.ts";
+import { RunValues } from "./run-values.ts";
 import { isAllowed } from "./trust.ts";
+
+/** Characters of an input that a step is given again. */
+const LONGEST_INPUT = 100_000_000;
 
 /** What a person sees of runs. */
 export interface RunListener {
-  /** @param title what a person calls it */
-  begun(document: TextDocument, params: RunStepParams, title: string): void;
+  /**
+   * @param title what a person calls it
+   * @param values of the run, as far as it has come
+   */
+  begun(document: TextDocument, params: RunStepParams, title: string, values: RunValues): void;
   /**
    * It goes on.
    *
@@ -36,22 +38,24 @@ export interface RunListener {
 
 /** Runs what a person asks for, one at a time in each document, and remembers what came of it. */
 export class Runner {
-  readonly #ask: Ask;
+  readonly #start: Start;
   readonly #info: (document: TextDocument, node: string) => Promise<RunInfo | null>;
   readonly #connections: Connections;
   readonly #memory: Memento;
   readonly #listeners: readonly RunListener[];
   readonly #under = new Map<string, CancellationTokenSource>();
-  readonly #last = new Map<string, RunStepResult>();
+  readonly #last = new Map<string, Previous>();
+  /** The run on show: the others' values went with the next one. */
+  #kept: { readonly run: KeptRun; readonly values: RunValues; readonly node: string } | undefined;
 
   constructor(options: {
-    readonly ask: Ask;
+    readonly start: Start;
     readonly info: (document: TextDocument, node: string) => Promise<RunInfo | null>;
     readonly connections: Connections;
     readonly memory: Memento;
     readonly listeners: readonly RunListener[];
   }) {
-    this.#ask = options.ask;
+    this.#start = options.start;
     this.#info = options.info;
     this.#connections = options.connections;
     this.#memory = options.memory;
@@ -67,7 +71,7 @@ export class Runner {
     const credentials = await this.#connections.forRun(document, info?.auth);
     if (credentials === "cancelled") return;
     const known = paramsOf(context, node);
-    const input = known.input ?? (extent === "step" ? this.#inputOf(document, node) : undefined);
+    const input = known.input ?? (extent === "step" ? await this.#inputOf(document, node) : undefined);
     const settings = workspace.getConfiguration("configc.run", document.uri);
     const params: RunStepParams = {
       textDocument: { uri: document.uri.toString() },
@@ -88,8 +92,16 @@ export class Runner {
     this.#under.get(key)?.cancel();
     const cancel = new CancellationTokenSource();
     this.#under.set(key, cancel);
-    for (const listener of this.#listeners) listener.begun(document, params, title);
+    const node = `${key}#${params.node}#${params.extent}`;
+    await this.#endKept(node);
     const steps: RanStep[] = [];
+    const run = this.#start(document, params, cancel.token, (changes) => {
+      values.named(changes);
+      progressed(changes);
+    });
+    const values = new RunValues(key, run.ask);
+    this.#kept = { run, values, node };
+    for (const listener of this.#listeners) listener.begun(document, params, title, values);
     const progressed = (changes: RunStepProgress): void => {
       for (const { index, step } of changes.steps) steps[index] = step;
       // One that was replaced by another run has nothing to say any more.
@@ -99,13 +111,13 @@ export class Runner {
     try {
       const result = await window.withProgress(
         { location: ProgressLocation.Window, title: "configc: running" },
-        () => this.#ask<RunStepResult>(document, "configc/runStep", params, cancel.token, progressed),
+        () => run.result,
       );
-      const node = `${key}#${params.node}#${params.extent}`;
+      values.named(result);
       const previous = this.#last.get(node);
-      this.#last.set(node, result);
+      this.#last.set(node, { result });
       for (const listener of this.#listeners)
-        listener.finished({ title, document, params, result, previous });
+        listener.finished({ title, document, params, result, values, previous });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       for (const listener of this.#listeners) listener.broken(message);
@@ -119,15 +131,50 @@ export class Runner {
     for (const source of this.#under.values()) source.cancel();
   }
 
-  /** What a step was given when it last ran as part of more. */
-  #inputOf(document: TextDocument, node: string): RunStepParams["input"] {
+  dispose(): void {
+    this.cancel();
+    this.#kept?.run.end();
+  }
+
+  /** Before the next run begins. What it is compared with is kept. */
+  async #endKept(next: string): Promise<void> {
+    const kept = this.#kept;
+    if (kept === undefined) return;
+    this.#kept = undefined;
+    const last = this.#last.get(next);
+    if (kept.node === next && last?.result.failure === undefined && last !== undefined) {
+      const output = await kept.values.text({ part: "output" }, "", LONGEST_COMPARED).catch(() => undefined);
+      if (output !== undefined) this.#last.set(next, { ...last, output });
+    }
+    kept.run.end();
+  }
+
+  /**
+   * What a step was given when it last ran as part of more.
+   *
+   * @throws Error where that is known but not kept whole: a step on half of its input would show another thing
+   */
+  async #inputOf(document: TextDocument, node: string): Promise<RunStepParams["input"]> {
     const key = `${document.uri.toString()}#`;
-    for (const [run, { steps }] of [...this.#last].reverse()) {
-      const step = run.startsWith(key)
-        ? steps.find((each) => each.node === node && each.depth > 0)
-        : undefined;
-      // It came as JSON.
-      if (step !== undefined) return step.input as NonNullable<RunStepParams["input"]>;
+    for (const [run, { result }] of [...this.#last].reverse()) {
+      if (!run.startsWith(key)) continue;
+      const index = result.steps.findIndex((each) => each.node === node && each.depth > 0);
+      const step = result.steps[index];
+      if (step === undefined) continue;
+      if (step.cuts?.some(({ pointer }) => pointer.startsWith("/input")) !== true)
+        // It came as JSON.
+        return step.input as NonNullable<RunStepParams["input"]>;
+      const whole =
+        this.#kept?.node === run
+          ? await this.#kept.values
+              .text({ step: index, part: "input" }, "", LONGEST_INPUT)
+              .catch(() => undefined)
+          : undefined;
+      if (whole === undefined)
+        throw new Error(
+          "What this step took in the last run was too long to be kept: run the pipe to here instead.",
+        );
+      return JSON.parse(whole) as NonNullable<RunStepParams["input"]>;
     }
     return undefined;
   }

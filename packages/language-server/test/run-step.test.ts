@@ -98,7 +98,9 @@ const config = {
   ],
 };
 
-/** A world in which every request is answered alike. */
+const PAGE = "<!doctype html><title>Log in</title><p>Please log in.</p>";
+
+/** A world in which every request is answered alike; an error stands for a web page. */
 async function started(answer: (request: HttpRequest) => Promise<unknown> | unknown) {
   const asked: HttpRequest[] = [];
   const given: RunWorldOptions[] = [];
@@ -142,8 +144,11 @@ function effects(
     http: {
       async request(request) {
         asked.push(request);
-        const body = new TextEncoder().encode(JSON.stringify(await answer(request)));
-        return { status: 200, headers: { "content-type": "application/json" }, body };
+        const answered = await answer(request);
+        const isPage = answered instanceof Error;
+        const text = isPage ? PAGE : JSON.stringify(answered);
+        const headers = { "content-type": isPage ? "text/html" : "application/json" };
+        return { status: 200, headers, body: new TextEncoder().encode(text) };
       },
     },
     credentials,
@@ -169,6 +174,14 @@ test("a step is run alone, with its input and the client's credentials, and noth
   expect(step).toMatchObject({ key: "!http", depth: 0, range: { start: { character: 16 } } });
   expect(step?.exchanges[0]).toMatchObject({ method: "GET", response: { status: 200 } });
   expect(JSON.stringify(result)).not.toContain("s3cret-token");
+});
+
+test("an answer that is a web page has its status, and says what it is", async () => {
+  const { run } = await started(() => new Error("a page"));
+  const { steps, failure } = await run({ node: `${connect}/!pipe/0` });
+  expect(failure).toMatchObject({ kind: "HttpError", message: expect.stringContaining("with a web page") });
+  const said = expect.stringContaining("answered 200 with a web page (text/html) instead of data: “Log in”");
+  expect(steps[0]?.exchanges[0]).toMatchObject({ response: { status: 200 }, failure: said });
 });
 
 test("a pipe is run from its beginning up to the step, and not further", async () => {

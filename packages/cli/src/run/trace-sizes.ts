@@ -8,7 +8,10 @@ export function sizesOf({ data, cuts = [] }: TraceEvent, name: string): string {
   const value = (data as Readonly<Record<string, unknown>>)[name];
   const root = `/${name}`;
   const own = cuts.find(({ pointer }) => pointer === root)?.length;
-  const inside = cuts.filter(({ pointer }) => pointer.startsWith(`${root}/`));
+  // Where a list is cut, the last item that there was room for may be cut too: that goes without saying.
+  const isBelowCut = (pointer: string): boolean =>
+    cuts.some((other) => pointer.startsWith(`${other.pointer}/`));
+  const inside = cuts.filter(({ pointer }) => pointer.startsWith(`${root}/`) && !isBelowCut(pointer));
   return [
     sizeText(value, own),
     ...inside.slice(0, MOST_TOLD).map((cut) => insideText(value, cut, root)),

@@ -61,6 +61,9 @@ export class TraceView {
         return { text: `${method} ${url}${body === undefined ? "" : ` ${body}`}`, value: "body" };
       }
       case "response":
+        // A web page where data was asked for is an answer, too.
+        if ("failure" in is && is["status"] !== undefined)
+          return { sign: `${style.red("✗")} `, text: `${is["message"]}` };
         return "failure" in is
           ? { sign: `${style.red("no answer")}: `, text: `${is["failure"]}` }
           : { text: `${is["status"]} ${is["body"] ?? ""}`, value: "body" };

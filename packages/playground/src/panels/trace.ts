@@ -17,7 +17,13 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
       case "step": {
         const summary = h("summary", {}, h("span", { className: "key" }, `${data["key"]}`));
         const inner = h("div", { className: "inner" });
-        const step = h("details", { className: "ran" }, summary, value("input", data["input"]), inner);
+        const step = h(
+          "details",
+          { className: "ran" },
+          summary,
+          value("input", data["input"], event, "input"),
+          inner,
+        );
         summary.append(
           h(
             "button",
@@ -43,7 +49,7 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
         const failed = "error" in data;
         const text = failed ? `${(data["error"] as Data | null)?.["message"]}` : brief(data["output"], 70);
         summaries.get(parent)?.append(h("span", { className: failed ? "failed" : "gives" }, text));
-        if (!failed) around.parentElement?.append(value("output", data["output"]));
+        if (!failed) around.parentElement?.append(value("output", data["output"], event, "output"));
         break;
       }
       case "request": {
@@ -54,8 +60,13 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
           h("span", { className: "method" }, `${data["method"]}`),
           h("span", { className: "url" }, url),
         );
-        const request = h("details", { className: "exchange" }, summary, value("headers", data["headers"]));
-        if (data["body"] !== undefined) request.append(value("body", parsed(data["body"])));
+        const request = h(
+          "details",
+          { className: "exchange" },
+          summary,
+          value("headers", data["headers"], event, "headers"),
+        );
+        if (data["body"] !== undefined) request.append(value("body", parsed(data["body"]), event, "body"));
         around.append(request);
         summaries.get(parent)?.append(h("span", { className: "url" }, `${data["method"]} ${pathOf(url)}`));
         places.set(id, request);
@@ -64,10 +75,13 @@ export function traceTree(events: readonly TraceEvent[], jump: (pointer: string)
       }
       case "response": {
         const failed = "failure" in data;
-        const status = failed ? `${data["failure"]}` : `${data["status"]}`;
+        // A web page where data was asked for has a status as well.
+        const status = [data["status"], data["message"] ?? data["failure"]]
+          .filter((each) => each !== undefined)
+          .join(": ");
         const good = !failed && Number(data["status"]) < 400;
         summaries.get(parent)?.append(h("span", { className: good ? "status good" : "status" }, status));
-        if (!failed) around.append(value("answer", parsed(data["body"])));
+        if (data["body"] !== undefined) around.append(value("answer", parsed(data["body"]), event, "body"));
         break;
       }
       case "wait":
@@ -90,12 +104,23 @@ function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, "");
 }
 
-function value(label: string, content: unknown): Node {
+/** @param of the event whose data has it as a member, and tells where it is cut */
+function value(label: string, content: unknown, of: TraceEvent, member: string): Node {
+  const cuts = (of.cuts ?? []).filter(
+    ({ pointer }) => pointer === `/${member}` || pointer.startsWith(`/${member}/`),
+  );
   return h(
     "div",
     { className: "value" },
     h("span", { className: "label" }, label),
     jsonText(JSON.stringify(content, undefined, 2) ?? "nothing"),
+    ...cuts.map(({ pointer, length }) =>
+      h(
+        "p",
+        { className: "note" },
+        `Only the beginning of ${pointer}, which has ${length.toLocaleString()} in all.`,
+      ),
+    ),
   );
 }
 
