@@ -16,7 +16,7 @@ interface Part {
 
 const account: readonly Part[] = [
   { name: "username", prompt: "User name" },
-  { name: "password", prompt: "Password (may be empty)", maybeEmpty: true },
+  { name: "password", prompt: "Password", maybeEmpty: true },
 ];
 const token: readonly Part[] = [{ name: "token", prompt: "Token" }];
 
@@ -131,13 +131,14 @@ async function chooseWay({ name, type }: Auth, mayGoWithout: boolean): Promise<W
 }
 
 /** Asks a person, each part hidden while it is typed. @returns undefined if they thought better of it */
-async function askFor({ name, type, shown }: Auth): Promise<Credential | undefined> {
+async function askFor({ name, type, shown, labels }: Auth): Promise<Credential | undefined> {
   const parts: Record<string, string> = {};
   for (const { name: part, prompt, optional, maybeEmpty, after } of asked[type] ?? token) {
     if (after !== undefined && parts[after] === undefined) continue;
+    const label = labels[part] ?? prompt;
     const value = await window.showInputBox({
       title: `Connect “${name}” (${type})`,
-      prompt,
+      prompt: maybeEmpty ? `${label} (may be empty)` : label,
       password: !shown.includes(part),
       ignoreFocusOut: true,
     });

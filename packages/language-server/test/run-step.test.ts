@@ -314,12 +314,12 @@ test("what has to be asked for before a run", async () => {
     client.sendRequest("configc/runInfo", { textDocument: { uri }, node });
   expect(await info("workflows.send.data_pipeline.target")).toEqual({
     title: "send › data_pipeline › target",
-    auth: { name: "acme", type: "token", shown: ["username", "client_id", "subdomain"] },
+    auth: { name: "acme", type: "token", shown: ["username", "client_id", "subdomain"], labels: {} },
     fields: [
       { id: "list", label: "List", type: "text", required: true },
       { id: "person", label: "Person", type: "dropdown", required: true },
     ],
-    auths: [{ name: "acme", type: "token", shown: ["username", "client_id", "subdomain"] }],
+    auths: [{ name: "acme", type: "token", shown: ["username", "client_id", "subdomain"], labels: {} }],
     workflows: [
       { name: "send", label: "send", auth: "acme" },
       { name: "find", label: "find", auth: "acme" },
@@ -349,6 +349,8 @@ test.each<[string, object, boolean]>([
     await opened(client, JSON.stringify({ ...config, auth }));
     const info: RunInfo = await client.sendRequest("configc/runInfo", { textDocument: { uri }, node: "" });
     expect(info.auths.map(({ shown }) => shown.includes("username"))).toEqual([may]);
+    const { label } = (fields as { username?: { label?: string } }).username ?? {};
+    expect(info.auths.map(({ labels }) => labels["username"])).toEqual([label]);
   },
 );
 

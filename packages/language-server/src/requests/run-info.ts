@@ -32,6 +32,8 @@ export interface RunInfoAuth {
   readonly type: string;
   /** What of its credentials anyone may read: the rest has to be hidden while it is typed (E32). */
   readonly shown: readonly string[];
+  /** What the config calls them, by the names of `defined_fields`: a user name often is an “API key” there. */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** A form field as a client asks a person for its value. */
@@ -84,8 +86,14 @@ export const runInfo: Feature = {
 const mayBeShown = ["username", "client_id", "subdomain"];
 
 function authOf(auth: AppAuth): RunInfoAuth {
-  const { name, type } = auth;
-  return { name, type, shown: mayBeShown.filter((member) => !isSecretMember(auth, member)) };
+  const { name, type, definedFields } = auth;
+  const labels = definedFields.flatMap(({ id, label }) => (label ? [[id, label] as const] : []));
+  return {
+    name,
+    type,
+    shown: mayBeShown.filter((member) => !isSecretMember(auth, member)),
+    labels: Object.fromEntries(labels),
+  };
 }
 
 /** The outermost name, which says where, and the two innermost ones, which say what. */
