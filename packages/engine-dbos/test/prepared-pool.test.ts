@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres, sharedPostgres } from "../../../test/support/postgres.ts";
 import { preparedPool } from "../src/postgres/prepared-pool.ts";
+import { fleetDatabase } from "./support/database.ts";
 
 describe.skipIf(noPostgres !== undefined)("the pool of the journal", () => {
   test("statements with values are prepared once for a connection; others go as they are", async () => {
@@ -22,5 +23,24 @@ describe.skipIf(noPostgres !== undefined)("the pool of the journal", () => {
     );
     expect(await done).toEqual([{ sum: 8 }]);
     client.release();
+  });
+
+  test("a plan that is made while a table is empty doesn't read all of it when it has grown", async () => {
+    const pool = preparedPool(await fleetDatabase(), 1, "test");
+    onTestFinished(() => pool.end());
+    await pool.query(
+      "CREATE TABLE steps (run text, number int, PRIMARY KEY (run, number)) WITH (autovacuum_enabled = off)",
+    );
+    await pool.query("ANALYZE steps");
+    const step = "SELECT number FROM steps WHERE run = $1 AND number = $2";
+    // From the sixth time on, the server keeps a plan for any values.
+    for (let n = 0; n < 8; n++) await pool.query(step, ["a", n]);
+    await pool.query("INSERT INTO steps SELECT 'r' || n, n FROM generate_series(1, 5000) n");
+    expect((await pool.query(step, ["r7", 7])).rows).toEqual([{ number: 7 }]);
+    const [{ name }] = (
+      await pool.query("SELECT name, generic_plans FROM pg_prepared_statements WHERE statement = $1", [step])
+    ).rows;
+    const plan = await pool.query(`EXPLAIN (FORMAT JSON) EXECUTE "${name}" ('r7', 7)`);
+    expect(JSON.stringify(plan.rows)).toMatch(/Index (?:Only )?Scan/);
   });
 });

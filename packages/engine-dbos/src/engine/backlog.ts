@@ -131,7 +131,8 @@ export class Backlog {
     const client = await this.#database.connect();
     let broken = false;
     try {
-      await client.query(`BEGIN; ${transactionLimits}`);
+      // What is known of a table may be old, and then all runs would be read instead of those that are active.
+      await client.query(`BEGIN; ${transactionLimits} SET LOCAL enable_seqscan = off; SET LOCAL jit = off`);
       const taken = await this.#turns(client, given);
       // One for a key: those of one key come one after the other.
       const first = [...new Map(taken.toReversed().map((one) => [one.key, one])).values()];

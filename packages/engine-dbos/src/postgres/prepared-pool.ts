@@ -5,6 +5,12 @@ import pg from "pg";
 const MOST = 200;
 /** Milliseconds after which the server ends a connection that sits in the middle of a transaction. */
 const IDLE = 60_000;
+/**
+ * Of the session. The first as the library itself would set it: a process that stands still mustn't keep the others' rows for long. The others because a
+ * plan is kept: one that was made while a table was nearly empty reads all of it, however long it has become, until statistics are gathered anew. Where no index
+ * fits, the table is read whatever this says; compiling that would take longer than doing it.
+ */
+const session = `SET idle_in_transaction_session_timeout = ${IDLE}; SET enable_seqscan = off; SET jit = off`;
 const names = new Map<string, string>();
 
 /** A name for a statement's text, the same in all processes; undefined: there are too many. */
@@ -39,8 +45,7 @@ export function preparedPool(url: string, connections: number, name: string): pg
     keepAlive: true,
     application_name: name,
     Client: PreparingClient as unknown as typeof pg.Client,
-    // Of the session, as the library itself would set it: a process that stands still mustn't keep the others' rows for long.
-    onConnect: (client: pg.ClientBase) => client.query(`SET idle_in_transaction_session_timeout = ${IDLE}`),
+    onConnect: (client: pg.ClientBase) => client.query(session),
   } as pg.PoolConfig);
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
