@@ -5,6 +5,8 @@ export interface WorkerArguments {
   readonly database: string;
   readonly origin: string;
   readonly slot: string;
+  /** Milliseconds by which its clock is ahead. */
+  readonly ahead: number;
 }
 
 export const KEY = new Uint8Array(32).fill(9);

@@ -1,5 +1,5 @@
 // A worker of the fleet that the chaos test kills. Without arguments it does nothing: it has only been bundled.
-import { createFleetWorker } from "@configc/engine-dbos";
+import { createFleetWorker, migrateFleet } from "@configc/engine-dbos";
 import type { Json, Platform } from "@configc/runtime";
 import { chaosApp, KEY, type WorkerArguments } from "./app.ts";
 
@@ -17,7 +17,18 @@ function sink(origin: string): Platform {
   };
 }
 
-async function main({ database, origin, slot }: WorkerArguments): Promise<void> {
+/** Sets the clock of the whole process: the engine's, ours and what they give to others. */
+function setClock(ahead: number): void {
+  const Real = Date;
+  const now = (): number => Real.now() + ahead;
+  globalThis.Date = new Proxy(Real, {
+    construct: (_, given) => Reflect.construct(Real, given.length === 0 ? [now()] : given),
+    get: (real, name) => (name === "now" ? now : Reflect.get(real, name)),
+  });
+}
+
+async function main({ database, origin, slot, ahead }: WorkerArguments): Promise<void> {
+  setClock(ahead);
   const worker = await createFleetWorker({
     database,
     slot,
@@ -38,9 +49,11 @@ async function main({ database, origin, slot }: WorkerArguments): Promise<void> 
     },
     onTakeOver: (from, runs) => process.stdout.write(`${slot} took ${runs} runs of ${from}\n`),
   });
+  process.once("SIGTERM", () => void worker.close().finally(() => process.exit(0)));
   await worker.start();
   process.stdout.write("ready\n");
 }
 
-const [given] = process.argv.slice(2);
-if (given !== undefined) await main(JSON.parse(given) as WorkerArguments);
+const [given, database] = process.argv.slice(2);
+if (given === "migrate") await migrateFleet(database ?? "");
+else if (given !== undefined) await main(JSON.parse(given) as WorkerArguments);

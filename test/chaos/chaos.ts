@@ -3,9 +3,9 @@ import { migrateFleet, postgresStore } from "@configc/engine-dbos";
 import { createVault, sealedCredential } from "@configc/runtime";
 import { startPostgres } from "../support/postgres.ts";
 import { KEY } from "./app.ts";
-import { bundleWorker, Fleet } from "./fleet.ts";
+import { bundleWorkers, Fleet } from "./fleet.ts";
 import { Source } from "./source.ts";
-import { calm, type StrokeName, type Struck, strike } from "./strokes.ts";
+import { calm, type StrokeName, type Struck, strike, upgrade } from "./strokes.ts";
 import { type Outcome, problemsOf } from "./verify.ts";
 
 export interface ChaosOptions {
@@ -26,12 +26,12 @@ export interface ChaosReport extends Outcome {
 
 /**
  * Strikes a fleet at random while installations poll a list that grows: workers are killed and stand still, Postgres is restarted, restored
- * from a back-up and replaced by a standby that is behind, the third party is silent or slow. Then it lets the fleet finish, and
- * compares what the sink has got with the list, the cycles with the clock, and the requests with limits and tokens.
+ * from a back-up and replaced by a standby that is behind, the third party is silent or slow. Clocks are apart, and in the middle the schema and then
+ * each worker are replaced by those of a next version. Then it lets the fleet finish, and compares what the sink has got with the list, the cycles with the clock, and the requests with limits and tokens.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const { installations, seconds, every, workers, progress = () => undefined } = options;
-  bundleWorker();
+  bundleWorkers();
   const random = randomOf(options.seed);
   const postgres = await startPostgres();
   const source = await Source.start();
@@ -50,6 +50,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const strokes: Partial<Record<StrokeName, number>> = {};
     for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
       await sleep(every * 1_000 * (0.5 + random()));
+      if (!fleet.isUpgraded && end - Date.now() < seconds * 500) await upgrade(struck);
       const done = await strike(struck);
       if (done !== undefined) strokes[done] = (strokes[done] ?? 0) + 1;
     }

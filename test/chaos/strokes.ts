@@ -121,6 +121,12 @@ export async function strike(struck: Struck): Promise<StrokeName | undefined> {
   return (await strokes[name](struck)) ? name : undefined;
 }
 
+/** The next version comes while the fleet is at work. A database that went back behind that would have to be migrated again: so first it goes back, if it is to. */
+export async function upgrade(struck: Struck): Promise<void> {
+  await goBack(struck);
+  await struck.fleet.upgrade(struck.progress);
+}
+
 /** All is as it should be, but for what is still on its way. */
 export async function calm(struck: Struck): Promise<void> {
   await goBack(struck);

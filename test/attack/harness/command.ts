@@ -22,6 +22,7 @@ export async function runCommand(
   {
     before,
     then,
+    within,
     input,
     patience,
   }: {
@@ -29,6 +30,8 @@ export async function runCommand(
     readonly before?: (folder: string) => void;
     /** Looks at the folder before it is gone. */
     readonly then?: (folder: string) => void | Promise<void>;
+    /** The folder of them in which it runs. */
+    readonly within?: string;
     readonly input?: string;
     /** As of `runChild`. */
     readonly patience?: number;
@@ -40,7 +43,7 @@ export async function runCommand(
     before?.(directory);
     const env = { NODE_OPTIONS: tellsPollution, NO_COLOR: "1" };
     const ended = await runChild(command, args, {
-      directory,
+      directory: join(directory, within ?? "."),
       env,
       ...(input === undefined ? {} : { input }),
       ...(patience === undefined ? {} : { patience }),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
-import { worldFile } from "@configc/language-server/samples";
+import { reasonOfBadJson, worldFile } from "@configc/language-server/samples";
 import { readWorldFile, type WorldFile } from "@configc/simulate";
 import { UsageError } from "../command-line/usage-error.ts";
 import { readNamedFile } from "../files/read.ts";
@@ -19,7 +19,7 @@ export function readWorld(path: string, app: App): WorldFile {
     json = JSON.parse(new TextDecoder().decode(readNamedFile(path, "simulate"))) as Json;
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new UsageError(`${path} is no JSON: ${error.message}.`, "simulate");
+      throw new UsageError(`${path} is no JSON: ${reasonOfBadJson(error)}.`, "simulate");
     throw error;
   }
   const names = app.intakes.filter(({ type }) => type === "polling").map(({ name }) => name);

@@ -1,3 +1,4 @@
+export { reasonOfBadJson } from "./bad-json.ts";
 export { samplesFolder, worldFile } from "./folder.ts";
 export { fileOnDisk, hashOf, type Input, inputsDigest, type ReadFile } from "./inputs.ts";
 export { readWhole } from "./read-whole.ts";

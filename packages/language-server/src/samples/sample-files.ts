@@ -11,6 +11,7 @@ import {
   type WorldFile,
 } from "@configc/compiler";
 import { readSamples } from "@configc/compiler/internal";
+import { reasonOfBadJson } from "./bad-json.ts";
 import { samplesFolder } from "./folder.ts";
 import { foldersOf, nearestFolder } from "./glob.ts";
 import { hashOf, type Input } from "./inputs.ts";
@@ -273,6 +274,7 @@ function worldOf(
 }
 
 function firstLine(error: unknown): string {
+  if (error instanceof SyntaxError) return reasonOfBadJson(error);
   const text = error instanceof Error ? error.message : String(error);
   return text.split("\n", 1)[0]!.replace(/\.$/, "");
 }
