@@ -56,8 +56,11 @@ function usableHoles(text: string, holes: readonly Hole[]): readonly IndexedHole
   const usable: IndexedHole[] = [];
   let end = 0;
   for (const [index, hole] of holes.entries()) {
-    if (hole.start < end || hole.end <= hole.start || hole.end > text.length) continue;
-    usable.push({ start: hole.start, end: hole.end, index });
+    const { start, end: behind } = hole;
+    // Also what is no number at all, in an app that somebody has changed: reading would never come to it.
+    const isPlace = Number.isInteger(start) && Number.isInteger(behind);
+    if (!isPlace || start < end || behind <= start || behind > text.length) continue;
+    usable.push({ start, end: behind, index });
     end = hole.end;
   }
   return usable;
