@@ -13,9 +13,16 @@ const places: ReadonlySet<string> = new Set([
   "packages/language-server/src/stdio.ts",
 ]);
 
-const folders = ["cli", "compiler", "engine-dbos", "host", "jq", "language-server", "runtime"].map(
-  (name) => `packages/${name}/src`,
-);
+const folders = [
+  "cli",
+  "compiler",
+  "engine-dbos",
+  "host",
+  "jq",
+  "language-server",
+  "runtime",
+  "simulate",
+].map((name) => `packages/${name}/src`);
 const sources = [...folders, "extension/src"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
