@@ -1,13 +1,14 @@
-/** Arrows point one way: jq <- compiler <- runtime <- host <- cli, engine-dbos; compiler, runtime <- language-server <- cli, extension, playground. */
+/** Arrows point one way: jq <- compiler <- runtime <- (simulate, debug, host) <- cli; host <- engine-dbos; compiler, runtime <- language-server <- cli, extension, playground. */
 const allowed = {
   jq: [],
   compiler: ["jq"],
   runtime: ["compiler", "jq"],
   simulate: ["runtime", "compiler", "jq"],
+  debug: ["runtime", "compiler", "jq"],
   host: ["runtime", "compiler"],
   "engine-dbos": ["host", "runtime", "compiler"],
   "language-server": ["simulate", "compiler", "runtime", "jq"],
-  cli: ["simulate", "host", "language-server", "compiler", "runtime", "jq"],
+  cli: ["debug", "simulate", "host", "language-server", "compiler", "runtime", "jq"],
   playground: ["simulate", "host", "language-server", "compiler", "runtime"],
 };
 const names = Object.keys(allowed);
@@ -46,7 +47,7 @@ module.exports = {
       from: { path: "^packages/([^/]+)/src" },
       to: {
         path: "^packages/([^/]+)/src/",
-        pathNot: ["^packages/$1/", "/src/(((samples|graph|portable)/)?index|internal)\\.ts$"],
+        pathNot: ["^packages/$1/", "/src/(((samples|graph|portable|adapter|node)/)?index|internal)\\.ts$"],
       },
     },
     {
@@ -61,7 +62,11 @@ module.exports = {
       name: "portable",
       comment: "jq, compiler and runtime run in a browser",
       severity: "error",
-      from: { path: "^packages/(jq|compiler|runtime|simulate)/src" },
+      from: {
+        path: "^packages/(jq|compiler|runtime|simulate|debug)/src",
+        // A debugger needs a thread that can be ended, and streams; what it makes of a run needs neither.
+        pathNot: "^packages/debug/src/(adapter|node)/",
+      },
       to: { dependencyTypes: ["core"] },
     },
     ...phases.slice(0, -1).map((phase, index) => ({

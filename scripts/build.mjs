@@ -42,6 +42,7 @@ const libraries = [
   { name: "compiler", platform: "neutral", entries: ["index", "internal", "graph/index"] },
   { name: "runtime", platform: "neutral" },
   { name: "simulate", platform: "neutral" },
+  { name: "debug", platform: "node", entries: ["index", "adapter/index", "node/index"] },
   { name: "host", platform: "node", entries: ["index", "portable/index"] },
   { name: "engine-dbos", platform: "node", entries: ["index", "command", "telemetry/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
@@ -137,10 +138,14 @@ async function cliBuild() {
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
   });
-  // A thread of its own, of a file that is there anyway.
+  // Threads of their own, of a file that is there anyway.
   writeFileSync(
     `${root}/packages/cli/dist/simulate-worker.cjs`,
     'require("./running.cjs").simulateInThread();\n',
+  );
+  writeFileSync(
+    `${root}/packages/cli/dist/debug-worker.cjs`,
+    'require("./running.cjs").debugRunInThread();\n',
   );
   writeNotices(`${root}/packages/cli/dist`, [metafile]);
   copyPages(root, `${root}/packages/cli/dist`, ["rules", "language"]);

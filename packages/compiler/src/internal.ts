@@ -1,9 +1,11 @@
 /** The entry `@configc/compiler/internal`: for our other packages. It changes with any version, without notice. */
 export { workflowsOf } from "./bind/resolve.ts";
+export { parseExpansions } from "./emit/values.ts";
 export { pointerTo } from "./findings/pointer.ts";
 export { concerns } from "./findings/rule.ts";
 export { suppressEdit } from "./fix/suppress-edit.ts";
 export { stepTitle } from "./graph/commands.ts";
+export { ROOT_NAMES, type RootName } from "./language/expansion-names.ts";
 export { dialectOf, resourceSettings } from "./options/settings.ts";
 export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap } from "./parse/line-map.ts";

@@ -26,6 +26,7 @@ export {
 } from "./effects.ts";
 export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
+export { requiredGetter } from "./expansion.ts";
 export { harmless, harmlessLine } from "./harmless.ts";
 export {
   type KeptWindows,
@@ -53,8 +54,9 @@ export {
   type Room,
 } from "./memory/memory.ts";
 export { commandAt } from "./node-path.ts";
+export { customDataOf } from "./personalize/custom-data.ts";
 export { type PipelineResult, runPipeline } from "./pipeline/run-pipeline.ts";
-export { authAt } from "./place.ts";
+export { authAt, placeAt } from "./place.ts";
 export type { CycleResult } from "./polling/cycle.ts";
 export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
 export { type GivenEffects, LONGEST_TIMER, portableClock, portableEffects } from "./portable-effects.ts";
@@ -72,7 +74,7 @@ export {
 export { savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";
-export type { ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
+export type { Frame, ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
 export * from "./store/index.ts";
 export {
   type Captured,

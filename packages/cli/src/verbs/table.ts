@@ -4,6 +4,7 @@ import { build } from "./specs/build.ts";
 import { capacity } from "./specs/capacity.ts";
 import { check } from "./specs/check.ts";
 import { completion } from "./specs/completion.ts";
+import { debug } from "./specs/debug.ts";
 import { dev } from "./specs/dev.ts";
 import { explain } from "./specs/explain.ts";
 import { graph } from "./specs/graph.ts";
@@ -28,6 +29,7 @@ export const verbs: readonly VerbSpec[] = [
   schema,
   init,
   run,
+  debug,
   test,
   simulate,
   capacity,

@@ -1,7 +1,8 @@
 import type { BoundTemplate } from "../bind/bound-nodes.ts";
+import { isRootName } from "../language/expansion-names.ts";
 import { spanOf } from "../parse/document.ts";
-import type { JsonNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
-import type { ExpansionSyntax } from "../parse/template.ts";
+import type { JsonNode, ObjectNode, Span, StringNode } from "../parse/syntax-tree.ts";
+import { type ExpansionSyntax, parseTemplate } from "../parse/template.ts";
 import type { AppExpansion, AppTemplate, AppValue } from "./app.ts";
 import type { EmitContext } from "./context.ts";
 
@@ -86,6 +87,19 @@ export function emitExpansion({ path, filters }: ExpansionSyntax): Omit<AppExpan
     path: path.map(({ text }) => text),
     ...(filter === undefined ? {} : { default: filter.argument?.text ?? "" }),
   };
+}
+
+/**
+ * The expansions of a text that stands in no config, with what each reads; those that can't be read are left out, and so are paths that
+ * begin with no root.
+ */
+export function parseExpansions(text: string): (Omit<AppExpansion, "span"> & Span)[] {
+  const { expansions = [] } = parseTemplate(text) ?? {};
+  return expansions
+    .filter(
+      ({ problem, path: [root] }) => problem === undefined && root !== undefined && isRootName(root.text),
+    )
+    .map((syntax) => ({ ...emitExpansion(syntax), start: syntax.start, end: syntax.end }));
 }
 
 function isLiteral(template: AppTemplate): template is readonly string[] {

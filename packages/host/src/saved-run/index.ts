@@ -1,5 +1,6 @@
 export type { Departure } from "./departure.ts";
-export { type ReplayedRun, type ReplayRunOptions, replayRun } from "./replay.ts";
+export { digestOf } from "./digest.ts";
+export { changesSince, type ReplayedRun, type ReplayRunOptions, replayRun } from "./replay.ts";
 export { type FinishedRun, type SaveRunOptions, saveRun } from "./save.ts";
 export {
   type Cancellation,

@@ -91,7 +91,8 @@ function waitOf(event: TraceEvent | undefined): number | undefined {
   return event?.kind === "wait" && data.reason === "rate limit" ? Number(data.milliseconds) : undefined;
 }
 
-async function changesSince(app: App, { configc, config }: SavedRun): Promise<string[]> {
+/** What isn't as it was when a run was saved, for people: the config, or the version of configc. */
+export async function changesSince(app: App, { configc, config }: SavedRun): Promise<string[]> {
   const changes: string[] = [];
   if ((await digestOf(app)) !== config) changes.push("The config isn't the one that was run then.");
   if (configc !== VERSION) changes.push(`It was saved by configc ${configc}; this is ${VERSION}.`);

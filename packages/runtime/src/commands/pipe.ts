@@ -1,8 +1,9 @@
 import type { AppCommand, CommandId } from "@configc/compiler";
 import type { Json } from "@configc/jq";
-import { abortError, RunError } from "../errors.ts";
+import { abortError } from "../errors.ts";
 import type { Step } from "../step.ts";
 import type { Making } from "./maker.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** D14: every step counts; index 0 is the pipe's input. An empty pipe is the identity (D16). */
 export function makePipe(command: AppCommand, making: Making): Step {
@@ -23,16 +24,6 @@ export function makePipe(command: AppCommand, making: Making): Step {
 /** The closures of the commands in a command; one that isn't a command fails when it is reached. */
 export function childSteps(command: AppCommand, { step }: Making): Step[] {
   return (command.children ?? []).map((id: CommandId | null, index) =>
-    id === null ? notACommand(command, index) : step(id),
+    id === null ? unreadable(command, `number ${index + 1} in it is no command`) : step(id),
   );
-}
-
-function notACommand(command: AppCommand, index: number): Step {
-  return () => {
-    throw new RunError(
-      "NotSupported",
-      `Number ${index + 1} of the commands in ${command.key} isn't one that can run. \`configc check\` says more.`,
-      command,
-    );
-  };
 }

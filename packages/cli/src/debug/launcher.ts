@@ -1,0 +1,302 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { findNode, pointerTo } from "@configc/compiler/internal";
+import { type Launcher, Places, type Prepared } from "@configc/debug/adapter";
+import { caseOptions, credentialsFile, isRecording, isSavedRun, type SavedRun } from "@configc/host";
+import type { Json } from "@configc/jq";
+import { authAt, type Credential, nodeKind, type RunContext, type RunOptions } from "@configc/runtime";
+import { readWorld, replayWorld } from "@configc/simulate";
+import { readTests, type TestCase } from "../apptest/test-file.ts";
+import { compileConfig, findRunnable, type LoadedConfig, withBaseUrl } from "../run/config.ts";
+import { readJsonFile } from "../run/read-input.ts";
+import { recordingsOf } from "../simulate/save/recordings.ts";
+import { readWorldBeside } from "../simulate/world.ts";
+import { versionOf } from "./version.ts";
+import type { RunSource } from "./world.ts";
+
+/** A launch configuration, as it stands in `launch.json`. */
+export interface LaunchConfiguration {
+  /** The config. With `test` it may be left out. */
+  readonly program?: string;
+  /** What is run: as for `configc run`. */
+  readonly node?: string;
+  /** Instead of `node`: the command, intake or workflow at a line, from 1. */
+  readonly line?: number;
+  readonly input?: Json;
+  /** Values of the roots, or the file that has them. */
+  readonly context?: RunContext | string;
+  /** The credentials file, or what would stand in it. */
+  readonly credentials?: string | Readonly<Record<string, Credential>>;
+  readonly baseUrl?: string;
+  readonly allowPrivateNetwork?: boolean;
+  readonly search?: string;
+  /** A recording or a saved run that answers. */
+  readonly replay?: string;
+  /** A file of tests, and the name of a case in it. */
+  readonly test?: string;
+  readonly case?: string;
+  /** Of a case with several cycles or with a world: which one, from 1. */
+  readonly cycle?: number;
+  /** Who answers after something was edited: the service, or whoever did before. */
+  readonly afterEdit?: "live" | "same";
+}
+
+/** Reads what a run that is debugged needs from files. */
+export function launcher(): Launcher {
+  return {
+    entry: new URL("./debug-worker.cjs", import.meta.url),
+    compile: (file) => compileConfig(file, "debug"),
+    prepare: async (configuration, isAttach) =>
+      await prepared(configuration as LaunchConfiguration, isAttach),
+  };
+}
+
+/** What is run, and what answers it. */
+export async function prepared(configuration: LaunchConfiguration, isAttach = false): Promise<Prepared> {
+  const { test, replay } = configuration;
+  if (isAttach && replay === undefined)
+    throw new Error("One attaches to a run that is over: `replay` names its file.");
+  if (test !== undefined) return await ofCase(configuration, test);
+  const program = required(configuration.program, "program", "the config to debug");
+  const loaded = load(program);
+  if (replay === undefined) return await live(configuration, loaded);
+  const value: unknown = readJsonFile(from(program, replay));
+  if (isSavedRun(value)) return await ofSavedRun(configuration, loaded, value);
+  if (!isRecording(value))
+    throw new Error(
+      `${replay} is no recording or saved run of this version. “configc run … --save-run” makes one.`,
+    );
+  const node = nodeOf(configuration, loaded);
+  const given = givenOf(configuration, loaded, node, Object.keys(value.credentials));
+  return {
+    ...common(configuration, loaded, node, given),
+    source: { kind: "recording", recording: value } satisfies RunSource,
+    repeatable: true,
+  };
+}
+
+async function live(configuration: LaunchConfiguration, loaded: LoadedConfig): Promise<Prepared> {
+  const node = nodeOf(configuration, loaded);
+  const source = liveSource(configuration, loaded);
+  const { credentials } = source;
+  const names =
+    typeof credentials === "string"
+      ? (await credentialsFile(credentials)).names()
+      : Object.keys(credentials ?? {});
+  const given = givenOf(configuration, loaded, node, names);
+  return { ...common(configuration, loaded, node, given), source, repeatable: false };
+}
+
+function liveSource(
+  { allowPrivateNetwork = false, credentials }: LaunchConfiguration,
+  { settings, file }: LoadedConfig,
+): Extract<RunSource, { kind: "live" }> {
+  return {
+    kind: "live",
+    allowPrivateNetwork,
+    resources: settings.resources,
+    ...(credentials === undefined
+      ? {}
+      : { credentials: typeof credentials === "string" ? from(file, credentials) : credentials }),
+  };
+}
+
+async function ofSavedRun(
+  configuration: LaunchConfiguration,
+  present: LoadedConfig,
+  saved: SavedRun,
+): Promise<Prepared> {
+  const { loaded, notes, isOtherText } = await versionOf(present, saved);
+  const { origins, baseUrl, quotas: _, ...rest } = saved.given;
+  // A saved run of a workflow carried over one item, and be it none.
+  const given =
+    nodeKind(loaded.app, saved.node) === "workflow" ? { ...rest, input: rest.input ?? null } : rest;
+  const all = { ...configuration, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  return {
+    ...common(all, loaded, saved.node, given),
+    ...(origins === undefined ? {} : { origins }),
+    isOtherText,
+    notes: [
+      ...notes,
+      ...(saved.cancelled === undefined
+        ? []
+        : ["The saved run was cancelled. Here it goes on for as long as it is answered."]),
+    ],
+    source: { kind: "recording", recording: saved.heard } satisfies RunSource,
+    repeatable: true,
+  };
+}
+
+async function ofCase(configuration: LaunchConfiguration, test: string): Promise<Prepared> {
+  const path = resolve(test);
+  const read = readTests({ absolute: path, path: test });
+  if ("problems" in read) throw new Error(read.problems.join("\n"));
+  const name = required(configuration.case, "case", "the case to debug");
+  const found = read.tests.cases.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`${test} has no case “${name}”.`);
+  const loaded = load(resolve(dirname(path), read.tests.config));
+  if (found.world !== undefined) return await ofWorld(configuration, loaded, found);
+  const { cycles } = found;
+  const number = configuration.cycle ?? 1;
+  const cycle = cycles?.[number - 1];
+  if (cycles !== undefined && cycle === undefined)
+    throw new Error(`“${name}” has ${cycles.length} cycles, and no number ${number}.`);
+  const given: TestCase = cycle === undefined ? found : { ...found, ...cycle };
+  const runnable = findRunnable(loaded, found.run);
+  if ("problem" in runnable) throw new Error(runnable.problem);
+  const { pointer } = runnable;
+  const options = caseOptions(given, loaded.app, pointer);
+  // A case of a workflow carries over one item, and be it none.
+  const input = nodeKind(loaded.app, pointer) === "workflow" ? { input: options.input ?? null } : {};
+  return {
+    ...common(configuration, loaded, pointer, { ...options, ...input }),
+    title: name,
+    notes:
+      cycles === undefined || cycles.length === 1
+        ? []
+        : [
+            `This is cycle ${number} of ${cycles.length}, on the state that the case gives; \`cycle\` in the launch configuration chooses another one.`,
+          ],
+    source: { kind: "case", given, resources: loaded.settings.resources } satisfies RunSource,
+    repeatable: true,
+  };
+}
+
+/** A world of a simulation, as its first run or the one that is named: each cycle, and each item, is a run of its own there. */
+async function ofWorld(
+  configuration: LaunchConfiguration,
+  loaded: LoadedConfig,
+  test: TestCase,
+): Promise<Prepared> {
+  const read = readWorld(test.world);
+  if ("problems" in read) throw new Error(`\`world\` can't be used. ${read.problems.join(" ")}`);
+  const runnable = findRunnable(loaded, test.run);
+  if ("problem" in runnable) throw new Error(runnable.problem);
+  const workflow = loaded.app.workflows.find(({ pointer }) => pointer === runnable.pointer);
+  if (workflow === undefined) throw new Error(`${test.run} is no workflow.`);
+  const told = await replayWorld(
+    loaded.app,
+    workflow.name,
+    read.world,
+    readWorldBeside(loaded.file, loaded.app),
+  );
+  if ("reason" in told) throw new Error(`This world can't be debugged: ${told.reason}.`);
+  const { runs } = await recordingsOf(loaded.app, told);
+  const number = configuration.cycle ?? 1;
+  const run = runs[number - 1];
+  if (run === undefined) throw new Error(`That world has ${runs.length} runs, and no number ${number}.`);
+  const { origins: _, baseUrl: __, quotas: ___, ...given } = run.saved.given;
+  return {
+    ...common(configuration, loaded, run.saved.node, given),
+    title: `${test.name}: ${run.part}`,
+    notes: [
+      `The service is simulated. This is ${run.part}, run ${number} of ${runs.length}; \`cycle\` in the launch configuration chooses another one.`,
+    ],
+    source: { kind: "recording", recording: run.saved.heard } satisfies RunSource,
+    repeatable: true,
+  };
+}
+
+type Common = Omit<Prepared, "source" | "repeatable">;
+
+function common(
+  configuration: LaunchConfiguration,
+  loaded: LoadedConfig,
+  node: string,
+  given: Prepared["plan"]["given"],
+): Common {
+  const { model, app, settings, file } = loaded;
+  const { baseUrl, afterEdit } = configuration;
+  return {
+    file,
+    compiled: { model, app },
+    isOtherText: false,
+    app: withBaseUrl(app, baseUrl, "debug"),
+    plan: { node, given },
+    origins: settings.origins ?? [],
+    title: titleOf(loaded, node),
+    notes: [],
+    ...(afterEdit === "live" ? { afterEdit: liveSource(configuration, loaded) } : {}),
+  };
+}
+
+function titleOf({ app }: LoadedConfig, node: string): string {
+  const named = [...app.workflows, ...app.intakes].find(({ pointer }) => pointer === node);
+  return named?.name ?? node;
+}
+
+function givenOf(
+  { input, context, search }: LaunchConfiguration,
+  { app, file }: LoadedConfig,
+  node: string,
+  connected: readonly string[],
+): Prepared["plan"]["given"] {
+  const read = typeof context === "string" ? (readJsonFile(from(file, context)) as RunContext) : context;
+  const auth = authAt(app, node);
+  const typed = search === undefined ? {} : caseOptions({ run: node, search }, app, node);
+  const given: Pick<RunOptions, "input" | "context" | "connection" | "search"> = {
+    ...(input === undefined ? {} : { input }),
+    ...(read === undefined ? {} : { context: read }),
+    ...typed,
+    ...(auth !== undefined && connected.includes(auth) ? { connection: auth } : {}),
+  };
+  return given;
+}
+
+/** The named node, or the one at a line: the command there, else what is around it. */
+function nodeOf({ node, line }: LaunchConfiguration, loaded: LoadedConfig): string {
+  if (node !== undefined) {
+    const found = findRunnable(loaded, node);
+    if ("problem" in found) throw new Error(found.problem);
+    return found.pointer;
+  }
+  if (line !== undefined) {
+    const at = runnableAt(loaded, line);
+    if (at !== undefined) return at;
+  }
+  const [first] = loaded.app.workflows;
+  if (first !== undefined) return first.pointer;
+  throw new Error("`node` of the launch configuration says what is to be run: as for “configc run”.");
+}
+
+/** The outermost command at a line, since an inner one has no input of its own yet; else the intake or workflow around it. */
+function runnableAt({ model, app }: LoadedConfig, line: number): string | undefined {
+  let pointer = new Places(model, app).commandAround(line)?.pointer;
+  if (pointer !== undefined) {
+    const outer = Object.keys(app.commands).filter((id) => pointer === id || pointer?.startsWith(`${id}/`));
+    pointer = outer.sort((a, b) => a.length - b.length)[0];
+    const pipeline = app.workflows.find((each) => each.source === pointer || each.target === pointer);
+    const intake = app.intakes.find((each) => pointer?.startsWith(`${each.pointer}/`));
+    // What belongs to a whole is run as one.
+    return pipeline?.pointer ?? (intake?.type === "polling" ? intake.pointer : pointer);
+  }
+  const offset = model.document.lines.lineStart(line);
+  for (const each of [...app.workflows, ...app.intakes]) {
+    const found = findNode(model, each.pointer);
+    if (
+      "node" in found &&
+      found.node.start <= offset &&
+      offset < found.node.end &&
+      nodeKind(app, each.pointer) !== undefined
+    )
+      return pointerTo(found.node);
+  }
+  return undefined;
+}
+
+function load(program: string): LoadedConfig {
+  if (!existsSync(program)) throw new Error(`${program} isn't there.`);
+  return compileConfig(program, "debug");
+}
+
+/** A path as it stands in a launch configuration: from the folder of the config. */
+function from(file: string, path: string): string {
+  if (isAbsolute(path)) return path;
+  const beside = resolve(dirname(file), path);
+  return existsSync(beside) ? beside : resolve(path);
+}
+
+function required(value: string | undefined, name: string, what: string): string {
+  if (value === undefined) throw new Error(`The launch configuration lacks \`${name}\`: ${what}.`);
+  return value;
+}

@@ -1,0 +1,11 @@
+export { Debuggee, type DebuggeeOptions, type RunEnd } from "./run/debuggee.ts";
+export type { Edit, EditableRoot } from "./run/edit.ts";
+export type { DebugEvent } from "./run/event.ts";
+export type { Heard } from "./run/heard.ts";
+export { History } from "./run/history.ts";
+export type { Plan } from "./run/plan.ts";
+export { StagedProgram } from "./stages/evaluate.ts";
+export { Inspector } from "./stop/inspector.ts";
+export type { Position } from "./stop/position.ts";
+export { stopsOf } from "./stop/stops.ts";
+export { Timeline } from "./stop/timeline.ts";

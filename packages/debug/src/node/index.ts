@@ -1,0 +1,3 @@
+export type { SessionJob, Told } from "../session/messages.ts";
+export { DebugRun, type DebugRunOptions } from "./debug-run.ts";
+export { debugInThread } from "./thread.ts";
