@@ -22,6 +22,9 @@ export interface Arrival {
 /** What going somewhere came to. `ahead`: only the run itself can tell, by going on. `before`: it was in what is no longer kept. */
 export type Gone = Arrival | "ahead" | "before";
 
+/** Before any place: breakpoints have to be counted anew. */
+const NOWHERE: Position = { event: -1 };
+
 export interface TimelineOptions {
   readonly app: App;
   readonly history: History;
@@ -63,6 +66,7 @@ export class Timeline {
 
   setBreakpoints(breakpoints: Breakpoints): void {
     this.matching.set(breakpoints);
+    this.counted = NOWHERE;
   }
 
   /** Whether one can stop at an event without having asked for it. */
@@ -165,8 +169,8 @@ export class Timeline {
         hit = this.matching.at(event, undefined, (hit.position.stage ?? -1) + 1);
       }
     }
-    if (last !== undefined) return this.counting(last);
-    this.counted = this.start();
+    this.counted = NOWHERE;
+    if (last !== undefined) return last;
     return this.history.first > 1 ? "before" : { position: this.start(), reason: "entry" };
   }
 
