@@ -5,7 +5,16 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { node, npm, root, run } from "./run.mjs";
 
-export const libraries = ["jq", "compiler", "runtime", "simulate", "debug", "host", "engine-dbos", "language-server"];
+export const libraries = [
+  "jq",
+  "compiler",
+  "runtime",
+  "simulate",
+  "debug",
+  "host",
+  "engine-dbos",
+  "language-server",
+];
 
 /** Entries that only a page can load. */
 const forPages = new Set(["@configc/language-server/worker"]);

@@ -26,7 +26,9 @@ export class Client {
   private rest = Buffer.alloc(0);
 
   constructor() {
-    this.process = spawn(process.execPath, [command, "debug", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+    this.process = spawn(process.execPath, [command, "debug", "--stdio"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     this.process.stdout?.on("data", (data: Buffer) => this.read(data));
   }
 
@@ -63,7 +65,11 @@ export class Client {
   }
 
   /** As an editor begins. */
-  async begin(launch: object, breakpoints: Readonly<Record<string, readonly object[]>> = {}, filters: readonly string[] = []) {
+  async begin(
+    launch: object,
+    breakpoints: Readonly<Record<string, readonly object[]>> = {},
+    filters: readonly string[] = [],
+  ) {
     await this.ask("initialize", { adapterID: "configc", linesStartAt1: true, columnsStartAt1: true });
     await this.event("initialized");
     const launched = this.ask("launch", launch);
@@ -73,7 +79,9 @@ export class Client {
     await this.ask("setExceptionBreakpoints", { filters });
     await this.ask("configurationDone");
     await launched;
-    return set as { breakpoints: { verified: boolean; line?: number; column?: number; message?: string; id: number }[] }[];
+    return set as {
+      breakpoints: { verified: boolean; line?: number; column?: number; message?: string; id: number }[];
+    }[];
   }
 
   async stopped(): Promise<Record<string, unknown>> {
@@ -82,21 +90,24 @@ export class Client {
 
   /** Names of the frames, the innermost first. */
   async stack(): Promise<{ id: number; name: string; line: number; column: number }[]> {
-    const { stackFrames } = await this.ask<{ stackFrames: { id: number; name: string; line: number; column: number }[] }>(
-      "stackTrace",
-      { threadId: 1 },
-    );
+    const { stackFrames } = await this.ask<{
+      stackFrames: { id: number; name: string; line: number; column: number }[];
+    }>("stackTrace", { threadId: 1 });
     return stackFrames;
   }
 
   /** The values of a scope of the innermost frame. */
-  async scope(name: string, index = 0): Promise<{ name: string; value: string; variablesReference: number }[]> {
+  async scope(
+    name: string,
+    index = 0,
+  ): Promise<{ name: string; value: string; variablesReference: number }[]> {
     const frame = (await this.stack())[index];
     const { scopes } = await this.ask<{ scopes: { name: string; variablesReference: number }[] }>("scopes", {
       frameId: frame?.id,
     });
     const { variablesReference } = scopes.find((each) => each.name === name) ?? {};
-    if (variablesReference === undefined) throw new Error(`no scope ${name} among ${scopes.map((each) => each.name)}`);
+    if (variablesReference === undefined)
+      throw new Error(`no scope ${name} among ${scopes.map((each) => each.name)}`);
     return await this.variables(variablesReference);
   }
 
@@ -109,10 +120,9 @@ export class Client {
   }
 
   async variables(variablesReference: number, page: object = {}) {
-    const { variables } = await this.ask<{ variables: { name: string; value: string; variablesReference: number }[] }>(
-      "variables",
-      { variablesReference, ...page },
-    );
+    const { variables } = await this.ask<{
+      variables: { name: string; value: string; variablesReference: number }[];
+    }>("variables", { variablesReference, ...page });
     return variables;
   }
 

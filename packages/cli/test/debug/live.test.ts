@@ -5,7 +5,14 @@ import { Client } from "./client.ts";
 import { configFile, placeOf, type Service, startService } from "./service.ts";
 
 /** The built debug adapter over stdio, against a real service on this machine. */
-const order = { id: 7, lines: [{ sku: "a", n: 2 }, { sku: "b", n: 3 }], token: "canary-4711" };
+const order = {
+  id: 7,
+  lines: [
+    { sku: "a", n: 2 },
+    { sku: "b", n: 3 },
+  ],
+  token: "canary-4711",
+};
 const source = [
   { "!http": { method: "GET", path: "/orders/7" } },
   { "!jq": ".lines | map(.n * 10) | {total: add}" },
@@ -27,7 +34,13 @@ beforeEach(async () => {
     method === "GET" && url === "/orders/7" ? order : method === "POST" ? { ok: true } : undefined,
   );
   client = new Client();
-  launch = { program: path, node: "workflows.orders", input: { id: 7 }, baseUrl: service.url, allowPrivateNetwork: true };
+  launch = {
+    program: path,
+    node: "workflows.orders",
+    input: { id: 7 },
+    baseUrl: service.url,
+    allowPrivateNetwork: true,
+  };
 });
 afterEach(async () => {
   await client.end();
@@ -38,7 +51,10 @@ describe("a live run", () => {
   test("stops in a jq stage, steps in and back, and sends what was changed", async () => {
     const [set] = await client.begin(launch, { [path]: [jqStage] });
     expect(set?.breakpoints).toMatchObject([{ verified: true, line: jqStage.line, column: jqStage.column }]);
-    expect(await client.stopped()).toMatchObject({ reason: "breakpoint", hitBreakpointIds: [set?.breakpoints[0]?.id] });
+    expect(await client.stopped()).toMatchObject({
+      reason: "breakpoint",
+      hitBreakpointIds: [set?.breakpoints[0]?.id],
+    });
     expect((await client.stack()).map(({ name }) => name)).toEqual([
       "jq stage 2 of 3: map(.n * 10)",
       "!jq, step 2 of 3",
@@ -58,7 +74,11 @@ describe("a live run", () => {
     // Nothing was sent yet but the first request; the input of the step is changed, and it goes on for real.
     expect(service.sent.length).toBe(1);
     const step = await client.reference("Step", 1);
-    await client.ask("setVariable", { variablesReference: step, name: "input", value: '{"lines": [{"n": 5}]}' });
+    await client.ask("setVariable", {
+      variablesReference: step,
+      name: "input",
+      value: '{"lines": [{"n": 5}]}',
+    });
     if ((await client.stack())[0]?.name.startsWith("jq")) await client.stopped();
     await client.ask("setBreakpoints", { source: { path }, breakpoints: [] });
     await client.ask("continue", { threadId: 1 });
@@ -128,7 +148,10 @@ describe("a live run", () => {
     await client.begin(launch, { [path]: breakpoints });
     await client.stopped();
     expect(await client.evaluate(".")).toBe('{"sku":"b","n":3}');
-    await client.ask("setBreakpoints", { source: { path }, breakpoints: [{ ...inMap, hitCondition: "2" }, breakpoints[1]] });
+    await client.ask("setBreakpoints", {
+      source: { path },
+      breakpoints: [{ ...inMap, hitCondition: "2" }, breakpoints[1]],
+    });
     await client.ask("reverseContinue", { threadId: 1 });
     await client.stopped();
     await client.ask("continue", { threadId: 1 });

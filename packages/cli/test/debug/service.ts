@@ -27,7 +27,11 @@ export async function startService(answer: (request: SentRequest) => unknown): P
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString();
-      const each = { method: request.method ?? "", url: request.url ?? "", body: text === "" ? null : JSON.parse(text) };
+      const each = {
+        method: request.method ?? "",
+        url: request.url ?? "",
+        body: text === "" ? null : JSON.parse(text),
+      };
       sent.push(each);
       const body = answer(each);
       response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
