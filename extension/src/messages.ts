@@ -49,7 +49,7 @@ export type Question =
 /** What a person did in it. */
 export type FromPanel =
   | { readonly kind: "ready" }
-  | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" | "connect" }
+  | { readonly kind: "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" | "connect" | "allowPrivate" }
   | ({ readonly kind: "ask"; readonly id: number } & Question)
   | { readonly kind: "copy"; readonly text: string }
   /** As JSON, whole. */

@@ -108,6 +108,7 @@ function end({ result, title, comparable }: Extract<ToPanel, { kind: "result" }>
   actions.replaceChildren(
     action("Run again", "rerun"),
     ...(comparable ? [action("Compare with the last run", "compare")] : []),
+    ...(failure?.refused === true ? [action("Allow private networks…", "allowPrivate")] : []),
     ...(failure?.status === 401 ? [action("Connect again", "connect")] : []),
     ...(failure === undefined ? [action("Save as sample", "saveSample")] : []),
     action("Save as test case", "saveTest"),
@@ -199,7 +200,7 @@ function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-type Pressed = "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" | "connect";
+type Pressed = "rerun" | "cancel" | "compare" | "saveSample" | "saveTest" | "connect" | "allowPrivate";
 
 function action(title: string, kind: Pressed): HTMLElement {
   const button = element("button", { id: `action-${kind}`, type: "button", class: "action" }, [title]);

@@ -33,7 +33,7 @@ describe.skipIf(!canRun)("with a service", () => {
     const opened = page.context().waitForEvent("page");
     await ways.filter({ hasText: "Log in with the browser" }).click();
     const service = await opened;
-    await service.getByText("Connected. This window can be closed.").waitFor();
+    await service.getByText("You can close this window and go back.").waitFor();
     expect(new URL(service.url()).hostname).toBe("127.0.0.1");
     await service.close();
     await page.locator(".notification-toast", { hasText: "“people” is connected" }).waitFor();

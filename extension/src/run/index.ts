@@ -7,6 +7,7 @@ import { chooseContext } from "./contexts.ts";
 import { InlineResults } from "./inline.ts";
 import { Comparison, saveSamples, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
+import { allowPrivate } from "./private-network.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
 import type { Ask, Auth, Renewed, Start } from "./run.ts";
@@ -48,6 +49,10 @@ export function offerRuns(
         return await client.sendRequest("configc/samples", { textDocument, http, present });
       }),
     saveTest,
+    allowPrivate: async ({ document, params, title, result }) => {
+      if (await allowPrivate(document, result.failure?.message ?? ""))
+        await runner.repeat(document, { ...params, allowPrivateNetwork: true }, title);
+    },
     connect: async ({ document, params, title }) => {
       const auth = (await info(document, params.node))?.auth;
       if (auth === undefined) throw new Error("This step uses no `auth`: there is nothing to connect.");

@@ -1,5 +1,6 @@
 import type { LoginClient, LoginParams, LoginResult } from "@configc/language-server";
 import { ProgressLocation, type TextDocument, window, workspace } from "vscode";
+import { allowPrivate, isPrivateAllowed } from "./private-network.ts";
 import type { Ask, Auth, Credential } from "./run.ts";
 import { isAllowed } from "./trust.ts";
 
@@ -23,27 +24,51 @@ const prompts: Readonly<Record<Need, string>> = {
   subdomain: "Subdomain of the account: `acme` of https://acme.example.com",
 };
 
+const TRY_AGAIN = "Try Again";
+const CHANGE_CLIENT = "Change the Client…";
+
+/** What a person typed of clients, by document and auth entry; until the window is closed. */
+const typed = new Map<string, LoginClient>();
+
+function failureOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 /** A login by a server of this machine, to which the service sends the browser back. */
 export function logsInBy(ask: Ask): LogIn {
   return async (document, auth, known) => {
     if (!(await isAllowed())) return undefined;
     const settings = workspace.getConfiguration("configc", document.uri);
     const port = settings.get<number>("login.redirectPort") ?? 0;
-    let client = clientOf(known);
-    // What the config leaves open is told all at once, so this is asked twice at most.
+    const key = JSON.stringify([document.uri.toString(), auth.name]);
+    let client = { ...clientOf(known), ...typed.get(key) };
     for (;;) {
-      const result = await waitFor(document, ask, {
+      const asked = {
         textDocument: { uri: document.uri.toString() },
         auth: auth.name,
         client,
         port,
-        allowPrivateNetwork: settings.get<boolean>("run.allowPrivateNetwork") === true,
-      });
+        allowPrivateNetwork: isPrivateAllowed(document),
+      };
+      const result = await waitFor(document, ask, asked).catch(failureOf);
       if (result === undefined) return undefined;
+      if (result instanceof Error) {
+        const next = await window.showErrorMessage(`configc: ${result.message}`, TRY_AGAIN, CHANGE_CLIENT);
+        if (next === undefined) return undefined;
+        if (next === CHANGE_CLIENT) client = {};
+        typed.set(key, client);
+        continue;
+      }
       if ("credential" in result) return result.credential;
+      if ("refused" in result) {
+        if (!(await allowPrivate(document, result.refused))) return undefined;
+        continue;
+      }
       const more = await askFor(auth, result.needs);
       if (more === undefined) return undefined;
       client = { ...client, ...more };
+      // Whoever comes back after a login that failed doesn't type it again.
+      typed.set(key, client);
     }
   };
 }

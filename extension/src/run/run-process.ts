@@ -127,11 +127,18 @@ class RunServer {
           })
         : undefined;
     try {
-      return await Promise.race([this.#ended, this.#connection.sendRequest<Result>(method, params, token)]);
+      return await Promise.race([this.#ended, this.#send<Result>(method, params, token)]);
     } finally {
       clearTimeout(kill);
       cancelling?.dispose();
     }
+  }
+
+  /** Without a token there must be none: an absent one would be a second parameter. */
+  #send<Result>(method: string, params: object, token: CancellationToken | undefined): Promise<Result> {
+    return token === undefined
+      ? this.#connection.sendRequest<Result>(method, params)
+      : this.#connection.sendRequest<Result>(method, params, token);
   }
 
   end(): void {

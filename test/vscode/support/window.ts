@@ -49,6 +49,7 @@ export class Window {
 
   /** Changes a file on disk, as another program would. */
   write(name: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
     writeFileSync(join(this.folder, name), text);
   }
 

@@ -8,4 +8,5 @@ export {
   type PendingLogin,
 } from "./login.ts";
 export { type LoopbackOptions, loopbackLogin } from "./loopback.ts";
+export { refusedLogin } from "./refused-address.ts";
 export { type LoginClient, type LoginNeed, loginNeeds } from "./settings.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { App } from "@configc/compiler";
 import type { Http, OAuthCredential } from "@configc/runtime";
@@ -5,6 +6,19 @@ import { Listener, type ListenerOptions } from "../listener/index.ts";
 import { LoginError } from "./error.ts";
 import { beginLogin, finishLogin } from "./login.ts";
 import type { LoginClient } from "./settings.ts";
+
+const style = `
+:root { color-scheme: light dark; --page: #f6f7f9; --card: #fff; --text: #1b1f24; --line: #d9dee4; --good: #1a7f37; --bad: #c1271d; }
+@media (prefers-color-scheme: dark) { :root { --page: #0f1318; --card: #171c23; --text: #e6eaef; --line: #2c343e; --good: #56d37a; --bad: #ff8178; } }
+body { margin: 0; padding: 10vh 1.25rem; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 30rem; margin: 0 auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+h1 { margin: 0 0 .5rem; font-size: 1.35rem; }
+.good h1 { color: var(--good); }
+.bad h1 { color: var(--bad); }
+p { margin: 0; overflow-wrap: anywhere; }
+`;
+/** The policy of the page lets this style in, and nothing else. */
+const styleHash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
 
 /** Milliseconds in which the last page is handed over. */
 const GRACE = 1_000;
@@ -57,7 +71,7 @@ export async function loopbackLogin(
         http,
         ...(signal === undefined ? {} : { signal }),
       });
-      respond(200, "Connected. This window can be closed.");
+      respond(200, "You can close this window and go back.");
       return credential;
     } catch (error) {
       respond(400, error instanceof Error ? error.message : "The login failed.");
@@ -122,14 +136,18 @@ function cancelled(signal: AbortSignal | undefined): LoginError {
   return new LoginError("cancelled", "The login was cancelled.", signal?.reason);
 }
 
+/** What a person sees last: it looks like the pages of `configc dev`. */
 function page(response: ServerResponse, status: number, text: string): void {
+  const title = status < 400 ? "Connected" : status === 404 ? "Nothing here" : "The login failed";
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'",
+    "content-security-policy": `default-src 'none'; style-src '${styleHash}'`,
     "referrer-policy": "no-referrer",
     connection: "close",
   });
-  response.end(`<!doctype html><meta charset="utf-8"><title>Login</title><p>${escaped(text)}</p>\n`);
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style><main class="${status < 400 ? "good" : "bad"}"><h1>${title}</h1><p>${escaped(text)}</p></main></html>\n`,
+  );
 }
 
 function escaped(text: string): string {

@@ -69,7 +69,7 @@ describe("by loopback", () => {
         page = browse(url);
       },
     });
-    expect(await page).toEqual({ status: 200, text: expect.stringContaining("Connected.") });
+    expect(await page).toEqual({ status: 200, text: expect.stringContaining("<h1>Connected</h1>") });
     expect(api.oauth.accepts(`Bearer ${credential.access_token}`)).toBe(true);
     expect(credential.refresh_token).toMatch(/^canary-refresh-/);
     expect(credential.expires_at).toBeGreaterThanOrEqual(before + 3600_000);

@@ -1,6 +1,6 @@
 import type { Model, Span, SyntaxNode } from "@configc/compiler";
 import { failureSpan, findNode } from "@configc/compiler/internal";
-import { RunError } from "@configc/runtime";
+import { isHttpFailure, RunError } from "@configc/runtime";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { toRange } from "../range.ts";
@@ -20,6 +20,7 @@ export function failureOf(error: unknown, document: TextDocument, model: Model):
     pointer,
     ...(span === undefined ? {} : { range: toRange(document, span) }),
     ...(status === undefined ? {} : { status }),
+    ...(isHttpFailure(cause) && cause.kind === "refused-address" ? { refused: true } : {}),
     ...(cause instanceof Error && !message.includes(cause.message) ? { cause: cause.message } : {}),
   };
 }

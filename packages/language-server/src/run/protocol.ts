@@ -89,6 +89,8 @@ export interface RunFailure {
   readonly range?: Range;
   readonly status?: number;
   readonly cause?: string;
+  /** The request went to this machine or a private network, and `allowPrivateNetwork` wasn't given. */
+  readonly refused?: true;
 }
 
 /** One command of a run; without an output and an error it goes on, or was cancelled. Values are cut at a size, and `cuts` says where. */
@@ -301,9 +303,13 @@ export interface LoginClient {
   readonly subdomain?: string;
 }
 
-/** The tokens, which the client alone keeps; or what a person has to be asked for before. */
+/**
+ * The tokens, which the client alone keeps; or what a person has to be asked for before; or why the request for the tokens would be
+ * refused without `allowPrivateNetwork`: nobody was sent to the service yet.
+ */
 export type LoginResult =
   | { readonly credential: OAuthCredential }
+  | { readonly refused: string }
   | { readonly needs: readonly ("client_id" | "client_secret" | "subdomain")[] };
 
 /** Does the login. The server itself opens no port and sends no request: whoever starts it decides. */

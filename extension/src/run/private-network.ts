@@ -1,0 +1,32 @@
+import { ConfigurationTarget, commands, type TextDocument, window, workspace } from "vscode";
+
+const SETTING = "configc.run.allowPrivateNetwork";
+const ALLOW = "Allow in This Workspace";
+const SHOW = "Show the Setting";
+
+/** Whether requests for a document may go to this machine and to private networks. */
+export function isPrivateAllowed(document: TextDocument): boolean {
+  return workspace.getConfiguration(undefined, document.uri).get<boolean>(SETTING) === true;
+}
+
+/**
+ * Asks whether requests may go there.
+ *
+ * @param refusal why one was refused
+ * @returns whether they may from now on
+ */
+export async function allowPrivate(document: TextDocument, refusal: string): Promise<boolean> {
+  // What it says of options is for other places than this one.
+  const [why = refusal] = refusal.split(" To reach this machine");
+  const answer = await window.showWarningMessage(
+    `${why} The setting ${SETTING} allows requests to this machine and to private networks.`,
+    ALLOW,
+    SHOW,
+  );
+  if (answer === SHOW) await commands.executeCommand("workbench.action.openSettings", SETTING);
+  if (answer !== ALLOW) return false;
+  const target =
+    workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
+  await workspace.getConfiguration(undefined, document.uri).update(SETTING, true, target);
+  return true;
+}
