@@ -1,7 +1,7 @@
 import { ConfigurationTarget, commands, type TextDocument, window, workspace } from "vscode";
 
 const SETTING = "configc.run.allowPrivateNetwork";
-const ALLOW = "Allow in This Workspace";
+const ALLOW = "Allow";
 const SHOW = "Show the Setting";
 
 /** Whether requests for a document may go to this machine and to private networks. */
@@ -25,8 +25,7 @@ export async function allowPrivate(document: TextDocument, refusal: string): Pro
   );
   if (answer === SHOW) await commands.executeCommand("workbench.action.openSettings", SETTING);
   if (answer !== ALLOW) return false;
-  const target =
-    workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
-  await workspace.getConfiguration(undefined, document.uri).update(SETTING, true, target);
+  // A workspace can't set it: it may come from anybody.
+  await workspace.getConfiguration(undefined, document.uri).update(SETTING, true, ConfigurationTarget.Global);
   return true;
 }
