@@ -1,6 +1,7 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import { CoverageOf } from "./coverage/coverage.ts";
 import { fit } from "./fit.ts";
+import { exploreOutbound } from "./outbound/explore.ts";
 import { explorePolling } from "./polling/explore.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
@@ -96,6 +97,11 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
       });
       parts.push("reason" in report ? untried("webhook", workflow.name, report.reason) : report);
       if (workflow.historicalIntake === undefined) continue;
+    }
+    if (workflow.direction === "outbound") {
+      const report = await exploreOutbound(app, workflow, { ...effort, coverage });
+      parts.push("reason" in report ? untried("outbound", workflow.name, report.reason) : report);
+      continue;
     }
     const subject = subjectOf(app, workflow, world);
     if ("reason" in subject) {

@@ -4,6 +4,7 @@ import type { Mapping, MappingEntry } from "@configc/runtime";
 import type { Subject } from "./polling/run.ts";
 import { protocolOf } from "./protocol/derive.ts";
 import type { Protocol, Untried } from "./protocol/protocol.ts";
+import { wordsOf } from "./service/names.ts";
 import { CommandWalk } from "./symbolic/command.ts";
 import type { Demand } from "./symbolic/demands.ts";
 
@@ -52,7 +53,11 @@ function chosen(field: AppField, demand: Demand | undefined, nth: number): Json 
   const options = itemsOf(field.options);
   const option = options[nth % Math.max(1, options.length)];
   const isNumber = demand?.members.get("value")?.uses.has("number") === true;
-  const value = option?.["value"] ?? (isNumber ? `${nth + 1}` : `${field.id}-${nth + 1}`);
+  const isUrl = wordsOf(field.id).some((word) => word === "url" || word === "link");
+  const value =
+    option?.["value"] ??
+    (isUrl ? `https://files.example/${nth + 1}` : undefined) ??
+    (isNumber ? `${nth + 1}` : `${field.id}-${nth + 1}`);
   const display = option?.["display"] ?? `${field.label} ${nth + 1}`;
   if (field.type === "multiselect") return { value: [value], display: [display] };
   return field.type === "dropdown" ? { value, display } : { value, display: value };

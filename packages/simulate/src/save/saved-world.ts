@@ -86,7 +86,9 @@ const kinds: Readonly<Record<AnyWorld["kind"], Members>> = {
     seed: { or: 0 },
     events: { items: { contact: { number: "needed" }, version: { or: 1 } } },
     known: { or: 0 },
+    isSkipped: { or: false },
     gaps: { or: false },
+    isForeign: { or: false },
     faults,
   },
 };

@@ -72,6 +72,9 @@ export function callBuiltin(
     case "all/1":
       if (name === "any" || name === "all") return made("boolean", walk(first!, item()));
       return name === "isempty" ? made("boolean", walk(first!)) : walk(first!);
+    case "any/2":
+    case "all/2":
+      return made("boolean", walk(second!, walk(first!)));
     case "limit/2":
     case "skip/2":
     case "nth/2":
