@@ -69,10 +69,13 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
       ...options,
       platform: "browser",
       format: "esm",
-      entryPoints: ["results", "graph", "setup", "simulation"].flatMap((name) => [
-        `extension/webview/${name}.ts`,
-        `extension/webview/${name}.css`,
-      ]),
+      entryPoints: [
+        ...["results", "graph", "setup", "simulation", "program"].flatMap((name) => [
+          `extension/webview/${name}.ts`,
+          `extension/webview/${name}.css`,
+        ]),
+        "extension/webview/program-worker.ts",
+      ],
       outdir: `${dist}/webview`,
     }),
     build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),

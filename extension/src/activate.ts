@@ -3,6 +3,7 @@ import type { BaseLanguageClient } from "vscode-languageclient";
 import { activeConfig, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
 import { newConfig } from "./new-config.ts";
+import { offerPrograms } from "./program/index.ts";
 import { showReferences } from "./references.ts";
 import { offerRuns, type Runs } from "./run/index.ts";
 import { offerSimulations } from "./simulate/index.ts";
@@ -29,7 +30,8 @@ export async function activateWith(
     "configc.showReferences": showReferences,
     "configc.showGraph": () => showGraph(context, client, activeConfig()),
   });
-  offerRuns(context, client, runs);
+  const lastRuns = offerPrograms(context, client);
+  offerRuns(context, client, runs, [lastRuns]);
   offerSimulations(context, client);
   await client.start();
   return () => client.stop();

@@ -14,7 +14,11 @@ export function clientOptions(
 ): LanguageClientOptions {
   return {
     initializationOptions: { docsBase: Uri.joinPath(extensionUri, "dist/").toString() },
-    documentSelector: [{ language: "appconfig" }, { pattern: "**/*.app.{json,jsonc}" }],
+    documentSelector: [
+      { language: "appconfig" },
+      { pattern: "**/*.app.{json,jsonc}" },
+      { scheme: "configc-jq" },
+    ],
     diagnosticCollectionName: "configc",
     middleware: { handleDiagnostics: settingsMistakesOnce(subscriptions), provideWorkspaceDiagnostics: pull },
   };

@@ -1,5 +1,6 @@
 import type {
   InferredType,
+  ProgramHole,
   RunPart,
   RunStepProgress,
   RunStepResult,
@@ -8,6 +9,7 @@ import type {
   SetupResult,
   SimulateProgress,
   SimulateResult,
+  TriedInput,
 } from "@configc/language-server";
 
 /** What the results panel is told. */
@@ -106,3 +108,12 @@ export type FromSimulation =
   | { readonly kind: "ready" | "rerun" | "cancel" }
   /** Indexes of a part, and of a failure in it. */
   | { readonly kind: "reveal" | "saveTest"; readonly part: number; readonly failure: number };
+
+/** What the page with a program's output is told. */
+export type ToProgram =
+  | { readonly kind: "inputs"; readonly inputs: readonly TriedInput[]; readonly chosen: number }
+  | { readonly kind: "text"; readonly text: string; readonly holes: readonly ProgramHole[] }
+  /** Why it isn't known what it would be tried on. */
+  | { readonly kind: "broken"; readonly message: string };
+
+export type FromProgram = { readonly kind: "ready" };

@@ -6,6 +6,7 @@ const titles = {
   graph: "Graph of the app",
   setup: "Setup preview",
   simulation: "Simulation of the app",
+  program: "Output of a jq program",
 } as const;
 
 /**
@@ -25,7 +26,9 @@ export function webviewPage(
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const at = (file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
   const source = webview.cspSource;
-  const policy = `default-src 'none'; script-src ${source}; style-src ${source}`;
+  // A program is run in a worker, which a page like ours has to make of the text of its script.
+  const worker = name === "program" ? `; worker-src blob:; connect-src ${source}` : "";
+  const policy = `default-src 'none'; script-src ${source}; style-src ${source}${worker}`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -26,11 +26,14 @@ export interface Runs {
 
 /**
  * Running steps: the commands of the lenses, and where their results are seen.
+ *
+ * @param listeners who else wants to know of runs
  */
 export function offerRuns(
   context: ExtensionContext,
   client: BaseLanguageClient,
   { makeRuns, logsIn }: Runs,
+  listeners: readonly RunListener[],
 ): void {
   const secrets = new Secrets(context.secrets);
   const inline = new InlineResults(context);
@@ -82,7 +85,7 @@ export function offerRuns(
     info,
     connections,
     memory: context.workspaceState,
-    listeners: [view, inEditor],
+    listeners: [view, inEditor, ...listeners],
   });
   context.subscriptions.push(runner);
   const startAt =

@@ -1,3 +1,4 @@
+import type { Command } from "../bind/bound-nodes.ts";
 import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { spanOf } from "../parse/document.ts";
@@ -7,7 +8,7 @@ import { namedThings } from "./named-things.ts";
 /** Something to do or see, shown above a line. */
 export type Lens =
   | {
-      readonly kind: "run-step" | "run-pipe" | "run-poll" | "show-type" | "simulate";
+      readonly kind: "run-step" | "run-pipe" | "run-poll" | "show-type" | "simulate" | "edit-jq";
       readonly span: Span;
       readonly pointer: string;
     }
@@ -18,7 +19,14 @@ export type Lens =
       readonly references: readonly Span[];
     };
 
-/** One "Run step" for each command, "Run pipe to here" for the steps of a pipe, "Run poll" for an intake, "Simulate" for intakes and workflows, and counts of uses. */
+/** A program of more characters is hard to read on its one line. */
+const LONG = 80;
+
+function isLong({ key, program }: Command): boolean {
+  return key === "!jq" && program !== undefined && program.node.value.length > LONG;
+}
+
+/** One "Run step" for each command, "Run pipe to here" for the steps of a pipe, "Run poll" for an intake, "Simulate" for intakes and workflows, "Edit jq" for long programs, and counts of uses. */
 export function lensesOf(model: Model): readonly Lens[] {
   const lenses: Lens[] = [];
   for (const command of model.commands) {
@@ -27,6 +35,7 @@ export function lensesOf(model: Model): readonly Lens[] {
     const pointer = pointerTo(node);
     lenses.push({ kind: "run-step", span, pointer });
     if (parent?.key === "!pipe" && command.stepsRun > 0) lenses.push({ kind: "run-pipe", span, pointer });
+    if (isLong(command)) lenses.push({ kind: "edit-jq", span, pointer });
     if (parent === undefined) lenses.push({ kind: "show-type", span, pointer });
   }
   for (const { type, node, nameNode } of model.intakes) {

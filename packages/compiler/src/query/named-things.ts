@@ -6,30 +6,12 @@ import { spanOf } from "../parse/document.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { jqRead } from "./jq-name.ts";
 import { keyObstacle } from "./key-obstacle.ts";
+import { memberThings } from "./member-things.ts";
+import type { NamedThing, NameKind } from "./named-thing.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { stateKeys } from "./state-keys.ts";
 
-/** What a declared name is a name of. */
-export type NameKind =
-  | "auth"
-  | "intake"
-  | "workflow"
-  | "field"
-  | "saved-key"
-  | "polling-key"
-  | "jq-variable"
-  | "jq-function";
-
-/** Everything that one name stands for: what an editor needs for definition, references, highlights and rename. */
-export interface NamedThing {
-  readonly kind: NameKind;
-  readonly name: string;
-  /** Where it is declared: a saved or polling key at each command that writes it. */
-  readonly declarations: readonly Occurrence[];
-  readonly references: readonly Occurrence[];
-  /** Why some use of the name can't be told from the text, so that it can't be renamed. */
-  readonly obstacle?: string;
-}
+export type { NamedThing, NameKind } from "./named-thing.ts";
 
 /** Every name of the document that can be gone to and renamed. */
 export const namedThings: (model: Model) => readonly NamedThing[] = derived((model) => [
@@ -43,13 +25,25 @@ export function namedThingAt(
   model: Model,
   offset: number,
 ): { readonly thing: NamedThing; readonly at: Occurrence } | undefined {
-  for (const thing of namedThings(model)) {
+  return among(model, offset, namedThings(model)) ?? memberAt(model, offset);
+}
+
+function among(model: Model, offset: number, things: readonly NamedThing[]) {
+  for (const thing of things) {
     for (const at of [...thing.declarations, ...thing.references]) {
       const { start, end } = spanOf(model.document, at);
       if (start <= offset && offset <= end) return { thing, at };
     }
   }
   return undefined;
+}
+
+/** A member is told of from the commands around it alone. */
+function memberAt(model: Model, offset: number) {
+  const outermost = model.commands.find(
+    ({ parent, node }) => parent === undefined && node.start <= offset && offset <= node.end,
+  );
+  return outermost === undefined ? undefined : among(model, offset, memberThings(model, outermost.node));
 }
 
 const whole = (node: StringNode): Occurrence => ({ node, from: 0, to: node.value.length });

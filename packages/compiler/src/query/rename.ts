@@ -14,6 +14,7 @@ const words: Readonly<Record<NameKind, string>> = {
   field: "form field",
   "saved-key": "saved key",
   "polling-key": "polling key",
+  member: "member",
   "jq-variable": "variable",
   "jq-function": "function",
 };
@@ -54,6 +55,7 @@ const roots: Readonly<Partial<Record<NameKind, string>>> = {
   field: "custom_data",
   "saved-key": "data",
   "polling-key": "polling_state",
+  member: "piped_content.N",
 };
 
 /** Why a program can't have a variable or function of that name beside what is in it already. */

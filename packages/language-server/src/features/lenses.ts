@@ -8,6 +8,7 @@ const actions = {
   "run-pipe": { title: "Run pipe to here", command: "configc.runPipeTo" },
   "run-poll": { title: "Run poll", command: "configc.runPoll" },
   simulate: { title: "Simulate", command: "configc.simulate" },
+  "edit-jq": { title: "Edit jq", command: "configc.editJq" },
   "show-type": { title: "Show type", command: "configc.showType" },
 } as const;
 

@@ -7,7 +7,14 @@ import { samples } from "./samples.ts";
 
 export type { GraphParams, GraphResult } from "./graph.ts";
 export type { InferredType, InferredTypeParams } from "./inferred-type.ts";
-export type { Program, ProgramParams, TriedInput, WriteProgramParams, WrittenProgram } from "./programs.ts";
+export type {
+  Program,
+  ProgramHole,
+  ProgramParams,
+  TriedInput,
+  WriteProgramParams,
+  WrittenProgram,
+} from "./programs.ts";
 export type { RunInfo, RunInfoAuth, RunInfoField, RunInfoParams } from "./run-info.ts";
 export type { SampleFile, SamplesParams } from "./samples.ts";
 

@@ -64,6 +64,17 @@ export interface TriedInput {
   readonly context: Readonly<Record<string, Json>>;
 }
 
+/** An expansion of a program as it is in its document; `configc/programHoles` gives them. */
+export interface ProgramHole {
+  /** UTF-16 offsets in the document. */
+  readonly start: number;
+  readonly end: number;
+  /** Root first. */
+  readonly path: readonly string[];
+  /** What stands for a missing value (D7). */
+  readonly default?: string;
+}
+
 /** Programs in documents of their own: what they are, how they are written back, and what they can be tried on. */
 export const programs: Feature = {
   capabilities: {},
@@ -105,6 +116,18 @@ export const programs: Feature = {
         range: toRange(open.document, program.node),
         newText: JSON.stringify(value),
       };
+    });
+    connection.onRequest("configc/programHoles", ({ textDocument }: Pick<ProgramParams, "textDocument">) => {
+      const { holes } = needed(programs.get(textDocument.uri)).program;
+      return holes.map(({ syntax: { start, end, path, filters } }): ProgramHole => {
+        const [filter] = filters;
+        return {
+          start,
+          end,
+          path: path.map(({ text }) => text),
+          ...(filter === undefined ? {} : { default: filter.argument?.text ?? "" }),
+        };
+      });
     });
     connection.onRequest("configc/programInputs", ({ textDocument }: Pick<ProgramParams, "textDocument">) => {
       const { config: open, program } = needed(programs.place(textDocument.uri));

@@ -180,6 +180,7 @@ const kinds: Readonly<Record<NamedThing["kind"], string>> = {
   field: "form field",
   "saved-key": "saved value",
   "polling-key": "key of the polling state",
+  member: "member",
   "jq-variable": "variable",
   "jq-function": "function",
 };
