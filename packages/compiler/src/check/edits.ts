@@ -1,5 +1,5 @@
-import type { Edit } from "../findings/rule.ts";
-import type { Document } from "../parse/document.ts";
+import type { Edit, Fix } from "../findings/rule.ts";
+import { type Document, type Location, spanOf } from "../parse/document.ts";
 import { documentOffset } from "../parse/string-map.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 
@@ -123,4 +123,17 @@ function blanksBack(text: string, offset: number, limit = 0): number {
   let at = offset;
   while (at > limit && /\s/.test(text.charAt(at - 1))) at--;
   return at;
+}
+
+/** Another text for a part of a program, escaped for the string that it stands in; none where there is none to suggest. */
+export function rewriteTo(
+  {
+    at,
+    args: { instead },
+  }: { readonly at: Location; readonly args: { readonly instead: string | undefined } },
+  document: Document,
+): readonly Fix[] {
+  if (instead === undefined) return [];
+  const edit = { ...spanOf(document, at), newText: JSON.stringify(instead).slice(1, -1) };
+  return [{ title: `Change to \`${instead}\``, safe: false, edits: [edit] }];
 }

@@ -17,12 +17,27 @@ export interface SizeAsked {
 export function sizeAsked(intake: IntakeSymbol, model: Model): SizeAsked | undefined {
   const [request, ...others] = askedBy(intake, model)?.requests ?? [];
   if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
-  const params = request.argument.get("params");
-  if (params?.kind !== "object") return undefined;
-  const sizes = params.members.flatMap(({ name, value }): SizeAsked[] => {
-    if (value === undefined || !sizeParam.test(name)) return [];
-    const size = value.kind === "number" || value.kind === "string" ? Number(value.value) : Number.NaN;
-    return Number.isInteger(size) && size > 0 ? [{ param: name, size, at: value }] : [];
-  });
+  const { argument } = request;
+  const sizes = ["params", "body"].flatMap((name) => sizesIn(argument.get(name)));
+  const path = argument.get("path") ?? argument.get("url");
+  const query = path?.kind === "string" ? path.value.split("?")[1] : undefined;
+  if (path !== undefined && query !== undefined)
+    for (const [name, value] of query.split("&").map((each) => each.split("=")))
+      sizes.push(...sizeOf(name ?? "", Number(value), path));
   return sizes.length === 1 ? sizes[0] : undefined;
+}
+
+function sizesIn(node: JsonNode | undefined): readonly SizeAsked[] {
+  return node?.kind !== "object"
+    ? []
+    : node.members.flatMap(({ name, value }) => {
+        if (value?.kind === "object") return sizesIn(value);
+        return value?.kind === "number" || value?.kind === "string"
+          ? sizeOf(name, Number(value.value), value)
+          : [];
+      });
+}
+
+function sizeOf(param: string, size: number, at: JsonNode): readonly SizeAsked[] {
+  return sizeParam.test(param) && Number.isInteger(size) && size > 0 ? [{ param, size, at }] : [];
 }

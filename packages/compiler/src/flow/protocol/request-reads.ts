@@ -14,11 +14,16 @@ export interface RequestRead {
   readonly command: Command;
 }
 
-/** The name of the parameter of a URL that is just a key of the state. */
+/** The name of the member of `params` or `body` that is just a key of the state. */
 export function paramOf({ command, at }: RequestRead): string | undefined {
-  const params = command.argument?.kind === "object" ? command.argument.get("params") : undefined;
-  if (params?.kind !== "object") return undefined;
-  return params.members.find(({ value }) => value === at.node)?.name;
+  const { argument } = command;
+  if (argument?.kind !== "object") return undefined;
+  const pending = ["params", "body"].flatMap((name) => argument.member(name) ?? []);
+  for (let member = pending.pop(); member !== undefined; member = pending.pop()) {
+    if (member.value === at.node) return member.name;
+    if (member.value?.kind === "object") pending.push(...member.value.members);
+  }
+  return undefined;
 }
 
 /** What the `request` of a polling intake asks of its API, as far as it changes from one time to the next. */

@@ -10,25 +10,19 @@ import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import nullKept from "./null-kept.ts";
-import pageSize from "./page-size.ts";
+import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
-import reversedIterate from "./reversed-iterate.ts";
-import reversedPosition from "./reversed-position.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
-import totalIterate from "./total-iterate.ts";
 
 /** Whether a polling intake, as a small machine, gets to what it is for: every record, and an end. */
 export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   constantIterate,
-  reversedIterate,
-  reversedPosition,
-  totalIterate,
-  pageSize,
+  pageEnd,
   positionStep,
   cursorSource,
   filteredResults,

@@ -1,12 +1,14 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { type Iteration, pagingOf, untold } from "../../../flow/machine/paging.ts";
+import { resolved, type Value } from "../../../flow/machine/value.ts";
 import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
+import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const positionStep = defineRule<{ key: string; step: number; size: number; param: string }>({
@@ -17,11 +19,11 @@ const positionStep = defineRule<{ key: string; step: number; size: number; param
   guards: ["polling.request", "polling.polling_state", "D33"],
   message: ({ key, step, size, param }) =>
     size === 1
-      ? `\`${param}\` counts pages, and \`${key}\` moves by ${step}: pages are left out.`
+      ? `\`${param}\` counts pages, and \`${key}\` moves by ${step}: ${step < 0 ? "it goes back" : "pages are left out"}.`
       : `A page has ${size} records, and \`${key}\` moves by ${step}: ${step < size ? "the next page has most of them again" : "records are left out"}.`,
   because: ({ step, size, param }) =>
     size === 1
-      ? ["page 1 is read", `page ${1 + step} is read, and none between`]
+      ? ["page 1 is read", `page ${1 + step} is asked for next`]
       : [
           `\`${param}\` 0: records 1 to ${size}`,
           `\`${param}\` ${step}: records ${step + 1} to ${step + size}`,
@@ -76,34 +78,25 @@ const pageParam = /^(?:page(?:_?(?:number|no))?|page\[number\])$/i;
 
 function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
   const [write, ...others] = writesIn(intake, "request", model) ?? [];
-  if (write === undefined || others.length > 0) return [];
+  const paging = write === undefined || others.length > 0 ? undefined : pagingOf(intake, model);
+  if (write === undefined || paging === undefined) return [];
   const { program, keys } = write;
+  const pageSize = sizeAsked(intake, model)?.size;
+  const [first, second] = paging.read({ ...untold, size: pageSize });
   return (askedBy(intake, model)?.reads ?? []).flatMap((read): WrongStep[] => {
     const param = paramOf(read);
-    const value = keys.get(read.key);
-    const moved = value === undefined ? undefined : stepOf(value, read.key, program);
-    if (param === undefined || moved === undefined) return [];
-    const size = pageParam.test(param)
-      ? 1
-      : offsetParam.test(param)
-        ? sizeAsked(intake, model)?.size
-        : undefined;
-    return size === undefined || size === moved.step
-      ? []
-      : [{ key: read.key, size, param, program, ...moved }];
+    const node = unbracketed(keys.get(read.key), program);
+    if (param === undefined || node === undefined) return [];
+    const [before, after] = [first, second].map((page) => sentAs(page, read));
+    const size = pageParam.test(param) ? 1 : offsetParam.test(param) ? pageSize : undefined;
+    if (typeof before !== "number" || typeof after !== "number" || size === undefined) return [];
+    const step = after - before;
+    // One that stands still is told as that.
+    return step === size || step === 0 ? [] : [{ key: read.key, step, size, param, program, node }];
   });
 }
 
-/** `${polling_state.offset} + 100`, on each way that isn't a beginning. */
-function stepOf(
-  value: Expression,
-  key: string,
-  program: JqProgram,
-): { readonly node: Expression; readonly step: number } | undefined {
-  if (value.kind === "Group") return stepOf(value.body, key, program);
-  if (value.kind !== "Arithmetic" || value.rest.length !== 1) return undefined;
-  const [{ operator, operand }] = value.rest as [(typeof value.rest)[number]];
-  const step = constantOf(operand);
-  if (operator !== "+" || typeof step !== "number" || keptKey(value.first, program) !== key) return undefined;
-  return { node: value, step };
+function sentAs(page: Iteration | undefined, { at }: RequestRead): Value | undefined {
+  const sent = page?.sent.find(({ expansion }) => expansion.node === at.node);
+  return sent === undefined ? undefined : resolved(sent.value);
 }

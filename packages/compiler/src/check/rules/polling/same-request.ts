@@ -3,6 +3,9 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
@@ -70,7 +73,8 @@ const module: RuleModule = {
       const request = intake.commands.get("request");
       const writes = request === undefined ? undefined : stateWritesOf(request, model);
       if (writes === undefined || writes.length === 0) return;
-      if (!writes.every((write) => keys.every((key) => keepsKey(write, key)))) return;
+      const isKeptOnAllWays = writes.every((write) => keys.every((key) => keepsKey(write, key)));
+      if (!isKeptOnAllWays && !asksAgain(intake, model)) return;
       const [write] = writes as [StateWrite];
       const [first] = keys as [string];
       const made = write.keys.get(first) ?? write.node;
@@ -84,6 +88,27 @@ export default module;
 function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
   const value = keys.get(key);
   return value === undefined ? keepsOthers : isKept(value, key, program);
+}
+
+/** Whether the second or third request is certainly the one before it, once more. */
+function asksAgain(intake: IntakeSymbol, model: Model): boolean {
+  const paging = pagingOf(intake, model);
+  const size = sizeAsked(intake, model)?.size;
+  return (
+    paging !== undefined &&
+    pagesToTry(paging, size).every((page) => {
+      const pages = paging.read(page);
+      // A key that isn't there at first is told as that.
+      if (pages[0]!.sent.some(({ value }) => value === UNKNOWN)) return false;
+      return [1, 2].some((index) => {
+        const [before, sent] = [pages[index - 1]!.sent, pages[index]!.sent];
+        const isSame = sent.every(({ value }, at) => areEqual(value, before[at]?.value ?? UNKNOWN));
+        // A flag that is sent as a place is told as that.
+        const isPlace = sent.every(({ value }) => typeof resolved(value) !== "boolean");
+        return sent.length > 0 && isPlace && isSame && isTrue(pages[index - 1]!.iterate) !== false;
+      });
+    })
+  );
 }
 
 function partOf(

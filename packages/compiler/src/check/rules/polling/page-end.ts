@@ -1,0 +1,155 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
+import type { Replaced } from "../../../flow/machine/evaluate.ts";
+import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
+import { isTrue } from "../../../flow/machine/value.ts";
+import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
+import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+import { excerpt } from "../../words.ts";
+
+const paged = (iterate: string): string =>
+  `"{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}"`;
+const place = { in: "inbound-polling", at: "/data_intake/0/request/!pipe/1/!jq" } as const;
+
+const endsEarly = defineRule<{ text: string; page: number; instead: string | undefined }>({
+  id: "polling/ends-early",
+  severity: "warning",
+  summary: "`iterate` is false where the answer says that there is more",
+  why: "`iterate` says whether another page is to be fetched. Where it is false before the last one, the cycle ends there, and everything behind it never arrives.",
+  guards: ["polling.iterate", "polling.request", "D33"],
+  message: ({ text, page }) =>
+    `\`${text}\` is false on page ${page} of 3 already: what stands behind it is never asked for.`,
+  because: ({ page }) => [
+    `page ${page} of 3 is read, and the answer says that there is more`,
+    "`iterate` is false",
+    `page ${page + 1} is never asked for`,
+  ],
+  help: ({ instead }) =>
+    instead === undefined ? "Let it be true as long as there are further pages." : `Write \`${instead}\`.`,
+  examples: [
+    {
+      title: "A comparison the wrong way round",
+      ...place,
+      bad: paged("«${polling_state.page} > .total_pages»"),
+      good: paged("${polling_state.page} < .total_pages"),
+      fixed: paged("${polling_state.page} < .total_pages"),
+    },
+    {
+      title: "A flag the wrong way round",
+      ...place,
+      bad: paged("«.has_more | not»"),
+      good: paged(".has_more"),
+      fixed: paged(".has_more"),
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
+const asksOn = defineRule<{ text: string; instead: string | undefined }>({
+  id: "polling/asks-on",
+  severity: "warning",
+  summary: "`iterate` is true where the answer says that this is the last page",
+  why: "Each cycle makes a request for a page that isn't there. Some APIs answer it with an error, and then the cycle fails; some with the first or the last page again, and the cycle runs on until a limit ends it.",
+  guards: ["polling.iterate", "polling.request", "D33"],
+  message: ({ text }) => `\`${text}\` is true on the last page, too: one more is asked for.`,
+  because: () => ["page 3 of 3 is read", "`iterate` is true: page 4 is asked for"],
+  help: ({ instead }) =>
+    instead === undefined ? "Let it be false on the last page." : `Write \`${instead}\`.`,
+  examples: [
+    {
+      title: "One page too many",
+      ...place,
+      bad: paged("«${polling_state.page} <= .total_pages»"),
+      good: paged("${polling_state.page} < .total_pages"),
+      fixed: paged("${polling_state.page} < .total_pages"),
+    },
+    {
+      title: "The number of pages is the same on each",
+      ...place,
+      bad: paged("«.total_pages > 1»"),
+      good: paged("${polling_state.page} < .total_pages"),
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
+const module: RuleModule = {
+  rules: [endsEarly, asksOn],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const outcome = onlyOutcome(intake, model);
+      if (outcome === undefined) return;
+      const { program } = outcome;
+      const value = resolved(outcome.members.get("iterate"), program);
+      const paging = value === undefined ? undefined : pagingOf(intake, model);
+      if (value === undefined || paging === undefined) return;
+      const size = sizeAsked(intake, model)?.size;
+      const end = endOf(paging, size);
+      if (end === undefined) return;
+      const at = { node: program.node, from: value.start, to: value.end };
+      const written = program.node.value.slice(value.start, value.end);
+      const instead = rewritings(value, written).find(
+        ({ replaced }) => endOf(paging, size, replaced) === undefined,
+      )?.text;
+      const text = excerpt(written, 40);
+      if (end === "asks on") report(asksOn, at, { text, instead });
+      else report(endsEarly, at, { text, page: end, instead });
+    },
+  },
+};
+export default module;
+
+/**
+ * The page on which reading ends too early, or that it goes on after the last one; undefined where neither is certain. What doesn't depend
+ * on the answer, or only on how many records it has, may be meant.
+ */
+function endOf(paging: Paging, size: number | undefined, replaced?: Replaced): 1 | 2 | "asks on" | undefined {
+  const iterates = (page: Parameters<Paging["read"]>[0]): readonly (boolean | undefined)[] =>
+    paging.read(page, replaced).map(({ iterate }) => isTrue(iterate));
+  const all = pagesToTry(paging, size).map(iterates);
+  const early = ([0, 1] as const).find((index) => all.every((pages) => pages[index] === false));
+  if (early !== undefined) return iterates(untold)[early] === undefined ? (early === 0 ? 1 : 2) : undefined;
+  if (!all.every((pages) => pages[2] === true)) return undefined;
+  return iterates({ ...untold, size })[2] === undefined ? "asks on" : undefined;
+}
+
+interface Rewriting {
+  readonly replaced: Replaced;
+  readonly text: string;
+}
+
+const operators = ["<", "<=", ">", ">=", "==", "!="] as const;
+
+/** An expression with another comparison in it, or without the `not` behind it. */
+function rewritings(value: Expression, written: string): readonly Rewriting[] {
+  const found: Rewriting[] = [];
+  const pending: Node[] = [value];
+  const change = (node: Expression, by: Expression, from: number, to: number, text: string): void => {
+    const before = written.slice(0, from - value.start);
+    found.push({
+      replaced: new Map([[node, by]]),
+      text: `${before}${text}${written.slice(to - value.start)}`,
+    });
+  };
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind === "Comparison") {
+      const { start, end } = node.operatorSpan;
+      for (const operator of operators)
+        if (operator !== node.operator) change(node, { ...node, operator }, start, end, operator);
+    }
+    const [first, not] = node.kind === "Pipeline" ? node.stages : [];
+    if (
+      node.kind === "Pipeline" &&
+      node.stages.length === 2 &&
+      not?.kind === "Call" &&
+      not.name.text === "not"
+    )
+      change(node, first as Expression, (first as Expression).end, not.end, "");
+  }
+  return found;
+}

@@ -1,0 +1,305 @@
+import type { Expression, Pattern, Pipeline, Postfix } from "@configc/jq";
+import { resolve } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { nameOf } from "../literal-object.ts";
+import { call } from "./functions.ts";
+import {
+  compare,
+  concat,
+  each,
+  either,
+  isKind,
+  isTrue,
+  itemsOf,
+  memberOf,
+  type Outputs,
+  resolved,
+  UNKNOWN,
+  type Value,
+} from "./value.ts";
+
+/** Steps of one evaluation: more isn't worth the time. */
+const STEPS = 2_000;
+
+/** What a program gives for an input that is known in part: its first output, `null` if it has none (D23). */
+export function evaluate(
+  program: JqProgram,
+  input: Value,
+  holes: readonly Value[],
+  { now, replaced }: Circumstances,
+): Value {
+  if (program.diagnostics.length > 0) return UNKNOWN;
+  const outputs = new Evaluation(program, holes, now, replaced).outputs(program.tree.body, input, new Map());
+  return outputs === undefined ? UNKNOWN : (outputs[0] ?? null);
+}
+
+export interface Circumstances {
+  /** In seconds since 1970. */
+  readonly now: number;
+  readonly replaced?: Replaced | undefined;
+}
+
+/** Expressions that are evaluated instead of others. */
+export type Replaced = ReadonlyMap<Expression, Expression>;
+
+type Variables = ReadonlyMap<string, Value>;
+
+class Evaluation {
+  private readonly functions: ReturnType<typeof resolve>["functions"];
+  private readonly holes: readonly Value[];
+  private readonly now: number;
+  private readonly replaced: Replaced | undefined;
+  private steps = 0;
+
+  constructor({ tree }: JqProgram, holes: readonly Value[], now: number, replaced: Replaced | undefined) {
+    this.functions = resolve(tree).functions;
+    this.holes = holes;
+    this.now = now;
+    this.replaced = replaced;
+  }
+
+  /** One value, unknown where there may be several. */
+  private one(node: Expression, input: Value, variables: Variables): Value {
+    const outputs = this.outputs(node, input, variables);
+    return outputs?.length === 1 ? outputs[0]! : UNKNOWN;
+  }
+
+  outputs(written: Expression, input: Value, variables: Variables): Outputs {
+    if (++this.steps > STEPS) return undefined;
+    const node = this.replaced?.get(written) ?? written;
+    const one = (each: Expression): Value => this.one(each, input, variables);
+    switch (node.kind) {
+      case "Identity":
+        return [input];
+      case "Group":
+        return this.outputs(node.body, input, variables);
+      case "Number":
+        return [node.value];
+      case "Hole":
+        return [this.holes[node.hole] ?? UNKNOWN];
+      case "Variable":
+        return [variables.get(node.name) ?? UNKNOWN];
+      case "String": {
+        const text = constantOf(node);
+        if (text !== undefined) return [text as string];
+        const parts = node.parts.map((part) =>
+          part.kind === "StringText" ? part.value : textOf(one(part.expression)),
+        );
+        const isKnown = node.format === undefined && parts.every((part) => part !== undefined);
+        return [isKnown ? parts.join("") : UNKNOWN];
+      }
+      case "Postfix":
+        return this.postfix(node, input, variables);
+      case "Pipeline":
+        return this.pipeline(node, input, variables);
+      case "Comma":
+        return concat(node.items.map((item) => this.outputs(item, input, variables)));
+      case "Array": {
+        const items = node.body === undefined ? [] : this.outputs(node.body, input, variables);
+        return [items === undefined ? UNKNOWN : { kind: "list", items }];
+      }
+      case "Object":
+        return [this.object(node, input, variables)];
+      case "If": {
+        const ways: Outputs[] = [];
+        for (const { condition, body } of node.branches) {
+          const holds = isTrue(one(condition));
+          if (holds !== false) ways.push(this.outputs(body, input, variables));
+          if (holds === true) return joined(ways);
+        }
+        ways.push(node.otherwise === undefined ? [input] : this.outputs(node.otherwise, input, variables));
+        return joined(ways);
+      }
+      case "Alternative":
+        return this.alternative(node.operands, input, variables);
+      case "Comparison":
+        return [compared(node.operator, one(node.left), one(node.right))];
+      case "Logical": {
+        const decisive = node.operator === "or";
+        let result: Value = !decisive;
+        for (const operand of node.operands) {
+          const holds = isTrue(one(operand));
+          if (holds === decisive) return [decisive];
+          if (holds === undefined) result = UNKNOWN;
+        }
+        return [result];
+      }
+      case "Negation": {
+        const value = resolved(one(node.operand));
+        return [typeof value === "number" ? -value : UNKNOWN];
+      }
+      case "Arithmetic": {
+        let result = one(node.first);
+        for (const { operator, operand } of node.rest) result = reckoned(operator, result, one(operand));
+        return [result];
+      }
+      case "Call": {
+        const declared = this.functions.get(node);
+        if (declared?.kind === "Definition" && declared.parameters.length === 0)
+          return this.outputs(declared.body, input, variables);
+        if (declared !== undefined) return undefined;
+        const given = node.arguments.map(
+          (argument) =>
+            (value: Value): Outputs =>
+              this.outputs(argument, value, variables),
+        );
+        return call(node.name.text, input, given, this.now);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private postfix({ head, suffixes }: Postfix, input: Value, variables: Variables): Outputs {
+    let values = this.outputs(head, input, variables);
+    for (const suffix of suffixes) {
+      if (values === undefined) return undefined;
+      if (suffix.kind === "Optional") continue;
+      if (suffix.kind === "Slice") return undefined;
+      if (suffix.kind === "Iterate") {
+        values = concat(values.map(itemsOf));
+        continue;
+      }
+      const key = suffix.kind === "Index" ? suffix.index : suffix.key;
+      const name = key.kind === "Name" ? key.text : resolved(this.one(key as Expression, input, variables));
+      values = values.map((value) =>
+        typeof name === "string"
+          ? memberOf(value, name)
+          : typeof name === "number"
+            ? itemAt(value, name)
+            : UNKNOWN,
+      );
+    }
+    return values;
+  }
+
+  private pipeline({ stages }: Pipeline, input: Value, variables: Variables): Outputs {
+    let values: Outputs = [input];
+    let known = variables;
+    for (const stage of stages) {
+      if (stage.kind === "Definition" || stage.kind === "Label") continue;
+      if (stage.kind === "Binding") {
+        const source = values?.length === 1 ? this.one(stage.source, values[0]!, known) : UNKNOWN;
+        const bound = new Map(known);
+        for (const pattern of stage.patterns)
+          bind(pattern, stage.patterns.length === 1 ? source : UNKNOWN, bound);
+        known = bound;
+        continue;
+      }
+      values =
+        values === undefined ? undefined : concat(each(values, (value) => this.outputs(stage, value, known)));
+    }
+    return values;
+  }
+
+  private object(
+    { entries }: Extract<Expression, { kind: "Object" }>,
+    input: Value,
+    variables: Variables,
+  ): Value {
+    const members = new Map<string, Value>();
+    for (const { key, value } of entries) {
+      const name = nameOf(key);
+      if (name === undefined) return UNKNOWN;
+      if (value !== undefined) members.set(name, this.one(value, input, variables));
+      else
+        members.set(name, key.kind === "Variable" ? (variables.get(name) ?? UNKNOWN) : memberOf(input, name));
+    }
+    return { kind: "record", members, open: false };
+  }
+
+  private alternative(operands: readonly Expression[], input: Value, variables: Variables): Outputs {
+    for (const [index, operand] of operands.entries()) {
+      const outputs = this.outputs(operand, input, variables);
+      if (index === operands.length - 1) return outputs;
+      const truths = outputs?.map(isTrue);
+      if (truths === undefined || truths.includes(undefined)) {
+        const rest = this.alternative(operands.slice(index + 1), input, variables);
+        return joined([outputs, rest]);
+      }
+      if (truths.includes(true)) return outputs!.filter((_, at) => truths[at]);
+    }
+    return undefined;
+  }
+}
+
+/** What comes of one of several ways. */
+function joined(ways: readonly Outputs[]): Outputs {
+  const [first, ...others] = ways;
+  if (others.length === 0) return first;
+  if (ways.some((way) => way?.length !== 1)) return ways.every((way) => way?.length === 0) ? [] : undefined;
+  return [ways.map((way) => way![0] as Value).reduce((a, b) => either(a, b))];
+}
+
+function itemAt(value: Value, index: number): Value {
+  const items = itemsOf(value);
+  if (items !== undefined) return items.at(index) ?? null;
+  return isKind(value, "part") ? { ...value, path: [...value.path, "[]"] } : UNKNOWN;
+}
+
+function bind(pattern: Pattern, value: Value, variables: Map<string, Value>): void {
+  if (pattern.kind === "VariablePattern") variables.set(pattern.name, value);
+  else if (pattern.kind === "ArrayPattern")
+    for (const [index, item] of pattern.items.entries()) bind(item, itemAt(value, index), variables);
+  else
+    for (const { key, pattern: below } of pattern.entries) {
+      const name = key.kind === "VariablePattern" ? key.name : nameOf(key);
+      const member = name === undefined ? UNKNOWN : memberOf(value, name);
+      if (key.kind === "VariablePattern") variables.set(key.name, member);
+      if (below !== undefined) bind(below, member, variables);
+    }
+}
+
+function compared(operator: string, left: Value, right: Value): Value {
+  const order = compare(left, right);
+  if (order === undefined) return UNKNOWN;
+  switch (operator) {
+    case "==":
+      return order === 0;
+    case "!=":
+      return order !== 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    default:
+      return order >= 0;
+  }
+}
+
+function reckoned(operator: string, first: Value, second: Value): Value {
+  const [a, b] = [resolved(first), resolved(second)];
+  if (operator === "+") {
+    if (a === null) return b;
+    if (b === null) return a;
+    if (typeof a === "string" && typeof b === "string") return a + b;
+    if (isKind(a, "list") && isKind(b, "list")) return { kind: "list", items: [...a.items, ...b.items] };
+    if (isKind(a, "record") && isKind(b, "record"))
+      return { kind: "record", members: new Map([...a.members, ...b.members]), open: a.open || b.open };
+  }
+  if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return b === 0 ? UNKNOWN : a / b;
+    default:
+      return Math.trunc(b) === 0 ? UNKNOWN : Math.trunc(a) % Math.trunc(b);
+  }
+}
+
+/** What a value is within a text. */
+export function textOf(value: Value): string | undefined {
+  const known = resolved(value);
+  if (typeof known === "string") return known;
+  return known === null || typeof known === "boolean" || typeof known === "number"
+    ? String(known)
+    : undefined;
+}

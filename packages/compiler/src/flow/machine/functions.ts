@@ -1,0 +1,155 @@
+import {
+  compare,
+  concat,
+  each,
+  isKind,
+  isTrue,
+  itemsOf,
+  memberOf,
+  type Outputs,
+  resolved,
+  UNKNOWN,
+  type Value,
+} from "./value.ts";
+
+type Argument = (value: Value) => Outputs;
+
+/** A call of a builtin; one that isn't known gives one output or more, of which nothing is known. */
+export function call(name: string, input: Value, given: readonly Argument[], now: number): Outputs {
+  const [first] = given;
+  const known = resolved(input);
+  const items = (): readonly Value[] | undefined => itemsOf(input);
+  switch (name) {
+    case "null":
+    case "true":
+    case "false":
+      return [constants[name]];
+    case "empty":
+    case "error":
+      return [];
+    case "now":
+      return [now];
+    case "not": {
+      const holds = isTrue(input);
+      return [holds === undefined ? UNKNOWN : !holds];
+    }
+    case "length":
+      if (typeof known === "string") return [known.length];
+      if (typeof known === "number") return [Math.abs(known)];
+      return [known === null ? 0 : (items()?.length ?? UNKNOWN)];
+    case "floor":
+    case "ceil":
+    case "round":
+    case "trunc":
+      return [typeof known === "number" ? Math[name](known) : UNKNOWN];
+    case "tonumber":
+      if (typeof known === "string")
+        return [known !== "" && Number.isFinite(Number(known)) ? Number(known) : UNKNOWN];
+      return [typeof known === "number" ? known : UNKNOWN];
+    case "tostring":
+    case "tojson":
+      return [
+        typeof known === "string" && name === "tostring"
+          ? known
+          : typeof known === "number"
+            ? `${known}`
+            : UNKNOWN,
+      ];
+    case "todate":
+    case "todateiso8601":
+      return [typeof known === "number" && known < 1e11 ? isoDate(known) : UNKNOWN];
+    case "fromdate":
+    case "fromdateiso8601":
+      return [typeof known === "string" && /^\d{4}-.*Z$/.test(known) ? Date.parse(known) / 1_000 : UNKNOWN];
+    case "map": {
+      const own = items();
+      const all = first === undefined || own === undefined ? undefined : concat(each(own, first));
+      return [all === undefined ? UNKNOWN : { kind: "list", items: all }];
+    }
+    case "select": {
+      const test = first?.(input);
+      const holds = test?.length === 1 ? isTrue(test[0]!) : undefined;
+      return holds === undefined ? undefined : holds ? [input] : [];
+    }
+    case "first":
+    case "last": {
+      if (first !== undefined) {
+        const all = first(input);
+        return all === undefined
+          ? undefined
+          : all.slice(name === "first" ? 0 : -1, name === "first" ? 1 : undefined);
+      }
+      const all = items();
+      return [all === undefined ? UNKNOWN : (all.at(name === "first" ? 0 : -1) ?? null)];
+    }
+    case "has": {
+      const [key] = first?.(input) ?? [];
+      if (typeof key !== "string") return [UNKNOWN];
+      const member = resolved(memberOf(input, key));
+      // A member that is null may be there or not.
+      return [
+        member === UNKNOWN ? UNKNOWN : isKind(known, "record") ? known.members.has(key) : member !== null,
+      ];
+    }
+    case "any":
+    case "all": {
+      const own = items();
+      const truths = (first === undefined || own === undefined ? own : concat(each(own, first)))?.map(isTrue);
+      const decisive = name === "any";
+      if (truths?.includes(decisive)) return [decisive];
+      return [truths === undefined || truths.includes(undefined) ? UNKNOWN : !decisive];
+    }
+    case "max":
+    case "min": {
+      const all = items();
+      if (all === undefined) return [UNKNOWN];
+      return [all.length === 0 ? null : all.reduce((a, b) => extreme(a, b, name === "max" ? 1 : -1))];
+    }
+    case "add":
+      return [UNKNOWN];
+    default:
+      return oneOutput.has(name) ? [UNKNOWN] : undefined;
+  }
+}
+
+const constants = { null: null, true: true, false: false } as const;
+
+/** Builtins that give one output, whatever they get. */
+const oneOutput: ReadonlySet<string> = new Set([
+  "ascii_downcase",
+  "ascii_upcase",
+  "contains",
+  "endswith",
+  "fromjson",
+  "group_by",
+  "join",
+  "keys",
+  "ltrimstr",
+  "max_by",
+  "min_by",
+  "reverse",
+  "rtrimstr",
+  "sort",
+  "sort_by",
+  "split",
+  "startswith",
+  "strftime",
+  "sub",
+  "gsub",
+  "test",
+  "to_entries",
+  "from_entries",
+  "with_entries",
+  "type",
+  "unique",
+  "unique_by",
+]);
+
+function extreme(a: Value, b: Value, sign: 1 | -1): Value {
+  const order = compare(a, b);
+  return order === undefined ? UNKNOWN : order * sign >= 0 ? a : b;
+}
+
+function isoDate(seconds: number): string {
+  return new Date(Math.floor(seconds) * 1_000).toISOString().replace(".000Z", "Z");
+}

@@ -1,0 +1,171 @@
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
+import { derived } from "../../bind/derived.ts";
+import type { Model } from "../../bind/model.ts";
+import { flowOf } from "../flow.ts";
+import { type Trail, trailsOf } from "../origin.ts";
+import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
+import type { Replaced } from "./evaluate.ts";
+import { type Page, pageAnswer } from "./roles.ts";
+import { record, run, segmentOf, type World } from "./run.ts";
+import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
+
+/** An expansion in a request, with its value. */
+export interface Sent {
+  readonly expansion: Expansion;
+  readonly value: Value;
+}
+
+/** One iteration of `request`. */
+export interface Iteration {
+  /** What it sends that may be another one the next time, in the order of the document. */
+  readonly sent: readonly Sent[];
+  readonly iterate: Value;
+  readonly results: Value;
+  /** The state that it leaves. */
+  readonly state: Value;
+}
+
+/** An intake that reads the three pages of a list. */
+export interface Paging {
+  /** The iterations for the pages of a list, as far as the answers tell what is needed. */
+  read(page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[];
+}
+
+/** How an intake reads a list by its own program; undefined where it can't be told what lists. */
+export function pagingOf(intake: IntakeSymbol, model: Model): Paging | undefined {
+  const known = pagings(model);
+  if (!known.has(intake)) known.set(intake, findPaging(intake, model));
+  return known.get(intake);
+}
+
+const pagings = derived((): Map<IntakeSymbol, Paging | undefined> => new Map());
+
+function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
+  const request = intake.commands.get("request");
+  if (request === undefined) return undefined;
+  const [trail, ...others] = listTrails(intake, model);
+  if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
+  const { command: listing, path } = trail.origin;
+  const own = path[0] === "body" ? path.slice(1) : path;
+  const list = own.at(-1) === "[]" ? own.slice(0, -1) : own;
+  const expansions = model.parts.find(({ intakes }) => intakes.includes(intake))?.expansions ?? [];
+  const sentBy = (command: Command): readonly Expansion[] =>
+    expansions.filter((each) => each.command === command);
+  const start = ["initial_setup", "pre_poll"].reduce<Value>((state, name) => {
+    const command = intake.commands.get(name);
+    return command === undefined
+      ? state
+      : stateAfter(
+          run(
+            command,
+            worldOf(state, BEGINNING, () => UNKNOWN),
+          ),
+          state,
+        );
+  }, record({}));
+  return {
+    read(page, replaced) {
+      let state = start;
+      return ([0, 1, 2] as const).map((index) => {
+        const answer = pageAnswer({ ...page, index }, list);
+        const sent: Sent[] = [];
+        const world: World = {
+          ...worldOf(state, BEGINNING + index + 1, (command) => {
+            if (command.key !== "!http") return UNKNOWN;
+            return { kind: "part", path: [], source: command === listing ? answer : nothing() };
+          }),
+          onRun(command, read) {
+            if (command.key === "!http")
+              for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
+          },
+          replaced,
+        };
+        const output = run(request, world);
+        state = stateAfter(output, state);
+        return { sent, iterate: memberOf(output, "iterate"), results: memberOf(output, "results"), state };
+      });
+    },
+  };
+}
+
+/** A list of which no answer says anything. */
+export const untold = { size: undefined, base: undefined, end: null, isTold: false } as const;
+
+/**
+ * The lists of which any may be meant, as far as that isn't known: their first page has the number that is sent first, or either of the
+ * usual ones, and behind the last page a token is null or empty.
+ *
+ * @param size records of a full page
+ */
+export function pagesToTry(paging: Paging, size: number | undefined): readonly Omit<Page, "index">[] {
+  return basesOf(paging).flatMap((base) =>
+    ([null, ""] as const).map((end) => ({ size, base, end, isTold: true })),
+  );
+}
+
+function basesOf(paging: Paging): readonly number[] {
+  for (const { expansion, value } of paging.read(untold)[0]!.sent) {
+    const key = expansion.syntax.path.at(-1)?.text ?? "";
+    if (/page/i.test(key) && (value === 0 || value === 1)) return [value];
+  }
+  return [0, 1];
+}
+
+/** Where the list comes from whose records become `results`. */
+function listTrails(intake: IntakeSymbol, model: Model): readonly Trail[] {
+  const outcome = onlyOutcome(intake, model);
+  const results = outcome?.members.get("results");
+  const list = results === undefined ? undefined : listIn(resolvedIn(results, outcome!.program));
+  return list === undefined ? [] : trailsOf(flowOf(model), outcome!.program, list);
+}
+
+/** `.items[]` of `[.items[] | {id}]`, `.items` of `.items | map({id})`. */
+function listIn(node: Expression | undefined): Expression | undefined {
+  switch (node?.kind) {
+    case "Group":
+      return listIn(node.body);
+    case "Array":
+      return listIn(node.body);
+    case "Pipeline": {
+      const [first] = node.stages;
+      return first?.kind === "Binding" || first?.kind === "Definition" || first?.kind === "Label"
+        ? undefined
+        : listIn(first);
+    }
+    case "Alternative":
+      return listIn(node.operands[0]);
+    case "Postfix":
+    case "Identity":
+      return node;
+    default:
+      return undefined;
+  }
+}
+
+/** A time of our years, in seconds. */
+const BEGINNING = 1_800_000_000;
+
+function worldOf(state: Value, now: number, effect: World["effect"]): World {
+  return {
+    input: { kind: "record", members: new Map([["polling_state", state]]), open: true },
+    root: (name, path) =>
+      name === "polling_state"
+        ? path.reduce(segmentOf, state)
+        : // What a customer chose and what was saved stays what it is while pages are read.
+          { kind: "part", path: [name, ...path], source: kept },
+    effect,
+    now,
+  };
+}
+
+const kept: Source = { resolve: () => UNKNOWN };
+
+/** An answer that may be another one each time. */
+const nothing = (): Source => ({ resolve: () => UNKNOWN });
+
+/** The state after a command; the same where it gives none. */
+function stateAfter(output: Value, before: Value): Value {
+  if (!isKind(output, "record") || output.open) return UNKNOWN;
+  return output.members.get("polling_state") ?? before;
+}

@@ -1,0 +1,133 @@
+/**
+ * A value that is known in part. Evaluating with such values tells what a program certainly does, whatever the rest is: of `if UNKNOWN then 1
+ * else 1 end` it is 1.
+ */
+export type Value = null | boolean | number | string | Unknown | ListValue | RecordValue | Part;
+
+/** The outputs of an expression; undefined where it isn't known how many there are. */
+export type Outputs = readonly Value[] | undefined;
+
+/** Nothing is known of it. */
+export interface Unknown {
+  readonly kind: "unknown";
+}
+
+export const UNKNOWN: Unknown = { kind: "unknown" };
+
+export interface ListValue {
+  readonly kind: "list";
+  readonly items: readonly Value[];
+}
+
+export interface RecordValue {
+  readonly kind: "record";
+  readonly members: ReadonlyMap<string, Value>;
+  /** It may have others, of which nothing is known. */
+  readonly open: boolean;
+}
+
+/** A part of something outside, as a response: what it is is asked when it counts. */
+export interface Part {
+  readonly kind: "part";
+  /** Members by name, `[]` for an item. */
+  readonly path: readonly string[];
+  readonly source: Source;
+}
+
+/** What the parts of something outside are. */
+export interface Source {
+  /** What a part is, as far as that is known; a list for one whose length is. */
+  resolve(path: readonly string[]): Value;
+}
+
+/** A value, looked up where it is a part of something outside. */
+export function resolved(value: Value): Value {
+  return isKind(value, "part") ? value.source.resolve(value.path) : value;
+}
+
+export function isKind<K extends "list" | "record" | "part" | "unknown">(
+  value: Value,
+  kind: K,
+): value is Extract<Value, { kind: K }> {
+  return typeof value === "object" && value !== null && value.kind === kind;
+}
+
+/** A member of a value (`null` where there is none). */
+export function memberOf(value: Value, name: string): Value {
+  if (isKind(value, "part")) return { ...value, path: [...value.path, name] };
+  if (isKind(value, "record")) return value.members.get(name) ?? (value.open ? UNKNOWN : null);
+  return value === null ? null : UNKNOWN;
+}
+
+/** The items of a value; undefined where it isn't known how many there are. */
+export function itemsOf(value: Value): readonly Value[] | undefined {
+  const list = resolved(value);
+  if (isKind(list, "list")) return list.items;
+  return isKind(list, "record") && !list.open ? [...list.members.values()] : undefined;
+}
+
+/** Whether a value counts as true; undefined where that isn't known. */
+export function isTrue(value: Value): boolean | undefined {
+  const known = resolved(value);
+  return known === UNKNOWN ? undefined : known !== null && known !== false;
+}
+
+/** What is either of two values. */
+export function either(a: Value, b: Value): Value {
+  if (areEqual(a, b)) return a;
+  if (!isKind(a, "record") || !isKind(b, "record")) return UNKNOWN;
+  const names = [...new Set([...a.members.keys(), ...b.members.keys()])];
+  const members = names.map((name) => [name, either(memberOf(a, name), memberOf(b, name))] as const);
+  return { kind: "record", members: new Map(members), open: a.open || b.open };
+}
+
+/** Whether two values are certainly the same; false where that isn't known. */
+export function areEqual(a: Value, b: Value): boolean {
+  return compare(a, b) === 0;
+}
+
+/** How two values are ordered in jq; undefined where that isn't known. */
+export function compare(first: Value, second: Value): number | undefined {
+  if (isKind(first, "part") && isKind(second, "part") && first.source === second.source)
+    if (first.path.join("\n") === second.path.join("\n")) return 0;
+  const [a, b] = [resolved(first), resolved(second)];
+  if (isKind(a, "unknown") || isKind(b, "unknown")) return undefined;
+  const [rankA, rankB] = [rankOf(a), rankOf(b)];
+  if (rankA !== rankB) return rankA - rankB;
+  if (typeof a === "number" || typeof a === "string")
+    return a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0;
+  if (a === null || typeof a === "boolean") return 0;
+  if (isKind(a, "list") && isKind(b, "list")) {
+    if (a.items.length !== b.items.length) {
+      return a.items.length === 0 || b.items.length === 0 ? a.items.length - b.items.length : undefined;
+    }
+    return a.items.every((item, index) => areEqual(item, b.items[index]!)) ? 0 : undefined;
+  }
+  if (!isKind(a, "record") || !isKind(b, "record") || a.open || b.open) return undefined;
+  const isSame =
+    a.members.size === b.members.size &&
+    [...a.members].every(([name, value]) => b.members.has(name) && areEqual(value, b.members.get(name)!));
+  return isSame ? 0 : undefined;
+}
+
+function rankOf(value: Value): number {
+  if (value === null) return 0;
+  if (typeof value === "boolean") return value ? 2 : 1;
+  if (typeof value === "number") return 3;
+  if (typeof value === "string") return 4;
+  return isKind(value, "list") ? 5 : 6;
+}
+
+/** What comes of each of some values; the records of a page are all the same. */
+export function each<T>(values: readonly Value[], give: (value: Value) => T): readonly T[] {
+  const given = new Map<Value, T>();
+  return values.map((value) => {
+    if (!given.has(value)) given.set(value, give(value));
+    return given.get(value) as T;
+  });
+}
+
+/** The outputs of several, one behind the other. */
+export function concat(all: readonly Outputs[]): Outputs {
+  return all.some((outputs) => outputs === undefined) ? undefined : all.flatMap((outputs) => outputs ?? []);
+}
