@@ -12,6 +12,7 @@ import {
   isKind,
   isTrue,
   itemsOf,
+  madeOf,
   memberOf,
   type Outputs,
   resolved,
@@ -86,9 +87,10 @@ class Evaluation {
         const parts = node.parts.map((part) =>
           part.kind === "StringText" ? part.value : textOf(one(part.expression)),
         );
-        const isKnown = node.format === undefined && parts.every((part) => part !== undefined);
-        return [isKnown ? parts.join("") : UNKNOWN];
+        return [node.format === undefined ? (madeOf(parts) ?? UNKNOWN) : UNKNOWN];
       }
+      case "Format":
+        return [textOf(input)];
       case "Postfix":
         return this.postfix(node, input, variables);
       case "Pipeline":
@@ -275,7 +277,8 @@ function reckoned(operator: string, first: Value, second: Value): Value {
   if (operator === "+") {
     if (a === null) return b;
     if (b === null) return a;
-    if (typeof a === "string" && typeof b === "string") return a + b;
+    const text = madeOf([a, b]);
+    if (text !== undefined) return text;
     if (isKind(a, "list") && isKind(b, "list")) return { kind: "list", items: [...a.items, ...b.items] };
     if (isKind(a, "record") && isKind(b, "record"))
       return { kind: "record", members: new Map([...a.members, ...b.members]), open: a.open || b.open };
@@ -296,10 +299,7 @@ function reckoned(operator: string, first: Value, second: Value): Value {
 }
 
 /** What a value is within a text. */
-export function textOf(value: Value): string | undefined {
+export function textOf(value: Value): Value {
   const known = resolved(value);
-  if (typeof known === "string") return known;
-  return known === null || typeof known === "boolean" || typeof known === "number"
-    ? String(known)
-    : undefined;
+  return known === null || typeof known === "boolean" || typeof known === "number" ? String(known) : known;
 }

@@ -46,8 +46,15 @@ export function call(name: string, input: Value, given: readonly Argument[], now
       if (typeof known === "string")
         return [known !== "" && Number.isFinite(Number(known)) ? Number(known) : UNKNOWN];
       return [typeof known === "number" ? known : UNKNOWN];
+    case "ltrimstr":
+    case "rtrimstr":
+    case "ascii_downcase":
+    case "sub":
+    case "gsub":
+      return [isKind(known, "text") ? known : UNKNOWN];
     case "tostring":
     case "tojson":
+      if (isKind(known, "text")) return [known];
       return [
         typeof known === "string" && name === "tostring"
           ? known
@@ -116,7 +123,6 @@ const constants = { null: null, true: true, false: false } as const;
 
 /** Builtins that give one output, whatever they get. */
 const oneOutput: ReadonlySet<string> = new Set([
-  "ascii_downcase",
   "ascii_upcase",
   "contains",
   "endswith",
@@ -124,18 +130,14 @@ const oneOutput: ReadonlySet<string> = new Set([
   "group_by",
   "join",
   "keys",
-  "ltrimstr",
   "max_by",
   "min_by",
   "reverse",
-  "rtrimstr",
   "sort",
   "sort_by",
   "split",
   "startswith",
   "strftime",
-  "sub",
-  "gsub",
   "test",
   "to_entries",
   "from_entries",

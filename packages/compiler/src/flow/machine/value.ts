@@ -2,7 +2,7 @@
  * A value that is known in part. Evaluating with such values tells what a program certainly does, whatever the rest is: of `if UNKNOWN then 1
  * else 1 end` it is 1.
  */
-export type Value = null | boolean | number | string | Unknown | ListValue | RecordValue | Part;
+export type Value = null | boolean | number | string | Unknown | ListValue | RecordValue | Part | TextValue;
 
 /** The outputs of an expression; undefined where it isn't known how many there are. */
 export type Outputs = readonly Value[] | undefined;
@@ -13,6 +13,16 @@ export interface Unknown {
 }
 
 export const UNKNOWN: Unknown = { kind: "unknown" };
+
+/** A text of which only is known what it is made of. */
+export interface TextValue {
+  readonly kind: "text";
+  readonly of: readonly string[];
+  /** Texts with one label are the same, but for constants around them. */
+  readonly label: string | undefined;
+  /** Whether it is none of the constants that it may be compared with. */
+  readonly isOther: boolean;
+}
 
 export interface ListValue {
   readonly kind: "list";
@@ -45,7 +55,7 @@ export function resolved(value: Value): Value {
   return isKind(value, "part") ? value.source.resolve(value.path) : value;
 }
 
-export function isKind<K extends "list" | "record" | "part" | "unknown">(
+export function isKind<K extends "list" | "record" | "part" | "text" | "unknown">(
   value: Value,
   kind: K,
 ): value is Extract<Value, { kind: K }> {
@@ -94,6 +104,8 @@ export function compare(first: Value, second: Value): number | undefined {
   if (isKind(a, "unknown") || isKind(b, "unknown")) return undefined;
   const [rankA, rankB] = [rankOf(a), rankOf(b)];
   if (rankA !== rankB) return rankA - rankB;
+  if (isKind(a, "text")) return compareText(a, b);
+  if (isKind(b, "text")) return compareText(b, a);
   if (typeof a === "number" || typeof a === "string")
     return a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0;
   if (a === null || typeof a === "boolean") return 0;
@@ -110,11 +122,31 @@ export function compare(first: Value, second: Value): number | undefined {
   return isSame ? 0 : undefined;
 }
 
+/** A text isn't what a program has as a constant; whether a label is may be what the constant is for. */
+function compareText({ label, isOther }: TextValue, other: Value): number | undefined {
+  if (isKind(other, "text"))
+    return label === undefined || other.label === undefined ? undefined : label === other.label ? 0 : 1;
+  return (label === SIGNATURE && other !== "") || !isOther ? undefined : 1;
+}
+
+/** The label of what proves that a delivery is genuine. */
+export const SIGNATURE = "signature";
+
+/** A text that is made of others, and of constants; undefined where some of them are no texts. */
+export function madeOf(values: readonly Value[]): string | TextValue | undefined {
+  const texts = values.map(resolved);
+  if (texts.every((text) => typeof text === "string")) return texts.join("");
+  const parts = texts.filter((text) => isKind(text, "text"));
+  if (!texts.every((text) => typeof text === "string" || isKind(text, "text"))) return undefined;
+  const label = parts.length === 1 ? parts[0]!.label : undefined;
+  return { kind: "text", of: parts.flatMap(({ of }) => of), label, isOther: true };
+}
+
 function rankOf(value: Value): number {
   if (value === null) return 0;
   if (typeof value === "boolean") return value ? 2 : 1;
   if (typeof value === "number") return 3;
-  if (typeof value === "string") return 4;
+  if (typeof value === "string" || isKind(value, "text")) return 4;
   return isKind(value, "list") ? 5 : 6;
 }
 

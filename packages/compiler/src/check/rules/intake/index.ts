@@ -11,6 +11,7 @@ import unnumbered from "./unnumbered.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import verdict from "./verdict.ts";
 import verification from "./verification.ts";
 
 /** How data comes in: webhooks that are registered and removed, and polls. */
@@ -28,4 +29,5 @@ export const intakeRules: readonly RuleModule[] = [
   verification,
   signature,
   reversedCheck,
+  verdict,
 ];

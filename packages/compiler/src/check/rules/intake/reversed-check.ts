@@ -69,6 +69,7 @@ const module: RuleModule = {
 };
 export default module;
 
+/** A test, and the case that does the opposite of it. */
 interface Reversed {
   readonly test: Expression;
   /** Whether the case of that test accepts what is forged. */
@@ -77,7 +78,7 @@ interface Reversed {
 }
 
 /** A test of the signature whose case does what belongs to its opposite. */
-function reversedIn(command: Command, program: JqProgram): Reversed | undefined {
+export function reversedIn(command: Command, program: JqProgram): Reversed | undefined {
   let body = program.tree.body;
   while (body.kind === "Group") body = body.body;
   if (body.kind !== "If" || body.otherwise === undefined) return undefined;

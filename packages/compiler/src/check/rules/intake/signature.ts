@@ -89,6 +89,14 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether a command of a verification has one of the slips that are told here. */
+export function slipsIn(command: Command, all: readonly Command[]): boolean {
+  const { key, program } = command;
+  if (program === undefined || program.diagnostics.length > 0) return false;
+  const isParsed = key === "!jq" && isHashed(command, all) && wholeBody(program) !== undefined;
+  return isParsed || capitalHeaders(program).length > 0;
+}
+
 /** Whether what a program gives is hashed by the step behind it. */
 function isHashed(command: Command, all: readonly Command[]): boolean {
   return all.some(

@@ -117,7 +117,7 @@ const module: RuleModule = {
 export default module;
 
 /** The answers of a verification that can accept nothing; none where something may be accepted. */
-function onlyRefusals(verification: Command): readonly Command[] {
+export function onlyRefusals(verification: Command): readonly Command[] {
   const results = resultsOf(verification).map(answerOf);
   const refuses = results.every((result) =>
     result.key === "!respond" ? !passes(result) : result.key === "!error",

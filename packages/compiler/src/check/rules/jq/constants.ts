@@ -109,6 +109,12 @@ const contradiction = defineRule<{ text: string; always: boolean; instead: strin
       fixed: '{"!jq": "if (.email != null and .email != \\"\\") then {email: .email} else null end"}',
     },
     {
+      title: "A value with itself",
+      ...place,
+      bad: '{"!jq": "if («.changed_at > .changed_at») then {email: .email} else null end"}',
+      good: '{"!jq": "if (.changed_at > .created_at) then {email: .email} else null end"}',
+    },
+    {
       title: "A length of at least 0",
       ...place,
       bad: '{"!jq": "if (.emails | «length >= 0») then {email: .emails[0]} else null end"}',
@@ -132,7 +138,8 @@ const module: RuleModule = {
   rules: [constantOperand, contradiction, defaultTrue],
   checks: {
     program(program, report, model) {
-      if (program.diagnostics.length > 0 || !/\b(?:and|or|true|length)\b/.test(program.node.value)) return;
+      if (program.diagnostics.length > 0 || !/\b(?:and|or|true|length)\b|[=<>]|\/\//.test(program.node.value))
+        return;
       const { node } = program;
       const pending: Node[] = [program.tree];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -149,7 +156,7 @@ const module: RuleModule = {
             };
             report(constantOperand, { node, from: operand.start, to: operand.end }, args);
           }
-          const always = contradicted(at, program);
+          const always = contradicted(at, program) ?? decidedBy(at);
           if (always !== undefined) {
             const text = textOf(at, program);
             const instead = text.replaceAll(
@@ -166,15 +173,20 @@ const module: RuleModule = {
               },
             );
           }
-        } else if (at.kind === "Comparison" && program.command.place.name !== "intake.request") {
-          // There a rule about `iterate` says it.
-          const always = lengthAlways(at);
+        } else if (at.kind === "Comparison") {
+          // Of lengths in a request, a rule about `iterate` says it.
+          const isRequest = program.command.place.name === "intake.request";
+          const always = sameOperands(at, program) ?? (isRequest ? undefined : lengthAlways(at));
           if (always === undefined) continue;
           const text = textOf(at, program);
           report(
             contradiction,
             { node, from: at.start, to: at.end },
-            { text, always, instead: always ? text.replace(">=", ">") : undefined },
+            {
+              text,
+              always,
+              instead: text.includes("length") && always ? text.replace(">=", ">") : undefined,
+            },
           );
         } else if (at.kind === "Alternative" && mayBecomeTrue(at, program, model))
           report(
@@ -215,6 +227,22 @@ function contradicted(
   return undefined;
 }
 
+/** What a comparison of a value with itself is. */
+function sameOperands(
+  { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
+  program: JqProgram,
+): boolean | undefined {
+  const [a, b] = [left, right].map((each) => textOf(each, program).trim());
+  if (a !== b || a === "." || constantOf(left) !== undefined || /\[\]|,|\.\./.test(a ?? "")) return undefined;
+  return operator === "==" || operator === "<=" || operator === ">=";
+}
+
+/** `… or true`, `… and false`. */
+function decidedBy({ operator, operands }: Extract<Expression, { kind: "Logical" }>): boolean | undefined {
+  const decisive = operator === "or";
+  return operands.some((operand) => constantOf(operand) === decisive) ? decisive : undefined;
+}
+
 /** What a comparison of a length with a number below any is. */
 function lengthAlways({
   left,
@@ -253,7 +281,10 @@ function mayBecomeTrue(
   model: Model,
 ): boolean {
   const last = operands.at(-1);
-  if (last === undefined || constantOf(last) !== true) return false;
+  const given = last === undefined ? undefined : constantOf(last);
+  if (typeof given === "string" || typeof given === "number")
+    return operands.slice(0, -1).some(({ kind }) => kind === "Comparison" || kind === "Logical");
+  if (given !== true) return false;
   const flow = flowOf(model);
   const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
   return operands.slice(0, -1).some((operand) => {

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
+import notARoot from "./not-a-root.ts";
 import unknownName from "./unknown-name.ts";
 
 /** Names that workflows refer to. Expansions have an area of their own, saved and polling keys are in `state`. */
-export const referenceRules: readonly RuleModule[] = [unknownName];
+export const referenceRules: readonly RuleModule[] = [unknownName, notARoot];

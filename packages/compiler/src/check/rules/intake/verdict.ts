@@ -1,0 +1,184 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { verdictOn } from "../../../flow/machine/verification.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allIn } from "../workflow/commands.ts";
+import { reversedIn } from "./reversed-check.ts";
+import { slipsIn } from "./signature.ts";
+import { onlyRefusals } from "./verification.ts";
+
+const at = "/data_intake/0/verification";
+const verification = (hashed: string, sha: string, test: string): string =>
+  `{"!pipe": [{"!jq": "{value_to_encrypt: ${hashed}}"}, {"!sha": ${sha}}, {"!switch": {"jq": "if ${test} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
+const keyed = '{"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}';
+const equal = ".hash == ${piped_content.0.headers.x-signature}";
+
+const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
+  id: "intake/accepts-forged",
+  severity: "warning",
+  summary: "`verification` looks at the signature, and accepts deliveries with a wrong one",
+  why: "The address of a webhook doesn't stay secret. Where a delivery with a wrong signature is handed on, anybody who knows the address puts contacts into your customers' accounts.",
+  guards: ["D26", "D31"],
+  message: ({ reason }) =>
+    reason === "unkeyed"
+      ? "This hashes what the sender sends, without a `secret`: anybody can send the right hash with a forged delivery."
+      : reason === "unread"
+        ? "Nothing compares the `hash` that this makes with the one that was sent."
+        : "A delivery with a wrong signature is handed on, too.",
+  because: ({ reason }) => [
+    reason === "unkeyed"
+      ? "a forged delivery, with its own hash as signature"
+      : "a forged delivery, with any signature",
+    "`process_payload: true`: it goes through the pipeline",
+  ],
+  help: ({ reason }) =>
+    reason === "unkeyed"
+      ? "Give the `secret` that the sender signs with."
+      : "Accept only where the hash is the one that was sent.",
+  examples: [
+    {
+      title: "D31: or",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `.value_to_encrypt != \\"\\" or ${equal}`).replace(
+        '"!pipe"',
+        '«"!pipe"»',
+      ),
+      good: verification(".raw_body", keyed, `.value_to_encrypt != \\"\\" and ${equal}`),
+    },
+    {
+      title: "D31: the hash isn't compared",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, "${piped_content.0.headers.x-signature} != null").replace(
+        '"!sha"',
+        '«"!sha"»',
+      ),
+      good: verification(".raw_body", keyed, equal),
+    },
+    {
+      title: "D26: without a secret",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", '{"algorithm": "sha256"}', equal).replace('"!sha"', '«"!sha"»'),
+      good: verification(".raw_body", keyed, equal),
+    },
+  ],
+});
+
+const refusesGenuine = defineRule<{ hashed: string | undefined }>({
+  id: "intake/refuses-genuine",
+  severity: "warning",
+  summary: "`verification` refuses what the sender signed",
+  why: "A sender signs the body as it sends it. What is compared here is something else, so no delivery of any customer is ever accepted.",
+  guards: ["D26", "D31"],
+  message: ({ hashed }) =>
+    hashed === undefined
+      ? "A delivery with the right signature isn't handed on."
+      : `This hashes \`${hashed}\`, without \`raw_body\`: it isn't what the sender signed.`,
+  because: () => ["a genuine delivery, with the right signature", "it is refused"],
+  help: ({ hashed }) =>
+    hashed === undefined ? "Compare the hash with the one that was sent." : "Hash `.raw_body`.",
+  examples: [
+    {
+      title: "D31: the body isn't hashed",
+      in: "inbound-webhook",
+      at,
+      bad: verification('.headers[\\"x-time\\"]', keyed, equal).replace('"!sha"', '«"!sha"»'),
+      good: verification('.headers[\\"x-time\\"] + .raw_body', keyed, equal),
+    },
+  ],
+});
+
+const refusedAndProcessed = defineRule<{ code: number }>({
+  id: "intake/refused-and-processed",
+  severity: "warning",
+  summary: "An answer refuses a delivery and hands it on",
+  why: "A status of 400 and up tells the sender that its delivery wasn't taken: it sends it again. With `process_payload: true` it was, so forged deliveries are processed, and genuine ones several times.",
+  guards: ["D26", "D31"],
+  message: ({ code }) => `The sender gets ${code}, and \`process_payload: true\` hands the delivery on.`,
+  because: ({ code }) => [
+    `the sender gets ${code}, and sends it again`,
+    "each of them goes through the pipeline",
+  ],
+  help: () => "Leave `process_payload` out here, or answer with 200.",
+  examples: [
+    {
+      title: "D26",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, equal).replace(
+        '"code": 401',
+        '"code": 401, "process_payload": «true»',
+      ),
+      good: verification(".raw_body", keyed, equal),
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [acceptsForged, refusesGenuine, refusedAndProcessed],
+  checks: {
+    intake(intake, report, model) {
+      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
+      const all = root === undefined ? undefined : allIn(root);
+      if (root === undefined || all === undefined || !isReadable(intake, model)) return;
+      for (const { key, argument } of all) {
+        if (key !== "!respond" || argument?.kind !== "object") continue;
+        const [code, passed] = [argument.get("code"), argument.get("process_payload")];
+        if (
+          code?.kind === "number" &&
+          code.value >= 400 &&
+          code.value < 600 &&
+          passed?.kind === "boolean" &&
+          passed.value
+        ) {
+          report(refusedAndProcessed, passed, { code: code.value });
+          return;
+        }
+      }
+      const isTold =
+        onlyRefusals(root).length > 0 ||
+        all.some(
+          (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
+        );
+      if (isTold) return;
+      const forged = verdictOn(root, "forged", true);
+      const genuine = verdictOn(root, "genuine", false);
+      const sha = all.find(({ key }) => key === "!sha")?.member.key;
+      if (sha !== undefined && !isHashRead(all, model)) report(acceptsForged, sha, { reason: "unread" });
+      else if (forged.isChecked && forged.accepted === true)
+        report(acceptsForged, root.member.key, { reason: "any" });
+      else if (genuine.isChecked && genuine.accepted === false) {
+        const hashed =
+          genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
+        report(refusesGenuine, sha ?? root.member.key, { hashed });
+      } else if (
+        sha !== undefined &&
+        genuine.hashed !== undefined &&
+        !genuine.isKeyed &&
+        genuine.accepted !== false
+      )
+        report(acceptsForged, sha, { reason: "unkeyed" });
+    },
+  },
+};
+export default module;
+
+/** Whether some of the commands may read what `!sha` gives; what is handed on as a whole may be read elsewhere. */
+function isHashRead(all: readonly Command[], { expansions }: Model): boolean {
+  const inExpansions = expansions.some(
+    ({ command, syntax: { path } }) =>
+      command !== undefined && all.includes(command) && (path.length < 3 || path[2]?.text === "hash"),
+  );
+  return (
+    inExpansions ||
+    all.some(({ key, program }) =>
+      program === undefined
+        ? key === "!save" || key === "!extract"
+        : program.diagnostics.length > 0 || /\bhash\b/.test(program.node.value),
+    )
+  );
+}

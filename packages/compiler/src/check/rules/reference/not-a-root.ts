@@ -1,0 +1,63 @@
+import { nearest } from "@configc/jq/internal";
+import { rootPaths, takesRoots } from "../../../bind/roots-input.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { inputRoots } from "../../../language/expansion-names.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const notARoot = defineRule<{ name: string }>({
+  id: "reference/not-a-root",
+  severity: "warning",
+  summary: "A first step reads what only a response or a payload has",
+  why: "Before a request was made there is no response. What a first step gets here has `custom_data`, `data`, `polling_state` and `webhook`, and nothing else: any other member is null, for every customer.",
+  guards: ["D16", "command.!pipe"],
+  message: ({ name }) => `Nothing gives \`${name}\` here: no request was made before this step.`,
+  because: ({ name }) => ["the step gets `custom_data`, `data` and the like", `\`.${name}\` is null`],
+  help: () => "Put the `!http` before it, or read the step that is meant.",
+  examples: [
+    {
+      title: "D16",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection",
+      bad: '{"!pipe": [{"!jq": "{account_id: (.«account».id | tostring), description: .account.name}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: (.account.id | tostring), description: .account.name}"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [notARoot],
+  checks: {
+    program(program, report) {
+      if (program.diagnostics.length > 0) return;
+      for (const { segments } of rootPaths(program)) {
+        const [segment] = segments;
+        if (segment === undefined || !isUnknown(segment.key)) continue;
+        const name = `${segment.key}`;
+        const written = program.node.value.slice(segment.start, segment.end);
+        const from = segment.start + Math.max(0, written.indexOf(name));
+        report(notARoot, { node: program.node, from, to: from + name.length }, { name });
+        return;
+      }
+    },
+    expansion({ root, rootExact, syntax, command, node }, report) {
+      const [, index, member] = syntax.path;
+      if (root !== "piped_content" || !rootExact || index?.text !== "0" || member === undefined) return;
+      if (syntax.problem !== undefined || command === undefined || !isUnknown(member.text)) return;
+      // Without a pipe, that is what is to be told.
+      if (command.pipe === undefined || !takesRoots(command.pipe)) return;
+      const at: StringPart = { node, from: member.start, to: member.end };
+      report(notARoot, at, { name: member.text });
+    },
+  },
+};
+export default module;
+
+/** A misspelled root is told as that. */
+function isUnknown(key: string | number): boolean {
+  return (
+    typeof key === "string" &&
+    nearest(key, [...inputRoots]) === undefined &&
+    !inputRoots.some((root) => root === key)
+  );
+}
