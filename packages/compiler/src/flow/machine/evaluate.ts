@@ -35,6 +35,14 @@ export function evaluate(
   return outputs === undefined ? UNKNOWN : (outputs[0] ?? null);
 }
 
+/** The value of a part of a program as far as it follows from constants and the clock alone. */
+export function evaluateAlone(program: JqProgram, node: Expression): Value {
+  return resolved(new Evaluation(program, [], NOW, undefined).one(node, UNKNOWN, new Map()));
+}
+
+/** A time of our years, in seconds. */
+export const NOW = 1_800_000_000;
+
 export interface Circumstances {
   /** In seconds since 1970. */
   readonly now: number;
@@ -61,7 +69,7 @@ class Evaluation {
   }
 
   /** One value, unknown where there may be several. */
-  private one(node: Expression, input: Value, variables: Variables): Value {
+  one(node: Expression, input: Value, variables: Variables): Value {
     const outputs = this.outputs(node, input, variables);
     return outputs?.length === 1 ? outputs[0]! : UNKNOWN;
   }

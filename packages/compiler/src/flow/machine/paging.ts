@@ -5,7 +5,7 @@ import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
-import type { Replaced } from "./evaluate.ts";
+import { NOW, type Replaced } from "./evaluate.ts";
 import { type Page, pageAnswer } from "./roles.ts";
 import { record, run, segmentOf, type World } from "./run.ts";
 import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
@@ -59,7 +59,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
       : stateAfter(
           run(
             command,
-            worldOf(state, BEGINNING, () => UNKNOWN),
+            worldOf(state, NOW, () => UNKNOWN),
           ),
           state,
         );
@@ -71,7 +71,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
         const answer = pageAnswer({ ...page, index }, list);
         const sent: Sent[] = [];
         const world: World = {
-          ...worldOf(state, BEGINNING + index + 1, (command) => {
+          ...worldOf(state, NOW + index + 1, (command) => {
             if (command.key !== "!http") return UNKNOWN;
             return { kind: "part", path: [], source: command === listing ? answer : nothing() };
           }),
@@ -142,9 +142,6 @@ function listIn(node: Expression | undefined): Expression | undefined {
       return undefined;
   }
 }
-
-/** A time of our years, in seconds. */
-const BEGINNING = 1_800_000_000;
 
 function worldOf(state: Value, now: number, effect: World["effect"]): World {
   return {

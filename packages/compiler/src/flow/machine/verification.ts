@@ -1,4 +1,5 @@
 import type { Command } from "../../bind/bound-nodes.ts";
+import { NOW } from "./evaluate.ts";
 import { record, run } from "./run.ts";
 import {
   isKind,
@@ -53,7 +54,7 @@ export function verdictOn(verification: Command, delivery: Delivery, isOrdinary:
   const request: Part = { kind: "part", path: [], source };
   const output = run(verification, {
     input: request,
-    now: 1_800_000_000,
+    now: NOW,
     // What was saved, or given by the customer, is what the sender knows.
     root: (name, path) => text([name, ...path].join("."), SIGNATURE),
     effect(command, input) {

@@ -1,15 +1,27 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Pipeline } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
+import { evaluateAlone } from "../machine/evaluate.ts";
 import { stateCommands } from "../polling-state.ts";
 import { madeInStep } from "./made-at.ts";
-import { keptKey, stateWritesOf } from "./state-writes.ts";
-import { timeUnitOf } from "./time-unit.ts";
+import { keptKey, stateDependence, stateWritesOf } from "./state-writes.ts";
+import { timeUnitOf, unitOf } from "./time-unit.ts";
 
 /** What kind of value a key of the state gets: which unit of time, or which kind of JSON. */
-export type StateKind = "seconds" | "milliseconds" | "date" | "number" | "text" | "boolean";
+export type StateKind =
+  | "seconds"
+  | "milliseconds"
+  | "date"
+  /** A time that is neither in seconds nor in milliseconds, or as digits in a text. */
+  | "other time"
+  | "digits"
+  | "number"
+  | "text"
+  | "boolean"
+  | "list"
+  | "object";
 
 /** A value that a command writes under a key, of a kind that is known. */
 export interface KindWritten {
@@ -58,7 +70,7 @@ function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
  * yet, and 0 for a beginning.
  */
 function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
-  const unit = timeUnitOf(value, program);
+  const unit = timeUnitOf(value, program) ?? reckonedTime(value, program);
   if (unit !== undefined) return unit;
   const constant = constantOf(value);
   if (typeof constant === "string") return constant === "" ? undefined : "text";
@@ -66,8 +78,13 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
   switch (value.kind) {
     case "Group":
       return kindOf(value.body, program);
+    case "Array":
+      return "list";
+    case "Object":
+      return "object";
     case "Hole": {
       const hole = program.holes[value.hole];
+      if (hole?.root === "polling_state" && hole.rootExact && hole.syntax.path.length === 1) return "object";
       const made = hole === undefined ? undefined : madeInStep(hole);
       return made === undefined ? undefined : kindOf(made.node, made.program);
     }
@@ -80,13 +97,35 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
       return "number";
     case "Pipeline": {
       const last = value.stages.at(-1);
-      return last?.kind === "Call" ? kindOfCall(last.name.text) : undefined;
+      if (last?.kind !== "Call") return undefined;
+      return isExtreme(last.name.text)
+        ? kindInList(value.stages.at(-2), program)
+        : kindOfCall(last.name.text);
     }
     case "Call":
       return kindOfCall(value.name.text);
     default:
       return typeof constant === "boolean" ? "boolean" : undefined;
   }
+}
+
+const isExtreme = (name: string): boolean =>
+  name === "max" || name === "min" || name === "first" || name === "last";
+
+/** The kind of what is made in a list and known. */
+function kindInList(list: Pipeline["stages"][number] | undefined, program: JqProgram): StateKind | undefined {
+  if (list?.kind !== "Array" || list.body === undefined) return undefined;
+  const items = list.body.kind === "Comma" ? list.body.items : [list.body];
+  return items.map((item) => kindOf(item, program)).find((kind) => kind !== undefined);
+}
+
+/** The unit of a time that is reckoned from the clock and constants alone. */
+function reckonedTime(value: Expression, program: JqProgram): StateKind | undefined {
+  if (!program.node.value.includes("now") || !stateDependence(program, [value]).clock) return undefined;
+  const time = evaluateAlone(program, value);
+  if (typeof time === "string") return /^\d+(?:\.\d+)?$/.test(time) ? "digits" : undefined;
+  if (typeof time !== "number") return undefined;
+  return unitOf(time) ?? "other time";
 }
 
 function kindOfCall(name: string): StateKind | undefined {
@@ -103,7 +142,7 @@ export function areUnlike(a: StateKind, b: StateKind): boolean {
   return a !== b && first === "number" && a !== "number" && b !== "number";
 }
 
-function jsonOf(kind: StateKind): "number" | "text" | "boolean" {
-  if (kind === "boolean") return kind;
-  return kind === "date" || kind === "text" ? "text" : "number";
+function jsonOf(kind: StateKind): StateKind {
+  if (kind === "date" || kind === "text") return "text";
+  return kind === "seconds" || kind === "milliseconds" || kind === "other time" ? "number" : kind;
 }

@@ -34,7 +34,7 @@ export function timeUnitOf(node: Expression, program: JqProgram, input?: TimeUni
       if (node.otherwise === undefined) return undefined;
       return common([...node.branches.map(({ body }) => body), node.otherwise], program, input);
     case "Number":
-      return ofNumber(node.value);
+      return unitOf(node.value);
     case "Hole": {
       const made = ofStep(node.hole, program);
       return made === undefined ? undefined : timeUnitOf(made.node, made.program);
@@ -107,8 +107,8 @@ function common(
   return units.size === 1 ? [...units][0] : undefined;
 }
 
-/** Of our years, by its digits. */
-function ofNumber(value: number): TimeUnit | undefined {
+/** The unit of a number that is a time of our years, by its digits. */
+export function unitOf(value: number): TimeUnit | undefined {
   if (value >= 1e9 && value < 3e9) return "seconds";
   return value >= 1e12 && value < 3e12 ? "milliseconds" : undefined;
 }

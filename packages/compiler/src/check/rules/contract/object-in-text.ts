@@ -1,5 +1,5 @@
 import { printType, type Type, types } from "@configc/jq";
-import type { ExpansionPosition } from "../../../bind/bound-nodes.ts";
+import type { Expansion, ExpansionPosition } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isSegment } from "../../../parse/template.ts";
@@ -23,7 +23,7 @@ const objectInText = defineRule<{
 }>({
   id: "expansion/object-in-text",
   severity: "error",
-  summary: "An object or a list is pasted into a path, a URL or a header",
+  summary: "An object or a list is pasted into a path, a URL, a parameter or a header",
   why: "In a path, a URL or a header a value becomes text, and an object or a list has no text that an API would understand. The request is refused when it runs, for every customer. The value of a multiselect is a list.",
   guards: ["D9", "D12", "D18", "http.path", "http.url", "http.headers", "command.!http"],
   message: ({ expansion, found, list, place }) =>
@@ -70,11 +70,14 @@ const module: RuleModule = {
   checks: {
     expansion(expansion, report, model) {
       const { position, syntax, node, rootExact } = expansion;
-      const place = places[position];
+      const isParameter = position === "value" && isIn(expansion, "params");
+      const place = isParameter ? "a parameter" : places[position];
       if (place === undefined || syntax.problem !== undefined || !rootExact) return;
       const type = flowOf(model).expansion(expansion);
       const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
       if (parts.length === 0 || !parts.every(isCompound)) return;
+      // A list gives the parameter several times (D17).
+      if (isParameter && parts.some(({ kind }) => kind === "array")) return;
       const { start, end } = syntax;
       report(
         objectInText,
@@ -91,6 +94,13 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether an expansion is the whole value of a member of `params`. */
+function isIn({ command, node, syntax }: Expansion, member: string): boolean {
+  const values = command?.argument?.kind === "object" ? command.argument.get(member) : undefined;
+  const isWhole = syntax.start === 0 && syntax.end === node.value.length;
+  return isWhole && values?.kind === "object" && values.members.some(({ value }) => value === node);
+}
 
 function isCompound({ kind }: Type): boolean {
   return kind === "object" || kind === "array";

@@ -91,8 +91,36 @@ const mixedEnds = defineRule<{ lower: string; upper: string; first: StateKind; k
   ],
 });
 
+const misplacedKey = defineRule<{ key: string; param: string; kind: StateKind }>({
+  id: "polling/misplaced-key",
+  severity: "warning",
+  summary: "A parameter gets another kind of value than its name says",
+  why: "A page number, an offset and a size are numbers. An API that gets a time or a list there refuses the request, or reads the first page each time.",
+  guards: ["polling.polling_state", "polling.request", "D33"],
+  message: ({ key, param, kind }) => `\`${param}\` takes a count, and \`${key}\` is ${describe(kind)}.`,
+  because: ({ key, param, kind }) => [`\`${key}\`: ${describe(kind)}`, `sent as \`${param}\``],
+  help: () => "Send the key that counts.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http/params",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate)}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"page": "${polling_state.«since»}", "updated_since": "${polling_state.page}"}',
+      good: '{"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}',
+    },
+  ],
+});
+
+const countParam =
+  /^(?:page|p|offset|skip|limit|per_?page|page_?(?:number|no|size)|page\[(?:number|size|offset|limit)\])$/i;
+
 const module: RuleModule = {
-  rules: [mixedKinds, mixedEnds],
+  rules: [mixedKinds, mixedEnds, misplacedKey],
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
@@ -108,6 +136,14 @@ const module: RuleModule = {
       }
       const sent = keysSent(intake, model);
       if (sent.size === 0) return;
+      for (const read of askedBy(intake, model)?.reads ?? []) {
+        const { key, at } = read;
+        const param = paramOf(read);
+        const kind = kindsWritten(intake, model).find((written) => written.key === key)?.kind;
+        if (param === undefined || kind === undefined || !countParam.test(param)) continue;
+        if (kind !== "number" && kind !== "text" && kind !== "digits")
+          report(misplacedKey, at, { key, param, kind });
+      }
       const firsts = new Map<string, KindWritten>();
       const told = new Set<string>();
       for (const written of kindsWritten(intake, model)) {
@@ -169,6 +205,14 @@ function describe(kind: StateKind): string {
       return "milliseconds since 1970";
     case "date":
       return "a date";
+    case "other time":
+      return "a number that is no time of our years";
+    case "digits":
+      return "a text of digits";
+    case "list":
+      return "a list";
+    case "object":
+      return "an object";
     case "number":
       return "a number";
     case "text":
