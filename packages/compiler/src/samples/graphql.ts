@@ -8,9 +8,11 @@ import { responseOf } from "./response.ts";
 export function graphqlQuery({ key, argument }: Command): StringNode | undefined {
   const body = key === "!http" && argument?.kind === "object" ? argument.get("body") : undefined;
   const query = body?.kind === "object" ? body.get("query") : undefined;
+  if (query?.kind !== "string" || !query.valid) return undefined;
+  // By its keyword a text is known as what it is, wherever it goes to.
+  if (/^\s*(?:query|mutation|subscription)\b[^{}]*\{[\s\S]*\}\s*$/.test(query.value)) return query;
   const where = textOf(argument, "path") ?? textOf(argument, "url") ?? "";
-  if (query?.kind !== "string" || !query.valid || !/graphql|\/gql\b/i.test(where)) return undefined;
-  return /^\s*(?:query|mutation|subscription|\{)/.test(query.value) ? query : undefined;
+  return /graphql|\/gql\b/i.test(where) && /^\s*\{/.test(query.value) ? query : undefined;
 }
 
 /** A variable as an operation declares it. */
@@ -67,11 +69,57 @@ function closing(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** What a GraphQL server answers, whatever it is asked: what was asked for is below `data`. */
-export const graphqlResponse: Type = responseOf(
-  types.object([
-    ["data", { type: types.unknown, optional: true }],
-    ["errors", { type: types.unknown, optional: true }],
-    ["extensions", { type: types.unknown, optional: true }],
-  ]),
-);
+/** What a GraphQL server answers: what the query selects is below `data`. */
+export function graphqlAnswer(query: string): Type {
+  const selected = readOperation(query) === undefined ? undefined : selection(withoutTexts(query));
+  const members = ["errors", "extensions"].map(
+    (name) => [name, { type: types.unknown, optional: true }] as const,
+  );
+  return responseOf(
+    types.object([["data", { type: selected ?? types.unknown, optional: true }], ...members]),
+  );
+}
+
+/** What the first selection of a query gives; undefined where that isn't all that it may give. */
+function selection(text: string): Type | undefined {
+  const tokens = text.match(/\.\.\.|[{}()@:]|\$?\w+|[^\s{}()@:\w]+/g) ?? [];
+  let at = 0;
+  const skip = (): void => {
+    // Arguments, from one bracket to its other one.
+    for (let depth = 0; at < tokens.length; at++) {
+      if (tokens[at] === "(") depth++;
+      else if (tokens[at] === ")" && --depth === 0) break;
+    }
+    at++;
+  };
+  const fields = (depth: number): Type | undefined => {
+    const members: [string, { type: Type; optional: boolean }][] = [];
+    let isOpen = depth > 20;
+    for (at++; at < tokens.length && tokens[at] !== "}"; ) {
+      const token = tokens[at]!;
+      if (token === "(") skip();
+      else if (token === "{") {
+        const below = fields(depth + 1);
+        const last = members.at(-1);
+        // One or several, as the schema has it.
+        if (last !== undefined && below !== undefined)
+          last[1] = { ...last[1], type: types.union(below, types.array(below), types.nullType) };
+      } else if (/^\w/.test(token)) {
+        const isAlias = tokens[at + 1] === ":";
+        members.push([token, { type: types.unknown, optional: false }]);
+        at += isAlias ? 3 : 1;
+      } else {
+        // Fragments select what isn't looked at here, and directives leave out what is.
+        isOpen = true;
+        at++;
+      }
+    }
+    at++;
+    return isOpen ? undefined : types.object(members);
+  };
+  while (at < tokens.length && tokens[at] !== "{")
+    if (tokens[at] === "(") skip();
+    else at++;
+  const given = fields(0);
+  return given === undefined ? undefined : types.union(given, types.nullType);
+}

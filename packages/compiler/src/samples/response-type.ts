@@ -2,7 +2,7 @@ import { type Type, types } from "@configc/jq";
 import type { Command } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
-import { graphqlQuery, graphqlResponse } from "./graphql.ts";
+import { graphqlAnswer, graphqlQuery } from "./graphql.ts";
 import { describedRequests, describedType } from "./openapi/described.ts";
 import { anyResponse } from "./response.ts";
 import { learnedResponses } from "./responses.ts";
@@ -13,10 +13,13 @@ import { learnedResponses } from "./responses.ts";
  */
 export function responseType(command: Command, model: Model): Type {
   return (
-    describedTypes(model).get(command) ??
-    learnedResponses(model).get(command)?.type ??
-    (graphqlQuery(command) === undefined ? anyResponse : graphqlResponse)
+    describedTypes(model).get(command) ?? learnedResponses(model).get(command)?.type ?? answerType(command)
   );
+}
+
+function answerType(command: Command): Type {
+  const query = graphqlQuery(command);
+  return query === undefined ? anyResponse : graphqlAnswer(query.value);
 }
 
 /** What documents say of the responses of requests. */

@@ -52,6 +52,11 @@ export function call(name: string, input: Value, given: readonly Argument[], now
     case "sub":
     case "gsub":
       return [isKind(known, "text") ? known : UNKNOWN];
+    case "fromjson":
+      // What is written anew has other blanks and another order.
+      return [
+        isKind(known, "text") ? { ...known, of: known.of.map((part) => part.replace(/^raw_/, "")) } : UNKNOWN,
+      ];
     case "tostring":
     case "tojson":
       if (isKind(known, "text")) return [known];
@@ -126,7 +131,6 @@ const oneOutput: ReadonlySet<string> = new Set([
   "ascii_upcase",
   "contains",
   "endswith",
-  "fromjson",
   "group_by",
   "join",
   "keys",

@@ -44,11 +44,12 @@ export function verdictOn(verification: Command, delivery: Delivery, isOrdinary:
       if (path.some((each) => challenge.test(each))) return null;
       if (member === "raw_body") return text("raw_body");
       if (member === "body") return path.length === 1 || isOrdinary ? part("body") : UNKNOWN;
-      if (member !== "headers" || name === undefined) return UNKNOWN;
-      if (/[A-Z]/.test(name)) return null;
-      if (!proof.test(name)) return part(`headers.${name}`);
+      if ((member !== "headers" && member !== "query" && member !== "query_params") || name === undefined)
+        return UNKNOWN;
+      if (member === "headers" && /[A-Z]/.test(name)) return null;
+      if (!proof.test(name)) return part(`${member}.${name}`);
       isChecked = true;
-      return text(`headers.${name}`, delivery === "genuine" ? SIGNATURE : "forged");
+      return text(`${member}.${name}`, delivery === "genuine" ? SIGNATURE : "forged");
     },
   };
   const request: Part = { kind: "part", path: [], source };

@@ -90,19 +90,27 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   const program = command?.program;
   if (expansion === undefined || program === undefined) return undefined;
   const other = comparedWith(program, program.holes.indexOf(expansion));
-  return other === undefined ? undefined : `\`${other}\` is an id`;
+  return other === undefined ? undefined : `\`${other}\` names what was chosen`;
 }
 
-/** The name of a parameter that is this value, where it is called as the field is, or as an id. */
+/** The name of a parameter or member of the body that is this value, where it is called as the field is, or as an id. */
 function paramNamed({ command, node, position, syntax }: Expansion): string | undefined {
-  const params = command?.argument?.kind === "object" ? command.argument.get("params") : undefined;
+  const argument = command?.argument?.kind === "object" ? command.argument : undefined;
   if (position !== "parameter" && position !== "value") return undefined;
-  const name =
-    params?.kind === "object" ? params.members.find(({ value }) => value === node)?.name : undefined;
+  const pending = ["params", "body"].flatMap((name) => argument?.member(name) ?? []);
+  let name: string | undefined;
+  for (let member = pending.pop(); member !== undefined && name === undefined; member = pending.pop()) {
+    if (member.value === node) name = member.name;
+    if (member.value?.kind === "object") pending.push(...member.value.members);
+  }
   const isWhole = syntax.start === 0 && syntax.end === node.value.length;
   if (name === undefined || !isWhole) return undefined;
-  const plain = (text: string) => text.replace(/[^a-z\d]/gi, "").toLowerCase();
-  return isIdName(name) || plain(name) === plain(syntax.path[1]?.text ?? "") ? name : undefined;
+  return isIdName(name) || isSameName(name, syntax.path[1]?.text) ? name : undefined;
+}
+
+function isSameName(a: string, b = ""): boolean {
+  const [first, second] = [a, b].map((text) => text.replace(/[^a-z\d]/gi, "").toLowerCase());
+  return first === second;
 }
 
 function isSegment({ node: { value }, syntax: { start, end } }: Expansion): boolean {
@@ -110,14 +118,19 @@ function isSegment({ node: { value }, syntax: { start, end } }: Expansion): bool
 }
 
 /** The id that a hole is compared with. */
-function comparedWith({ tree, node: { value } }: JqProgram, hole: number): string | undefined {
+function comparedWith(program: JqProgram, hole: number): string | undefined {
+  const {
+    tree,
+    node: { value },
+  } = program;
   const pending: Node[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...children(node));
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
     const other = isHole(node.left, hole) ? node.right : isHole(node.right, hole) ? node.left : undefined;
     const name = other === undefined ? undefined : nameOfValue(other);
-    if (other !== undefined && name !== undefined && isIdName(name))
+    const field = program.holes[hole]?.syntax.path[1]?.text;
+    if (other !== undefined && name !== undefined && (isIdName(name) || isSameName(name, field)))
       return value.slice(other.start, other.end).trim();
   }
   return undefined;

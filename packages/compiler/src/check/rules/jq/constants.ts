@@ -1,11 +1,12 @@
 import { children, type Expression, type Node, types } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../words.ts";
 
@@ -109,6 +110,13 @@ const contradiction = defineRule<{ text: string; always: boolean; instead: strin
       fixed: '{"!jq": "if (.email != null and .email != \\"\\") then {email: .email} else null end"}',
     },
     {
+      title: "A default that isn't the one that is compared with",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if «${custom_data.form.value | default} == null» then null else {email: .email} end"}',
+      good: '{"!jq": "if ${custom_data.form.value | default} == \\"\\" then null else {email: .email} end"}',
+    },
+    {
       title: "A value with itself",
       ...place,
       bad: '{"!jq": "if («.changed_at > .changed_at») then {email: .email} else null end"}',
@@ -146,13 +154,14 @@ const module: RuleModule = {
         pending.push(...children(at));
         if (at.kind === "Logical") {
           for (const [index, operand] of at.operands.entries()) {
+            const isChosen = isFieldValue(operand, program);
             const value = constantOf(operand);
-            if (value === undefined || typeof value === "boolean") continue;
+            if (!isChosen && (value === undefined || typeof value === "boolean")) continue;
             const args = {
               text: excerpt(textOf(operand, program), 30),
               operator: at.operator,
               always: value !== null,
-              instead: comparedLike(at.operands[index - 1], operand, program),
+              instead: isChosen ? undefined : comparedLike(at.operands[index - 1], operand, program),
             };
             report(constantOperand, { node, from: operand.start, to: operand.end }, args);
           }
@@ -176,7 +185,10 @@ const module: RuleModule = {
         } else if (at.kind === "Comparison") {
           // Of lengths in a request, a rule about `iterate` says it.
           const isRequest = program.command.place.name === "intake.request";
-          const always = sameOperands(at, program) ?? (isRequest ? undefined : lengthAlways(at));
+          const always =
+            sameOperands(at, program) ??
+            besideDefault(at, program) ??
+            (isRequest ? undefined : lengthAlways(at));
           if (always === undefined) continue;
           const text = textOf(at, program);
           report(
@@ -225,6 +237,31 @@ function contradicted(
     seen.set(left, value);
   }
   return undefined;
+}
+
+/** Whether an expression is what a customer filled in or chose: a text or a list, which counts as true, also the empty one. */
+function isFieldValue(node: Expression, { holes }: JqProgram): boolean {
+  if (node.kind !== "Hole") return false;
+  const { root, rootExact, fields = [] } = holes[node.hole] ?? {};
+  const isText = ({ node: field }: FieldSymbol): boolean => {
+    const options = field.get("options");
+    const values = options?.kind === "array" ? objectItems(options).map((option) => option.get("value")) : [];
+    return values.every((value) => value?.kind === "string");
+  };
+  return root === "custom_data" && rootExact === true && fields.length > 0 && fields.every(isText);
+}
+
+/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else. */
+function besideDefault(
+  { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
+  { holes }: JqProgram,
+): boolean | undefined {
+  const hole = left.kind === "Hole" ? left : right;
+  const [filter] = (hole.kind === "Hole" ? holes[hole.hole]?.syntax.filters : undefined) ?? [];
+  const other = constantOf(hole === left ? right : left);
+  if (filter?.name !== "default" || (operator !== "==" && operator !== "!=")) return undefined;
+  const isOther = other === null || (other === "" && (filter.argument?.text.trim() ?? "") !== "");
+  return isOther ? operator === "!=" : undefined;
 }
 
 /** What a comparison of a value with itself is. */

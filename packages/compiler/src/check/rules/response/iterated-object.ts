@@ -1,19 +1,22 @@
-import { children, type Expression, type Node, type Type, types } from "@configc/jq";
+import { children, type Expression, type Node, type Postfix, type Type, types } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { stepBefore } from "../../../flow/makers.ts";
+import { stepType } from "../../../flow/member-reads.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const iteratedObject = defineRule<{ member: string }>({
+const iteratedObject = defineRule<{ member: string; text: string }>({
   id: "response/iterated-object",
   severity: "hint",
   summary: "A program iterates over a whole response object",
   why: "What an `!http` gives is an object, also where the API sends a list: that is in `.body` then. `.[]` goes through the members of that object, so the program reads `.name` of a list, or of a number, and fails.",
   guards: ["D20", "command.!http"],
-  message: ({ member }) =>
-    `A response is an object, so \`.[]\` gives its members, and \`${member}\` is read of each.`,
+  message: ({ member, text }) =>
+    text === ".[]"
+      ? `A response is an object, so \`.[]\` gives its members, and \`${member}\` is read of each.`
+      : `\`${text}\` goes through the members of an object, and \`${member}\` is read of each.`,
   because: ({ member }) => [
     "the response: `{items: […], total: 2}`",
     `\`.[]\` gives the list and the number, and neither has a \`${member}\``,
@@ -29,13 +32,16 @@ const iteratedObject = defineRule<{ member: string }>({
       fixed: '"[.body[] | {display: .name, value: .id}]"',
     },
   ],
-  fixes: ({ at }, { document }) => [
-    {
-      title: "Go through `.body[]`",
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: ".body[]" }],
-    },
-  ],
+  fixes: ({ at, args: { text } }, { document }) =>
+    text === ".[]"
+      ? [
+          {
+            title: "Go through `.body[]`",
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: ".body[]" }],
+          },
+        ]
+      : [],
 });
 
 const module: RuleModule = {
@@ -43,14 +49,27 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       const { node, command, diagnostics } = program;
-      if (diagnostics.length > 0 || !node.value.includes(".[]") || !takesResponse(command)) return;
+      if (diagnostics.length > 0 || !node.value.includes("[]") || !takesResponse(command)) return;
       const found = iteration(program);
       if (found === undefined) return;
       // What is known of the response may say that it is an object of objects.
-      const parts = types.partsOf(flowOf(model).programInput(program));
+      const flow = flowOf(model);
+      const { at } = found;
+      const input = flow.programInput(program);
+      const iterated = at.suffixes.slice(0, -1).reduce(stepType, input);
+      const parts = types.partsOf(iterated).filter(({ kind }) => kind !== "null");
+      // Below the response, only what is known to be an object.
+      if (at.suffixes.length > 1 && (parts.length === 0 || !parts.every(isRecord))) return;
       if (parts.some(({ kind }) => kind !== "unknown" && kind !== "object")) return;
       if (parts.some(isMap)) return;
-      report(iteratedObject, { node, from: found.at.start, to: found.at.end }, { member: found.member });
+      report(
+        iteratedObject,
+        { node, from: found.at.start, to: found.at.end },
+        {
+          member: found.member,
+          text: node.value.slice(found.at.start, found.at.end).trim(),
+        },
+      );
     },
   },
 };
@@ -64,6 +83,11 @@ function isMap(type: Type): boolean {
   );
 }
 
+/** Whether all members of an object are known. */
+function isRecord(type: Type): boolean {
+  return type.kind === "object" && type.rest === undefined && type.members.size > 0;
+}
+
 /** Whether a program gets what an `!http` gives. */
 function takesResponse(command: Command): boolean {
   return command.key === "!jq" && stepBefore(command)?.key === "!http";
@@ -73,7 +97,7 @@ function takesResponse(command: Command): boolean {
 function iteration({
   tree,
   node: { value },
-}: JqProgram): { readonly at: Expression; readonly member: string } | undefined {
+}: JqProgram): { readonly at: Postfix; readonly member: string } | undefined {
   let at: Expression = tree.body;
   while (at.kind === "Group" || at.kind === "Array") {
     if (at.kind === "Array" && at.body === undefined) return undefined;
@@ -81,9 +105,8 @@ function iteration({
   }
   if (at.kind !== "Pipeline") return undefined;
   const [first, ...rest] = at.stages;
-  if (first?.kind !== "Postfix" || first.head.kind !== "Identity" || first.suffixes.length !== 1)
-    return undefined;
-  if (first.suffixes[0]?.kind !== "Iterate") return undefined;
+  if (first?.kind !== "Postfix" || first.head.kind !== "Identity") return undefined;
+  if (first.suffixes.at(-1)?.kind !== "Iterate") return undefined;
   const read = rest.map(memberRead).find((each) => each !== undefined);
   return read === undefined ? undefined : { at: first, member: value.slice(read.start, read.end) };
 }
