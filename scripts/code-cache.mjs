@@ -13,4 +13,6 @@ process.env["CONFIGC_CACHE_DIR"] = results;
 for (let run = 0; run < 2; run++) await main(["check", "--no-config", "--format", "pretty", templates]);
 rmSync(results, { recursive: true });
 saveCaches(writeFileSync);
+// It would be refused if a flag of the engine were another one than at the start.
+if (!load().isCached()) throw new Error("V8 refuses the code cache that was just made.");
 process.exitCode = 0;

@@ -16,7 +16,7 @@ export const isBuilt = () => chunks.every((name) => existsSync(pathOf(`${name}.c
  * Node that built it, by Node itself from 22.1 on.
  *
  * @param {boolean} [cached] whether to use what the build has kept
- * @returns {{ main: (argv: readonly string[]) => Promise<number>, saveCaches: (write: (path: string, data: Buffer) => void) => void }}
+ * @returns {{ readonly main: (argv: readonly string[]) => Promise<number>, readonly modules: object, isCached: () => boolean, saveCaches: (write: (path: string, data: Buffer) => void) => void }}
  */
 export function load(cached = true) {
   const loaded = new Map();
@@ -29,7 +29,14 @@ export function load(cached = true) {
     return name === undefined ? native(id) : loadChunk(name);
   };
   return {
-    main: loadChunk("main").main,
+    get main() {
+      return loadChunk("main").main;
+    },
+    get modules() {
+      return loadChunk("modules");
+    },
+    isCached: () =>
+      chunks.every((name) => loadChunk(name) !== undefined && loaded.get(name).script !== undefined),
     saveCaches(write) {
       for (const [name, { script }] of loaded) write(pathOf(`${name}.cache`), script.createCachedData());
     },

@@ -28,6 +28,9 @@ interface Entry {
   readonly text: string;
 }
 
+/** Entries by key, as one thread hands them to another. */
+export type CacheEntries = readonly (readonly [key: string, entry: Entry])[];
+
 /**
  * Values by key, in a file that may be lost at any time: one that can't be read, was damaged or was written by another version is as
  * good as none, and one that can't be written is no failure. Nobody but the user can read it.
@@ -71,6 +74,23 @@ export class CacheFile {
   set(key: string, value: unknown): void {
     this.used.set(key, { day: this.today, text: JSON.stringify(value) });
     this.changed = true;
+  }
+
+  /** The entries that were asked for or set since this was called last. */
+  takeUsed(): CacheEntries {
+    const taken = [...this.used];
+    for (const [key, entry] of taken) this.entries.set(key, entry);
+    this.used.clear();
+    return taken;
+  }
+
+  /** Takes over what another reader of the same file has asked for or set. */
+  use(entries: CacheEntries): void {
+    for (const [key, entry] of entries) {
+      const old = this.entries.get(key);
+      if (old?.day !== entry.day || old.text !== entry.text) this.changed = true;
+      this.used.set(key, entry);
+    }
   }
 
   /** Writes the file if it would differ; never throws. */

@@ -1,15 +1,24 @@
 import type { Source } from "../files/source.ts";
 import type { SettingsFinder } from "../settings/finder.ts";
+import { note } from "../terminal/output.ts";
 import { Progress } from "../terminal/progress.ts";
-import type { KnownResults, Question } from "./known-results.ts";
+import { CheckThreads } from "./check-threads.ts";
+import { FileChecker } from "./file-checker.ts";
+import type { KnownResults } from "./known-results.ts";
 import type { LoadCompiler } from "./load-compiler.ts";
+import { optimiseLater } from "./optimise-later.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
+import { SampleNotes } from "./sample-notes.ts";
 import { taskOptions } from "./task-options.ts";
 
+/** Beside fewer files a thread would still be warming up when they are done. */
+const THREADS_FROM = 100;
+/** Files that weren't known before it is clear that more than a few have changed. */
+const SURELY_MANY = 8;
+
 /**
- * Checks every file whose findings aren't known, one after the other. Threads were measured with a thousand configs on two cores: each has to load
- * and warm up the compiler for itself, which costs more than it saves.
+ * Checks every file whose findings aren't known: on this thread, and where there are many of them on others too.
  *
  * @param known what earlier runs have found, if that counts
  * @param load the compiler, where something isn't known
@@ -23,42 +32,25 @@ export async function checkAll(
   known: KnownResults | undefined,
   load: LoadCompiler,
 ): Promise<Outcome[]> {
-  const wanted = taskOptions(options);
   const progress = new Progress(sources.length);
-  const outcomes: Outcome[] = [];
-  // What is known was found with these levels, so only where something is new they have to be looked at.
-  let check = sources.length === 0 ? await fileChecker(settings, options, known, load) : undefined;
-  for (const source of sources) {
-    const question = known?.ask(source, settings);
-    const file = question && known?.recall(question, wanted);
-    if (file !== undefined) outcomes.push({ file, original: file.text });
-    else {
-      check ??= await fileChecker(settings, options, known, load);
-      outcomes.push(await check(source, question));
-    }
+  const notes = new SampleNotes(note);
+  const threads = new CheckThreads(sources, options, known, notes, (count) => progress.step(count));
+  const wanted = { ...taskOptions(options), levels: options.levels };
+  const outcomes = new Array<Outcome>(sources.length);
+  let index = threads.next();
+  const checker = new FileChecker(settings, wanted, known, load, (text) => notes.tell(index, text));
+  if (sources.length === 0) await checker.compiler();
+  let many = false;
+  for (; index < sources.length; index = threads.next()) {
+    outcomes[index] = await checker.check(sources[index]!);
     progress.step();
+    if (many || checker.checked < SURELY_MANY) continue;
+    many = true;
+    if (sources.length - index <= THREADS_FROM - SURELY_MANY || !threads.start()) optimiseLater();
   }
+  await threads.outcomes(outcomes);
+  notes.end();
   progress.end();
   known?.save();
   return outcomes;
-}
-
-/** Loads the compiler. @returns what checks a file with it */
-async function fileChecker(
-  settings: SettingsFinder,
-  options: CheckOptions,
-  known: KnownResults | undefined,
-  load: LoadCompiler,
-): Promise<(source: Source, question: Question | undefined) => Promise<Outcome>> {
-  const { checkFile, requireKnownRules, sampleFiles, tasksOf } = (await load()).checking;
-  requireKnownRules(options.levels, "check");
-  const wanted = taskOptions(options);
-  const files = sampleFiles();
-  return async (source, question) => {
-    const [task] = await tasksOf([source], settings, files);
-    const outcome = checkFile(task!, wanted, question?.content);
-    if (question !== undefined && "file" in outcome)
-      known?.keep(question, outcome.file, wanted, files.inputsOf(task!.samples));
-    return outcome;
-  };
 }

@@ -9,7 +9,7 @@ import {
   sampleFilesOf,
 } from "@configc/language-server/samples";
 import { buildId } from "../cache/build-id.ts";
-import { CacheFile } from "../cache/cache-file.ts";
+import { type CacheEntries, CacheFile } from "../cache/cache-file.ts";
 import { cacheFolder } from "../cache/folder.ts";
 import type { Source } from "../files/source.ts";
 import { isAboutSecret } from "../formats/mask.ts";
@@ -128,6 +128,16 @@ export class KnownResults {
         );
     const known: KnownFile = { diagnostics, fixes, because };
     this.file.set(resultKey(base, inputsDigest(inputs)), known);
+  }
+
+  /** What this thread has asked for or kept since it was asked last. */
+  takeUsed(): CacheEntries {
+    return this.file.takeUsed();
+  }
+
+  /** Takes over what another thread has asked for or kept. */
+  use(entries: CacheEntries): void {
+    this.file.use(entries);
   }
 
   save(): void {

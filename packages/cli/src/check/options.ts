@@ -19,6 +19,8 @@ export interface CheckOptions {
   readonly stdinName: string | undefined;
   /** Whether what earlier runs found may be used, and is kept for later ones. */
   readonly cache: boolean;
+  /** How many threads may check at once; undefined for as many as there are cores. */
+  readonly jobs: number | undefined;
 }
 
 /** A format, and the file that it goes to; without one, standard output. */
@@ -56,6 +58,7 @@ export function checkOptions(args: Arguments): CheckOptions {
     settings: settingsSource(args),
     stdinName: args.value("stdin-filename"),
     cache: !args.has("no-cache"),
+    jobs: jobsOf(args.value("jobs")),
   };
 }
 
@@ -115,6 +118,12 @@ export function maxWarningsOf(value: string | undefined, verb = "check"): number
   if (value === undefined) return Number.POSITIVE_INFINITY;
   if (/^\d+$/.test(value)) return Number(value);
   throw usage(`--max-warnings is a number from 0, not “${value}”.`, verb);
+}
+
+function jobsOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
+  throw usage(`--jobs is a number from 1 to 999, not “${value}”.`);
 }
 
 /** Whether there are such rules is for `requireKnownRules` to say: it needs all of them. */

@@ -10,7 +10,7 @@ export interface TaskOptions {
   readonly because: boolean;
 }
 
-export function taskOptions({ fix, outputs }: CheckOptions): TaskOptions {
+export function taskOptions({ fix, outputs }: Pick<CheckOptions, "fix" | "outputs">): TaskOptions {
   return {
     fix,
     fixes: outputs.some(({ format }) => formats[format].showsFixes),

@@ -4,10 +4,14 @@ import type { SettingsFinder } from "../settings/finder.ts";
 import { note } from "../terminal/output.ts";
 import type { Task } from "./check-file.ts";
 
-/** Reads samples; a file that can't be used is mentioned once and is no reason to stop. */
-export function sampleFiles(): SampleFiles {
+/**
+ * Reads samples; a file that can't be used is mentioned once and is no reason to stop.
+ *
+ * @param tell takes what is mentioned
+ */
+export function sampleFiles(tell: (text: string) => void = note): SampleFiles {
   return new SampleFiles((path, problem) =>
-    note(`configc: ${path}: ${problem}, so nothing is learned from it.`),
+    tell(`configc: ${path}: ${problem}, so nothing is learned from it.`),
   );
 }
 

@@ -4,6 +4,7 @@
  * kilobytes that it saves.
  */
 
+export { checkInThread } from "../check/check-thread.ts";
 export * as checking from "../check/checking.ts";
 export { watch } from "../check/watch.ts";
 export { didYouMean } from "../command-line/did-you-mean.ts";

@@ -41,6 +41,12 @@ export const check: VerbSpec = {
         "Check every file anew, and keep nothing. Otherwise findings are kept in the user's cache folder (CONFIGC_CACHE_DIR), and files that didn't change aren't checked again.",
     },
     {
+      name: "jobs",
+      value: "N",
+      summary:
+        "Check on at most N threads at once. Default: one for each core, up to 8. Fewer than 100 files are checked on one.",
+    },
+    {
       name: "stdin-filename",
       value: "NAME",
       completes: "files",
