@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type App, compile } from "@configc/compiler";
 import { createFleetWorker } from "@configc/engine-dbos";
-import { createHost, embeddedPlatform, type Host, type HostingOptions } from "@configc/host";
+import { createHost, embeddedPlatform, type Host, type HostingOptions, mostOf } from "@configc/host";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres } from "../../../test/support/postgres.ts";
 import { fleetDatabase } from "./support/database.ts";
@@ -15,12 +15,15 @@ const CALM = 100;
 async function service(answers: boolean) {
   let asked = 0;
   let alive = answers;
-  const open: ServerResponse[] = [];
+  const open = new Set<ServerResponse>();
   const server = createServer((_request, response) => {
     asked++;
-    if (!alive) return void open.push(response);
-    response.setHeader("content-type", "application/json").end('{"items": []}');
+    open.add(response);
+    response.on("close", () => open.delete(response));
+    if (alive) answer(response);
   });
+  const answer = (response: ServerResponse): void =>
+    void response.setHeader("content-type", "application/json").end('{"items": []}');
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -29,6 +32,12 @@ async function service(answers: boolean) {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => asked,
+    /** Requests that wait for an answer: each has a place. */
+    open: () => open.size,
+    /** Answers so many of those that wait. */
+    answer(count: number) {
+      for (const response of [...open].slice(0, count)) answer(response);
+    },
     revive() {
       alive = true;
     },
@@ -115,5 +124,56 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
     dead.revive();
     expect(await host.retry("dead")).toBeGreaterThan(0);
     await expect.poll(() => done.dead, { timeout: 90_000 }).toBe(DEAD);
+  }, 240_000);
+
+  /** Counted, not timed: an app's rate is that of the places that it has while it could use all of them. */
+  test("beside a dead service an app has all the places that it would have without it", async () => {
+    const [dead, idle, calm] = await Promise.all([service(false), service(false), service(false)]);
+    let failed = 0;
+    const host = await open({
+      apps: { dead: polling(dead.origin), idle: polling(idle.origin), calm: polling(calm.origin) },
+      allowPrivateNetwork: true,
+      limits: { requestTime: 6_000 },
+      schedule: { parallel: 20, interval: 1 },
+      report: ({ app, error }) => {
+        if (error !== undefined && app === "dead") failed++;
+      },
+    });
+    onTestFinished(() => host.close(0));
+    // Some places are kept free for whoever comes next (E39): with three apps, none has more than these.
+    const most = mostOf(20, 3);
+    await install(host, "dead", 100);
+    await host.start();
+    await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThanOrEqual(most);
+    await install(host, "calm", 100);
+    await expect.poll(calm.open, { timeout: 60_000 }).toBe(most);
+    calm.revive();
+    calm.answer(100);
+    await expect.poll(calm.asked, { timeout: 60_000 }).toBeGreaterThanOrEqual(100);
+    expect(dead.open()).toBeLessThanOrEqual(1);
+  }, 240_000);
+
+  test("beside a slow service an app has the places that it needs at once, and its share as soon as they come free", async () => {
+    const [slow, calm] = await Promise.all([service(false), service(false)]);
+    const host = await open({
+      apps: { slow: polling(slow.origin), calm: polling(calm.origin) },
+      allowPrivateNetwork: true,
+      limits: { requestTime: 100_000 },
+      schedule: { parallel: 20, interval: 1 },
+    });
+    onTestFinished(() => host.close(0));
+    const most = mostOf(20, 2);
+    await install(host, "slow", 200);
+    await host.start();
+    await expect.poll(slow.open, { timeout: 60_000 }).toBe(most);
+    await install(host, "calm", 60);
+    await expect.poll(calm.open, { timeout: 60_000 }).toBe(20 - most);
+    // One by one, as a slow service answers: whoever has least comes next.
+    for (let answered = 0; answered < most && calm.open() < 10; answered++) {
+      const before = slow.asked() + calm.asked();
+      slow.answer(1);
+      await expect.poll(() => slow.asked() + calm.asked(), { timeout: 60_000 }).toBeGreaterThan(before);
+    }
+    expect(calm.open()).toBeGreaterThanOrEqual(9);
   }, 240_000);
 });
