@@ -6,12 +6,12 @@ import { startPostgres } from "../support/postgres.ts";
 import { cpuOf } from "./measure.ts";
 
 /*
- * `node scripts/ts.mjs test/load/drain.ts INSTALLATIONS PARTS`: all of so many installations are due at once, and one worker does them, with an item each and 16 at once. Says
+ * `node scripts/ts.mjs test/load/drain.ts INSTALLATIONS PARTS [UNTIL]`: all of so many installations are due at once, and one worker does them, or the first ones of them, with an item each and 16 at once. Says
  * for each part of them how many cycles it did a second and what CPU a cycle took: what waits mustn't make the first ones slower or dearer than the last ones, before which
  * hardly any wait. CPU says more than the rate where the machine has other things to do, and what is counted doesn't depend on it at all: statements that the worker sends,
  * and pages and rows that Postgres looks at.
  */
-const [installations = 10_000, parts = 10] = process.argv.slice(2).map(Number);
+const [installations = 10_000, parts = 10, until = installations] = process.argv.slice(2).map(Number);
 
 let statements = 0;
 const { query } = pg.Client.prototype;
@@ -35,7 +35,7 @@ try {
     [installations],
   );
   await client.query("ANALYZE");
-  const part = Math.floor(installations / parts);
+  const part = Math.floor(until / parts);
   let done = 0;
   let failed = 0;
   const now = async () => {
@@ -88,7 +88,7 @@ try {
       if (error !== undefined) failed++;
       if (job !== "poll") return;
       if (++done % part === 0) void measure(done);
-      if (done === installations) over();
+      if (done === until) over();
     },
   });
   await worker.start();
@@ -100,9 +100,9 @@ try {
   const ratio = mean(rates.slice(0, half)) / mean(rates.slice(-half));
   const cost = mean(costs.slice(0, half)) / mean(costs.slice(-half));
   console.log(
-    `${installations} done, ${failed} failed; first half to second half: ${ratio.toFixed(2)} of the rate, ${cost.toFixed(2)} of the CPU a cycle`,
+    `${until} of ${installations} done, ${failed} failed; first half to second half: ${ratio.toFixed(2)} of the rate, ${cost.toFixed(2)} of the CPU a cycle`,
   );
-  await worker.close();
+  await worker.close(0);
 } finally {
   await client.end();
   await server.stop();

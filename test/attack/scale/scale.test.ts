@@ -11,6 +11,7 @@ const child = bundled("test/attack/scale/scale-child.ts");
 /** Crowds in a process with a heap of 256 MB: all arrives, and memory doesn't grow with how many they are. */
 const cases: readonly (Attack & Crowd)[] = [
   { name: "a page of many items", installations: 1, items: isLong ? 50_000 : 5_000, ceiling: 420 },
+  { name: "many items of many", installations: isLong ? 100 : 10, items: isLong ? 1_000 : 300, ceiling: 420 },
   { name: "many installations at the start", installations: isLong ? 10_000 : 500, items: 1, ceiling: 420 },
 ];
 

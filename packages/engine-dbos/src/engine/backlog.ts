@@ -45,7 +45,8 @@ const add = `
   SELECT $1, id, key, input, share, member,
     coalesce($9::timestamptz, CASE WHEN since > 0 THEN to_timestamp(since / 1000) ELSE clock_timestamp() END
       + (before + CASE WHEN member = '' THEN 0 ELSE (
-          SELECT count(*) FROM configc.backlog m WHERE m.queue = $1 AND m.share = g.share AND m.member = g.member AND m.starts IS NULL
+          SELECT count(*) FROM configc.backlog m
+          WHERE m.queue || '/' || m.share || '/' || m.member = $1 || '/' || g.share || '/' || g.member AND m.starts IS NULL
         ) END) * interval '${SPREAD} ms'),
     $9
   FROM given g WHERE behind OR NOT EXISTS (${active} = g.key)

@@ -37,3 +37,11 @@ export const backlogTables = `
     probed timestamptz,
     PRIMARY KEY (app, origin)
   );`;
+
+/**
+ * What a member has waiting is found by one text, which no other index has: as three columns, two of which begin the index of turns, a planner that
+ * knows nothing of the table yet takes that one and walks through all that waits of a share, for each job that is added (E48).
+ */
+export const memberIndex = `
+  DROP INDEX configc.backlog_member;
+  CREATE INDEX backlog_member ON configc.backlog ((queue || '/' || share || '/' || member)) WHERE starts IS NULL;`;

@@ -1,4 +1,4 @@
-import { backlogTables } from "../engine/tables.ts";
+import { backlogTables, memberIndex } from "../engine/tables.ts";
 import { limitTables, settledLimits } from "../limits/tables.ts";
 import { fleetTables } from "../worker/tables.ts";
 
@@ -146,4 +146,5 @@ export const migrations: readonly Migration[] = [
     sql: "ALTER TABLE configc.apps ADD COLUMN used timestamptz NOT NULL DEFAULT now();",
   },
   { name: "request limits whose clock was set back", sql: settledLimits },
+  { name: "what a member has waiting is found by that alone", sql: memberIndex },
 ];

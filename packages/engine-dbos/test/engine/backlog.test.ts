@@ -77,6 +77,27 @@ describe.skipIf(noPostgres !== undefined)("a backlog", () => {
     expect(many.each - few.each).toBeLessThan(400);
   }, 180_000);
 
+  test("to add what is due costs the same however much waits, also while nothing is known of the table", async () => {
+    const { url, client } = await opened();
+    const database = new Database({ url, connections: 3 });
+    onTestFinished(() => database.close());
+    // As a fleet's is that had nothing to wait for until an outage.
+    await client.query("ALTER TABLE configc.backlog SET (autovacuum_enabled = off); ANALYZE configc.backlog");
+    const backlog = new Backlog(database);
+    const added: number[] = [];
+    for (let from = 0; from < 5_000; from += 1_000) {
+      const before = await goneThrough(client);
+      await backlog.add(
+        jobs(from + 1_000)
+          .slice(from)
+          .map((job) => ({ ...job, share: "app", turn: turn(job.key, 1) })),
+      );
+      added.push((await goneThrough(client)) - before);
+    }
+    // Whoever walked along what waits would go through a thousand times as many.
+    expect(Math.max(...added)).toBeLessThan(10_000);
+  }, 60_000);
+
   test("the latest come first, and the many of one customer not before the few of others", async () => {
     const { url } = await opened();
     const database = new Database({ url, connections: 3 });
