@@ -4,11 +4,12 @@ const allowed = {
   compiler: ["jq"],
   runtime: ["compiler", "jq"],
   simulate: ["runtime", "compiler", "jq"],
+  scaffold: ["jq"],
   debug: ["runtime", "compiler", "jq"],
   host: ["runtime", "compiler"],
   "engine-dbos": ["host", "runtime", "compiler"],
   "language-server": ["simulate", "compiler", "runtime", "jq"],
-  cli: ["debug", "simulate", "host", "language-server", "compiler", "runtime", "jq"],
+  cli: ["debug", "scaffold", "simulate", "host", "language-server", "compiler", "runtime", "jq"],
   playground: ["simulate", "host", "language-server", "compiler", "runtime"],
 };
 const names = Object.keys(allowed);
@@ -63,7 +64,7 @@ module.exports = {
       comment: "jq, compiler and runtime run in a browser",
       severity: "error",
       from: {
-        path: "^packages/(jq|compiler|runtime|simulate|debug)/src",
+        path: "^packages/(jq|compiler|runtime|simulate|scaffold|debug)/src",
         // A debugger needs a thread that can be ended, and streams; what it makes of a run needs neither.
         pathNot: "^packages/debug/src/(adapter|node)/",
       },

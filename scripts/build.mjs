@@ -43,6 +43,7 @@ const libraries = [
   { name: "runtime", platform: "neutral" },
   { name: "simulate", platform: "neutral" },
   { name: "debug", platform: "node", entries: ["index", "adapter/index", "node/index"] },
+  { name: "scaffold", platform: "neutral" },
   { name: "host", platform: "node", entries: ["index", "portable/index"] },
   { name: "engine-dbos", platform: "node", entries: ["index", "command", "telemetry/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },

@@ -12,6 +12,7 @@ const entries = {
   "@configc/debug": "debug/src/index.ts",
   "@configc/debug/adapter": "debug/src/adapter/index.ts",
   "@configc/debug/node": "debug/src/node/index.ts",
+  "@configc/scaffold": "scaffold/src/index.ts",
   "@configc/host": "host/src/index.ts",
   "@configc/engine-dbos": "engine-dbos/src/index.ts",
   "@configc/engine-dbos/telemetry": "engine-dbos/src/telemetry/index.ts",

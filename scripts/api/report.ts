@@ -9,6 +9,7 @@ export const libraries = [
   "compiler",
   "runtime",
   "simulate",
+  "scaffold",
   "host",
   "engine-dbos",
   "language-server",

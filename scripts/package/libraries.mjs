@@ -10,6 +10,7 @@ export const libraries = [
   "compiler",
   "runtime",
   "simulate",
+  "scaffold",
   "debug",
   "host",
   "engine-dbos",

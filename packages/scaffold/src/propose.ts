@@ -1,0 +1,156 @@
+import type { ApiDescription, Operation } from "./description.ts";
+import { type AccountRequest, accountOf } from "./guess/account.ts";
+import {
+  type ReadCandidate,
+  readCandidates,
+  type WriteCandidate,
+  writeCandidates,
+} from "./guess/candidates.ts";
+import type { Guess } from "./guess/guess.ts";
+import { rateLimitOf } from "./guess/limits.ts";
+import { pagingOf } from "./guess/paging.ts";
+import { watermarkOf } from "./guess/watermark.ts";
+import { slug } from "./guess/words.ts";
+import type { ConfigObject, Proposal, Told } from "./proposal.ts";
+import { authEntry } from "./write/auth.ts";
+import { inboundWorkflow } from "./write/inbound.ts";
+import { outboundWorkflow } from "./write/outbound.ts";
+import { pagination } from "./write/pagination.ts";
+import { pollingIntake } from "./write/polling.ts";
+import { tellPaging, tellWatermark } from "./write/tell.ts";
+
+export interface ProposeOptions {
+  /** What the service is called. Default: as its description says. */
+  readonly title?: string;
+  /** The list to poll, as `GET /contacts`, or none. Default: the likeliest. */
+  readonly read?: string | undefined;
+  /** The request to send for each contact, as `POST /contacts`, or none. Default: the likeliest. */
+  readonly write?: string | undefined;
+}
+
+/**
+ * Proposes an app: authorisation, base URL, limits, an intake, and workflows for both directions, as far as the description
+ * tells them.
+ *
+ * @returns a config to go on from, and what each part of it rests on; what nothing tells is marked as open
+ */
+export function propose(description: ApiDescription, options: ProposeOptions = {}): Proposal {
+  const title = options.title ?? description.title;
+  const told: Told[] = [];
+  const read = chosen(readCandidates(description), options.read, ({ list }) => list.operation);
+  const write = chosen(writeCandidates(description), options.write, ({ operation }) => operation);
+  const account = accountOf(description);
+  const base = baseOf(description, told);
+  const used = [read?.list.operation, write?.operation, account?.value.operation].filter(
+    (each) => each !== undefined,
+  );
+  const auth = authEntry(
+    description,
+    used.flatMap(({ scopes }) => scopes),
+    base + (account?.value.operation.path ?? "/"),
+  );
+  told.push(auth.told, accountTold(account));
+  const name = slug(title) || "service";
+  const parts = { title, name, account: account?.value, pages: false };
+  const asked = [...(read?.choices ?? []), ...(write?.choices ?? [])];
+  const pages = pagination(asked.map(({ from }) => from));
+  const withPages = { ...parts, pages: pages !== undefined };
+  const limit = rateLimitOf(description.about);
+  if (limit !== undefined)
+    told.push({
+      what: "rate limit",
+      taken: `${limit.value.requests} requests in ${limit.value.period} s`,
+      because: limit.because,
+      isOpen: true,
+    });
+  const intakes = read === undefined ? [] : [intakeOf(read, told)];
+  const workflows = [
+    ...(read === undefined ? [] : [inboundWorkflow(read, withPages, told)]),
+    ...(write === undefined ? [] : [outboundWorkflow(write, withPages, told)]),
+  ];
+  const quota = limit && { read: limit.value, write: limit.value };
+  return {
+    config: {
+      $version: "2",
+      auth: { [name]: withSubdomain(auth.entry, base, title) },
+      api: {
+        base_url: base,
+        ...(quota === undefined ? {} : { rate_limit: { user: quota as unknown as ConfigObject } }),
+        ...(pages === undefined ? {} : { pagination: pages }),
+      },
+      ...(intakes.length === 0 ? {} : { data_intake: intakes }),
+      workflows,
+    },
+    told,
+  };
+}
+
+/** A host with a part that is the customer's own needs a field that asks for it. */
+function withSubdomain(entry: ConfigObject, base: string, title: string): ConfigObject {
+  if (!base.includes("${subdomain}")) return entry;
+  const subdomain = {
+    label: "Subdomain",
+    placeholder: "",
+    help_text: `The first part of your address of ${title}.`,
+  };
+  return {
+    ...entry,
+    defined_fields: { ...(entry["defined_fields"] as ConfigObject | undefined), subdomain },
+  };
+}
+
+function chosen<Candidate>(
+  candidates: readonly Candidate[],
+  wanted: string | undefined,
+  operationOf: (candidate: Candidate) => Operation,
+): Candidate | undefined {
+  return wanted === undefined
+    ? candidates[0]
+    : candidates.find((each) => operationOf(each).source === wanted);
+}
+
+function baseOf({ baseUrls }: ApiDescription, told: Told[]): string {
+  const [base, ...others] = baseUrls;
+  if (base === undefined) {
+    told.push({
+      what: "base URL",
+      taken: "`https://api.example.com`",
+      because: "no absolute address is described",
+      isOpen: true,
+    });
+    return "https://api.example.com";
+  }
+  told.push({
+    what: "base URL",
+    taken: `\`${base}\``,
+    because:
+      others.length === 0 ? "it is the only server" : `it is the first of ${others.length + 1} servers`,
+    isOpen: false,
+  });
+  return base;
+}
+
+function accountTold(account: Guess<AccountRequest> | undefined): Told {
+  return account === undefined
+    ? {
+        what: "the account",
+        taken: "a request to `/`",
+        because: "no request without parameters gives an id",
+        isOpen: true,
+      }
+    : {
+        what: "the account",
+        taken: `\`${account.value.operation.source}\`, by \`${[...account.value.path, account.value.id].join(".")}\``,
+        because: account.because,
+        isOpen: account.isOpen === true,
+      };
+}
+
+function intakeOf(read: ReadCandidate, told: Told[]): ConfigObject {
+  const paging = pagingOf(read.list);
+  const watermark = watermarkOf(read.list.operation);
+  told.push(tellPaging(read.list.operation.source, paging), tellWatermark(watermark));
+  return pollingIntake(read, paging.value, watermark?.value);
+}
+
+export type { ReadCandidate, WriteCandidate };

@@ -1,0 +1,90 @@
+import type { ApiDescription, AuthScheme } from "../description.ts";
+import type { ConfigObject, Told } from "../proposal.ts";
+
+/** @param scopes those that the chosen requests need @param verify the URL of a request that only the authorised may send */
+export function authEntry(
+  { auth, title }: ApiDescription,
+  scopes: readonly string[],
+  verify: string,
+): { readonly entry: ConfigObject; readonly told: Told } {
+  const scheme = auth.find((each) => each.kind !== "query");
+  if (scheme === undefined)
+    return {
+      entry: token(title, "Authorization", "Bearer", verify),
+      told: {
+        what: "authorisation",
+        taken: "a token in the header `Authorization`",
+        because:
+          auth.length > 0
+            ? "a key in the URL is all that is described, and configs can't send one there"
+            : "nothing is told of it",
+        isOpen: true,
+      },
+    };
+  return {
+    entry: entryOf(scheme, title, scopes, verify),
+    told: { what: "authorisation", isOpen: false, ...wordsFor(scheme) },
+  };
+}
+
+function entryOf(
+  scheme: Exclude<AuthScheme, { kind: "query" }>,
+  title: string,
+  scopes: readonly string[],
+  verify: string,
+): ConfigObject {
+  switch (scheme.kind) {
+    case "oauth2": {
+      const wanted =
+        scheme.scopes.length === 0 ? scopes : scopes.filter((scope) => scheme.scopes.includes(scope));
+      return {
+        type: "oauth2",
+        configuration: {
+          authorization_base_url: scheme.authorizationUrl,
+          token_url: scheme.tokenUrl,
+          ...(scheme.refreshUrl === undefined ? {} : { refresh_url: scheme.refreshUrl }),
+          client_id: "<CLIENT_ID>",
+          client_secret: "<CLIENT_SECRET>",
+          scopes: [...new Set(wanted)],
+        },
+      };
+    }
+    case "basic":
+      return {
+        type: "basic",
+        verify_url: verify,
+        defined_fields: {
+          username: { label: "User name", placeholder: "", help_text: `Your user name or key of ${title}.` },
+          password: { label: "Password", placeholder: "", help_text: `Your password or token of ${title}.` },
+        },
+      };
+    case "header":
+      return token(title, scheme.name, scheme.prefix, verify);
+  }
+}
+
+function token(title: string, header: string, prefix: string, verify: string): ConfigObject {
+  return {
+    type: "token",
+    header_key: header,
+    ...(prefix === "" ? {} : { token_prefix: prefix }),
+    verify_url: verify,
+    defined_fields: {
+      token: { label: "API token", placeholder: "", help_text: `You find it in the settings of ${title}.` },
+    },
+  };
+}
+
+function wordsFor(scheme: Exclude<AuthScheme, { kind: "query" }>): Pick<Told, "taken" | "because"> {
+  switch (scheme.kind) {
+    case "oauth2":
+      return { taken: "OAuth 2", because: `the security scheme with ${scheme.authorizationUrl}` };
+    case "basic":
+      return { taken: "user name and password", because: "HTTP Basic is described" };
+    case "header":
+      return {
+        taken: `a token in the header \`${scheme.name}\``,
+        because: "this is how requests are authorised",
+      };
+  }
+}

@@ -1,0 +1,68 @@
+import { type WriteCandidate, wrapped } from "../guess/candidates.ts";
+import { emailOf } from "../guess/lists.ts";
+import { phrase, singular, slug, titled } from "../guess/words.ts";
+import type { ConfigObject, Told } from "../proposal.ts";
+import { type AppParts, connectStep } from "./connect.ts";
+import { fieldsOf, options } from "./fields.ts";
+import { fieldId, formField, pathOf } from "./requests.ts";
+
+/** A workflow that sends each contact to the service. */
+export function outboundWorkflow(
+  { operation, body, choices }: WriteCandidate,
+  parts: AppParts,
+  told: Told[],
+): ConfigObject {
+  const inner = wrapped(body);
+  const email = emailOf(inner);
+  const fields = fieldsOf(inner, email?.path).filter(({ path }) => path.length === 1);
+  const last = operation.path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "records";
+  const thing = singular(phrase(last)) || "record";
+  told.push({
+    what: "contacts go to",
+    taken: `\`${operation.source}\``,
+    because:
+      email === undefined
+        ? "it looks most like what takes a person"
+        : `its body has \`${email.path.join(".")}\``,
+    isOpen: email === undefined,
+  });
+  const [wrapper] = body === inner ? [] : [...body.members.keys()];
+  const [choice] = choices;
+  const label = `${parts.title} - Add a ${thing}`;
+  return {
+    name: slug(label),
+    label,
+    description: `Adds the contact as a ${thing}.`,
+    type: "automations",
+    auth: parts.name,
+    setup: {
+      connect: connectStep(parts),
+      ...(choice === undefined
+        ? {}
+        : {
+            select: {
+              label: `Select a ${phrase(fieldId(choice))}`,
+              form_fields: [formField(choice, parts.pages)],
+            },
+          }),
+      map: {
+        label: "Map fields",
+        describe_source: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
+        describe_target: { label: titled(thing), options: options(fields, true) },
+      },
+    },
+    data_pipeline: {
+      source: { "!resource": "PlatformContact" },
+      target: {
+        "!http": {
+          method: "POST",
+          path: pathOf(operation, choices),
+          ...(operation.request?.format === "form"
+            ? { headers: { "content-type": "application/x-www-form-urlencoded" } }
+            : {}),
+          body: wrapper === undefined ? "${piped_content.0}" : { [wrapper]: "${piped_content.0}" },
+        },
+      },
+    },
+  };
+}
