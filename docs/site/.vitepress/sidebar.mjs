@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../map.mjs";
 
 const groups = {
-  Guide: ["start", "testing", "types", "samples", "settings", "suppressing", "formatting"],
+  Guide: ["start", "import", "testing", "types", "samples", "settings", "suppressing", "formatting"],
   "In use": [
     "command-line",
     "ci",

@@ -13,6 +13,7 @@ export interface ApiDescription {
   readonly about: string;
 }
 
+/** A way to authorise, as far as configs can say it; `query` is known, and can't be said. */
 export type AuthScheme =
   | {
       readonly kind: "oauth2";
@@ -26,6 +27,7 @@ export type AuthScheme =
   | { readonly kind: "header"; readonly name: string; readonly prefix: string }
   | { readonly kind: "query"; readonly name: string };
 
+/** A request that the API takes. */
 export interface Operation {
   /** In upper case. */
   readonly method: string;
@@ -42,6 +44,7 @@ export interface Operation {
   readonly source: string;
 }
 
+/** A parameter of an operation, in its path, its query or its headers. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -50,6 +53,7 @@ export interface Parameter {
   readonly about: string;
 }
 
+/** What an operation takes as its body. */
 export interface RequestBody {
   readonly format: "json" | "form";
   readonly shape: Shape;

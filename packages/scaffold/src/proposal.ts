@@ -6,6 +6,7 @@ export type ConfigValue =
   | null
   | readonly ConfigValue[]
   | { readonly [name: string]: ConfigValue };
+/** An object of JSON as it is written into a config. */
 export type ConfigObject = { readonly [name: string]: ConfigValue };
 
 /** What was taken for what, as a person reads it. */

@@ -19,12 +19,13 @@ import { pagination } from "./write/pagination.ts";
 import { pollingIntake } from "./write/polling.ts";
 import { tellPaging, tellWatermark } from "./write/tell.ts";
 
+/** What a person wants otherwise than it would be guessed. */
 export interface ProposeOptions {
   /** What the service is called. Default: as its description says. */
   readonly title?: string;
-  /** The list to poll, as `GET /contacts`, or none. Default: the likeliest. */
+  /** The list to poll, as `GET /contacts`, or an empty text for none. Default: the likeliest. */
   readonly read?: string | undefined;
-  /** The request to send for each contact, as `POST /contacts`, or none. Default: the likeliest. */
+  /** The request to send for each contact, as `POST /contacts`, or an empty text for none. Default: the likeliest. */
   readonly write?: string | undefined;
 }
 
@@ -149,7 +150,10 @@ function accountTold(account: Guess<AccountRequest> | undefined): Told {
 function intakeOf(read: ReadCandidate, told: Told[]): ConfigObject {
   const paging = pagingOf(read.list);
   const watermark = watermarkOf(read.list.operation);
-  told.push(tellPaging(read.list.operation.source, paging), tellWatermark(watermark));
+  told.push(
+    tellPaging(read.list.operation.source, paging, watermark !== undefined),
+    tellWatermark(watermark),
+  );
   return pollingIntake(read, paging.value, watermark?.value);
 }
 

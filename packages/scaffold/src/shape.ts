@@ -20,6 +20,7 @@ export type Shape =
 
 export const unknown: Shape = { kind: "unknown" };
 
+/** The shape of an object. */
 export type ObjectShape = Extract<Shape, { kind: "object" }>;
 
 /** The shape of a value that was seen. */
@@ -34,7 +35,8 @@ export function shapeOf(value: Json): Shape {
   return {
     kind: "object",
     members: new Map(members.map(([name, member]) => [name, shapeOf(member)])),
-    required: new Set(members.map(([name]) => name)),
+    // One example doesn't tell what has to be there.
+    required: new Set(),
   };
 }
 

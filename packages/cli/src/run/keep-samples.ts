@@ -23,8 +23,27 @@ export function keepSamples(
   config: string,
   recording: Recording,
 ): { readonly folder: string; readonly written: number } {
+  return keepMasked(config, maskedSamples(config, recording));
+}
+
+/** Keeps answers that came from elsewhere in the same way. */
+export function keepAnswers(
+  config: string,
+  answers: readonly Sample[],
+): { readonly folder: string; readonly written: number } {
+  const { model } = compile(readFileSync(config), { uri: config });
+  return keepMasked(
+    config,
+    answers.map((sample) => maskSample(sample, model)),
+  );
+}
+
+function keepMasked(
+  config: string,
+  masked: readonly Sample[],
+): { readonly folder: string; readonly written: number } {
   const folder = samplesFolder(resolve(config));
-  const written = maskedSamples(config, recording).filter((each) => keep(folder, each) !== undefined).length;
+  const written = masked.filter((each) => keep(folder, each) !== undefined).length;
   return { folder: relative("", folder), written };
 }
 

@@ -10,12 +10,19 @@ import type { TemplateName } from "../template-names.ts";
 import { note, print } from "../terminal/output.ts";
 import { writeAgentsFiles } from "./init-agents.ts";
 
-export function run(args: Arguments): number {
+export async function run(args: Arguments): Promise<number> {
   if (args.has("agents")) {
     writeAgentsFiles();
     // Alone it is for a project that has its configs.
-    if (args.operands.length === 0 && !args.has("template")) return 0;
+    if (args.operands.length === 0 && !args.has("template") && !args.has("from")) return 0;
   }
+  const from = args.value("from");
+  if (from !== undefined) {
+    if (args.has("template"))
+      throw new UsageError("--from and --template both say what to write: give one of them.", "init");
+    return (await import("./running.ts")).initFrom(args, from);
+  }
+  if (args.has("yes")) throw new UsageError("--yes is for --from, which may ask.", "init");
   const given = (args.operands[0] ?? basename(resolve("."))).replace(/\.app\.json$/, "");
   const name = basename(given);
   if (!/[\p{Letter}\p{Number}]/u.test(name)) {

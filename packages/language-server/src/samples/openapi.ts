@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { bundle, parse } from "@readme/openapi-parser";
+import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { readWhole } from "./read-whole.ts";
 
 /**
- * Reads an OpenAPI document, JSON or YAML, with the parts of it that are in other files. No network is used: references to
+ * Reads an OpenAPI document, or one of Swagger 2, JSON or YAML, with the parts of it that are in other files. No network is used: references to
  * other machines are left as they are, and nothing is known of what they stand for.
  *
  * A file of its own, loaded when there is such a document: the parser takes longer to load than a config to check.
@@ -29,12 +30,12 @@ export async function readOpenApi(
   };
   // The type of the option knows settings of HTTP only; `false` turns it off.
   const local = { file: { read }, http: false } as unknown as { file: boolean };
-  const document: unknown = await parse(path, { resolve: local });
+  const document: unknown = openApi3(await parse(path, { resolve: local }));
   // References within a document are followed where they are met: to follow all of them beforehand takes long, and overflows the
   // stack where thousands of schemas refer to one another.
   if (!hasOtherParts(document)) return document;
   try {
-    const whole: unknown = await bundle(path, { resolve: local });
+    const whole: unknown = openApi3(await bundle(path, { resolve: local }));
     ownReferences(whole, basename(path));
     return whole;
   } catch {
@@ -55,6 +56,14 @@ function ownReferences(document: unknown, name: string): void {
     const [file = "", pointer = ""] = reference.split("#", 2);
     if (file !== "" && basename(pathOf(file)) === name) part["$ref"] = `#${pointer}`;
   }
+}
+
+/** A document of Swagger 2 as one of OpenAPI 3; any other as it is. */
+function openApi3(document: unknown): unknown {
+  const root = document as Record<string, unknown> | null;
+  return typeof root === "object" && String(root?.["swagger"]) === "2.0"
+    ? upgradeFromTwoToThree({ ...root, swagger: "2.0" })
+    : document;
 }
 
 /** Whether something in a document is in another file. */

@@ -225,7 +225,7 @@ function documentProblem(content: unknown): string | undefined {
   // A version without quotes is a number in YAML.
   if (/^3(?:\.|$)/.test(String(openapi))) return undefined;
   if (swagger !== undefined)
-    return `it is a document of Swagger ${String(swagger)}, which isn't read (convert it to OpenAPI 3, for instance by “npx swagger2openapi”, and name the result)`;
+    return `it is a document of Swagger ${String(swagger)}, which isn't read (Swagger 2.0 and OpenAPI 3 are)`;
   return "it is no OpenAPI 3 document: it has no `openapi: 3.…`";
 }
 

@@ -236,8 +236,12 @@ describe("OpenAPI documents", () => {
   });
 
   test.each([
-    ["api.json", JSON.stringify({ swagger: "2.0", paths: {} }), /Swagger 2\.0.*convert it to OpenAPI 3/],
-    ["api.yaml", 'swagger: "2.0"\npaths: {}\n', /Swagger 2\.0.*convert it to OpenAPI 3/],
+    [
+      "api.json",
+      JSON.stringify({ swagger: "1.2", paths: {} }),
+      /Swagger 1\.2.*Swagger 2\.0 and OpenAPI 3 are/,
+    ],
+    ["api.yaml", 'swagger: "1.2"\npaths: {}\n', /Swagger 1\.2.*Swagger 2\.0 and OpenAPI 3 are/],
     ["api.yaml", "title: A list\n", /no OpenAPI 3 document/],
   ])("of another kind are told of: %s %s", async (name, content, problem) => {
     write(name, content);

@@ -117,6 +117,20 @@ export function pagingOf(list: RecordList): Guess<Paging> {
       because: `the parameter \`${place.name}\` wants a place, and nothing in the answer seems to give one`,
       isOpen: true,
     };
+  const rest =
+    more ??
+    next ??
+    moreIn(operation.response, /^next(?: page)?(?: (?:url|uri|link|href))?$/, [
+      "string",
+      "number",
+      "unknown",
+    ]);
+  if (rest !== undefined)
+    return {
+      value: { kind: "none" },
+      because: `\`${jqPath(rest)}\` of the answer seems to say that there is more, and no parameter asks for it`,
+      isOpen: true,
+    };
   return { value: { kind: "none" }, because: "no parameter for pages" };
 }
 

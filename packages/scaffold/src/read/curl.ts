@@ -11,6 +11,8 @@ const otherValues = new Set(
 );
 
 /**
+ * Reads cURL commands as the requests that they send.
+ *
  * @param text cURL commands, one after the other; lines that begin with `#` or `$` or hold something else are passed over
  * @throws DescriptionError if there is none
  */

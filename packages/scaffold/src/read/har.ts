@@ -3,7 +3,12 @@ import { DescriptionError } from "../description.ts";
 import { isObject, listOf, objectOf, textOf } from "./json.ts";
 import type { SeenExchange } from "./traffic.ts";
 
-/** @param document a HAR file, parsed @throws DescriptionError if it is none */
+/**
+ * Reads the requests to APIs from a HAR file; pages, scripts and pictures are passed over.
+ *
+ * @param document a HAR file, parsed
+ * @throws DescriptionError if it is none
+ */
 export function fromHar(document: unknown): SeenExchange[] {
   const { entries } = objectOf(objectOf(document)["log"]);
   if (!Array.isArray(entries)) throw new DescriptionError("This isn't a HAR file: it has no “log.entries”.");

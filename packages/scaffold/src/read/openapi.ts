@@ -17,6 +17,8 @@ const SUBDOMAIN = "${subdomain}";
 const methods = ["get", "post", "put", "patch", "delete"];
 
 /**
+ * Reads what an OpenAPI document says of its API.
+ *
  * @param document an OpenAPI document of version 3, parsed; references within it are followed
  * @throws DescriptionError if it is none
  */
@@ -170,7 +172,7 @@ class Reader {
       return scheme["in"] === "query"
         ? [{ kind: "query", name: textOf(scheme["name"]) }]
         : scheme["in"] === "header"
-          ? [{ kind: "header", name: textOf(scheme["name"]), prefix: "" }]
+          ? [{ kind: "header", name: textOf(scheme["name"]), prefix: prefixIn(scheme) }]
           : [];
     if (scheme["type"] === "http") {
       const name = textOf(scheme["scheme"]).toLowerCase();
@@ -193,6 +195,12 @@ class Reader {
       },
     ];
   }
+}
+
+/** A header that carries a key may want a word before it, which only prose tells. */
+function prefixIn({ name, description }: JsonObject): string {
+  const isBearer = /^authorization$/i.test(textOf(name)) && /\bbearer\b/i.test(textOf(description));
+  return isBearer ? "Bearer" : "";
 }
 
 function isHttps(url: string): boolean {

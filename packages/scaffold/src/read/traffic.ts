@@ -22,6 +22,8 @@ export interface SeenExchange {
 }
 
 /**
+ * Describes the API that most of some requests went to.
+ *
  * @param exchanges in the order in which they were seen
  * @throws DescriptionError if none of them asks an API
  */
@@ -80,13 +82,18 @@ function authOf(exchanges: readonly SeenExchange[]): AuthScheme[] {
     const key = [...headers.keys()].find((name) =>
       /^(?:x-)?(?:[\w-]+-)?(?:api-?key|auth-token|access-token|token)$/.test(name),
     );
-    if (key !== undefined) return [{ kind: "header", name: key, prefix: "" }];
+    if (key !== undefined) return [{ kind: "header", name: capitalised(key), prefix: "" }];
     const parameter = [...new URL(url).searchParams.keys()].find((name) =>
       /^(?:api_?key|access_token|token|key)$/i.test(name),
     );
     if (parameter !== undefined) return [{ kind: "query", name: parameter }];
   }
   return [];
+}
+
+/** `X-Api-Key`: headers are read in lower case, and known in this one. */
+function capitalised(header: string): string {
+  return header.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function operationsOf(exchanges: readonly SeenExchange[], base: string): Operation[] {
@@ -108,7 +115,7 @@ function operationsOf(exchanges: readonly SeenExchange[], base: string): Operati
       ...(body === undefined ? {} : { request: { format: body.format, shape: shapeOf(body.value) } }),
       response: told.answer === undefined ? unknown : shapeOf(told.answer),
       scopes: [],
-      source: told.source,
+      source: `${told.method} ${path}`,
     };
   });
 }

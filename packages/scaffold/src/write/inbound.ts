@@ -29,7 +29,7 @@ export function inboundWorkflow(
   return {
     name: slug(label),
     label,
-    description: `Adds new ${words} as contacts.`,
+    description: words === "contacts" ? "Adds new contacts." : `Adds new ${words} as contacts.`,
     type: "generic",
     resource_type: slug(list.name) || "records",
     auth: parts.name,

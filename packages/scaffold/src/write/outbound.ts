@@ -32,7 +32,7 @@ export function outboundWorkflow(
   return {
     name: slug(label),
     label,
-    description: `Adds the contact as a ${thing}.`,
+    description: thing === "contact" ? "Adds the contact." : `Adds the contact as a ${thing}.`,
     type: "automations",
     auth: parts.name,
     setup: {

@@ -4,8 +4,22 @@ import type { Watermark } from "../guess/watermark.ts";
 import type { Told } from "../proposal.ts";
 import { jqPath } from "../shape.ts";
 
-export function tellPaging(source: string, { value, because, isOpen }: Guess<Paging>): Told {
-  return { what: `pages of \`${source}\``, taken: takenFor(value), because, isOpen: isOpen === true };
+/** @param isMoving whether the list is asked for changes, which move in it while its pages are read */
+export function tellPaging(
+  source: string,
+  { value, because, isOpen }: Guess<Paging>,
+  isMoving: boolean,
+): Told {
+  const counts = value.kind === "page" || value.kind === "offset";
+  return {
+    what: `pages of \`${source}\``,
+    taken: takenFor(value),
+    because:
+      counts && isMoving
+        ? `${because}; pages that are counted shift when records change, so look for a cursor: configc simulate shows what gets lost`
+        : because,
+    isOpen: isOpen === true || (counts && isMoving),
+  };
 }
 
 function takenFor(paging: Paging): string {

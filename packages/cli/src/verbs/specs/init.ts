@@ -18,6 +18,14 @@ export const init: VerbSpec = {
       summary: `${templateNames.join(", ")}. Default: outbound.`,
     },
     {
+      name: "from",
+      value: "FILE",
+      completes: "files",
+      summary:
+        "Write a config for the API that FILE describes: an OpenAPI or Swagger document, a HAR file of a browser session, or cURL commands. It tells what each part rests on, and what FILE doesn't tell.",
+    },
+    { name: "yes", summary: "Take what --from proposes, and don't ask." },
+    {
       name: "agents",
       summary:
         "Write AGENTS.md and a skill that teach coding agents to work with configs; without NAME and --template nothing else. What else stands in AGENTS.md stays.",
@@ -27,6 +35,7 @@ export const init: VerbSpec = {
   examples: {
     "configc init shop --template inbound-webhook": "Writes shop.app.json.",
     "configc init configs/shop": "Writes configs/shop.app.json.",
+    "configc init shop --from shop.openapi.yaml --yes": "Writes shop.app.json from the API's own document.",
     "configc init --agents": "Writes AGENTS.md and .agents/skills/configc/SKILL.md.",
   },
   exit: { 0: "the file was written", 2: "wrong usage, or the file exists" },

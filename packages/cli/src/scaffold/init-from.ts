@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { compile } from "@configc/compiler";
+import { type Proposal, propose } from "@configc/scaffold";
+import type { Arguments } from "../command-line/arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { plural } from "../command-line/words.ts";
+import { reasonOf } from "../files/failure.ts";
+import { writeAtomically } from "../files/write.ts";
+import { titleOf } from "../named-template.ts";
+import { keepAnswers } from "../run/keep-samples.ts";
+import { note, print } from "../terminal/output.ts";
+import { choose } from "./choose.ts";
+import { laidOutConfig } from "./layout.ts";
+import { readDescription } from "./read-description.ts";
+
+/** Writes a config for an API that a file describes, and tells what each part of it rests on. */
+export async function initFrom(args: Arguments, source: string): Promise<number> {
+  const { description, answers } = await readDescription(source);
+  const given = args.operands[0]?.replace(/\.app\.json$/, "");
+  const asks = process.stdin.isTTY === true && process.stderr.isTTY === true && !args.has("yes");
+  const chosen = asks ? await choose(description) : {};
+  const title = given === undefined ? {} : { title: titleOf(given.split("/").at(-1) ?? given) };
+  const proposal = propose(description, { ...title, ...chosen });
+  if ((proposal.config["workflows"] as readonly unknown[]).length === 0)
+    throw new UsageError(
+      `${source} has no list of records that an app could poll, and no request that takes a contact. Begin with a template: configc init NAME --template outbound.`,
+      "init",
+    );
+  const [name = "service"] = Object.keys(proposal.config["auth"] as object);
+  const path = `${given ?? name}.app.json`;
+  if (existsSync(path) && !args.has("force"))
+    throw new UsageError(`${path} exists already. --force overwrites it.`, "init");
+  const text = laidOutConfig(proposal.config);
+  try {
+    writeAtomically(path, text, { throughLinks: false });
+  } catch (error) {
+    throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`, "init");
+  }
+  print(`${path}\n`);
+  tell(proposal, path, text);
+  if (answers.length > 0) {
+    const { folder, written } = keepAnswers(path, answers);
+    note(
+      `${plural(written, "answer")} of the recording, masked, ${written === 1 ? "is" : "are"} in ${folder}: types come from there.`,
+    );
+  }
+  return 0;
+}
+
+/** What was taken for what, and what is open: the latter stands last, where it is seen. */
+function tell({ told }: Proposal, path: string, text: string): void {
+  for (const { what, taken, because } of told.filter(({ isOpen }) => !isOpen))
+    note(`  ${what}: ${taken} (${because})`);
+  const open = told.filter(({ isOpen }) => isOpen);
+  if (open.length > 0) {
+    note("\nLook at these, since the file doesn't tell:");
+    for (const { what, taken, because } of open) note(`  ${what}: ${taken} (${because})`);
+  }
+  const found = compile(text, { uri: path }).diagnostics.filter(
+    ({ severity }) => severity === "error" || severity === "warning",
+  );
+  const word = /^[\w./-]+$/.test(path) ? path : `"${path}"`;
+  note(
+    found.length === 0
+      ? `\nNext: configc simulate ${word}`
+      : `\n${plural(found.length, "finding")} left, which the file doesn't tell how to mend. Next: configc check ${word}`,
+  );
+}
