@@ -1,7 +1,8 @@
 import type { ExtensionContext } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
-import { activeConfig, registerCommands } from "./commands.ts";
+import { configOf, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
+import { refreshLenses } from "./lens-filter.ts";
 import { newConfig } from "./new-config.ts";
 import { offerPrograms } from "./program/index.ts";
 import { showReferences } from "./references.ts";
@@ -23,13 +24,14 @@ export async function activateWith(
 ): Promise<() => Promise<void>> {
   showStatus(context, client);
   registerCommands(context, {
-    "configc.newConfig": () => newConfig(context),
+    "configc.newConfig": (given) => newConfig(context, given),
     "configc.checkWorkspace": checkWorkspace,
     "configc.restartServer": () => restart(client),
     "configc.showOutput": () => client.outputChannel.show(),
     "configc.showReferences": showReferences,
-    "configc.showGraph": () => showGraph(context, client, activeConfig()),
+    "configc.showGraph": async (given) => showGraph(context, client, await configOf(given)),
   });
+  refreshLenses(context, client);
   const lastRuns = offerPrograms(context, client);
   offerRuns(context, client, runs, [lastRuns]);
   offerSimulations(context, client);

@@ -1,5 +1,6 @@
 import { type ExtensionContext, Uri } from "vscode";
 import type { DiagnosticProviderMiddleware, LanguageClientOptions } from "vscode-languageclient";
+import { lensFilter } from "./lens-filter.ts";
 import { settingsMistakesOnce } from "./settings-mistakes.ts";
 
 /**
@@ -20,6 +21,10 @@ export function clientOptions(
       { scheme: "configc-jq" },
     ],
     diagnosticCollectionName: "configc",
-    middleware: { handleDiagnostics: settingsMistakesOnce(subscriptions), provideWorkspaceDiagnostics: pull },
+    middleware: {
+      handleDiagnostics: settingsMistakesOnce(subscriptions),
+      provideWorkspaceDiagnostics: pull,
+      provideCodeLenses: lensFilter,
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, type TextDocument, window } from "vscode";
+import { commands, type ExtensionContext, type TextDocument, Uri, window, workspace } from "vscode";
 
 /** A command's arguments come from anywhere: it has to look at them itself. */
 export type Command = (...given: readonly unknown[]) => unknown;
@@ -19,6 +19,16 @@ export async function reported<T>(work: () => T): Promise<Awaited<T> | undefined
     void window.showErrorMessage(`configc: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
+}
+
+/**
+ * The config that a command means: a file of the explorer, or what the person looks at.
+ *
+ * @param given argument of the command
+ * @throws Error where that is no config
+ */
+export async function configOf(given: unknown): Promise<TextDocument> {
+  return given instanceof Uri ? await workspace.openTextDocument(given) : activeConfig();
 }
 
 /** @throws Error where the person looks at something else */

@@ -1,5 +1,5 @@
 import { type ExtensionContext, Position, Uri, window, workspace } from "vscode";
-import { readText } from "./files.ts";
+import { readText, writeText } from "./files.ts";
 
 const templates = [
   { label: "Outbound", detail: "Contacts go out to another service", name: "outbound" },
@@ -12,8 +12,11 @@ const templates = [
   { label: "Historical sync", detail: "First what there is, then what changes", name: "historical-sync" },
 ] as const;
 
-/** Writes a template of `configc init` into the empty config that is open, or else into one that isn't saved yet. */
-export async function newConfig(context: ExtensionContext): Promise<void> {
+/**
+ * Writes a template of `configc init` into a new file of the folder that was chosen in the explorer, into the empty config that is open,
+ * or else into one that isn't saved yet.
+ */
+export async function newConfig(context: ExtensionContext, folder: unknown): Promise<void> {
   const chosen = await window.showQuickPick([...templates], {
     title: "New integration app config",
     placeHolder: "What does the app do?",
@@ -21,8 +24,26 @@ export async function newConfig(context: ExtensionContext): Promise<void> {
   if (chosen === undefined) return;
   const uri = Uri.joinPath(context.extensionUri, "dist/templates", `${chosen.name}.app.json`);
   const content = await readText(uri);
+  if (folder instanceof Uri) return await createIn(folder, content);
   const open = window.activeTextEditor;
   if (open?.document.languageId === "appconfig" && open.document.getText().trim() === "")
     await open.edit((edit) => edit.insert(new Position(0, 0), content));
   else await window.showTextDocument(await workspace.openTextDocument({ language: "appconfig", content }));
+}
+
+async function createIn(folder: Uri, content: string): Promise<void> {
+  const name = await window.showInputBox({
+    title: "New integration app config",
+    prompt: "Its name, without .app.json",
+    validateInput: (text) => (/^[^/\\]+$/.test(text) ? undefined : "A name without slashes."),
+  });
+  if (name === undefined) return;
+  const file = Uri.joinPath(folder, `${name.replace(/\.app\.json$/, "")}.app.json`);
+  const isThere = await Promise.resolve(workspace.fs.stat(file)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new Error(`${workspace.asRelativePath(file)} is there already.`);
+  await writeText(file, content);
+  await window.showTextDocument(file);
 }

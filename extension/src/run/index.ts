@@ -1,7 +1,7 @@
 import type { InferredType, RunInfo } from "@configc/language-server";
 import { type ExtensionContext, type TextDocument, Uri, window } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
-import { activeConfig, type Command, registerCommands } from "../commands.ts";
+import { activeConfig, type Command, configOf, registerCommands } from "../commands.ts";
 import { Connections } from "./connections.ts";
 import { chooseContext } from "./contexts.ts";
 import { InlineResults } from "./inline.ts";
@@ -91,7 +91,7 @@ export function offerRuns(
   const startAt =
     (command: string, extent: "step" | "pipe"): Command =>
     async (given) => {
-      const { document, node } = await targetOf(given, command);
+      const { document, node } = await targetOf(given, command, client);
       await runner.start(document, node, extent);
     };
   registerCommands(context, {
@@ -100,14 +100,14 @@ export function offerRuns(
     "configc.runPoll": startAt("configc.runPoll", "step"),
     "configc.cancelRun": () => runner.cancel(),
     "configc.showType": async (given) => {
-      const { document, node } = await targetOf(given, "configc.showType");
+      const { document, node } = await targetOf(given, "configc.showType", client);
       const params = { textDocument: { uri: document.uri.toString() }, node };
       const types = await client.sendRequest<InferredType[]>("configc/inferredType", params);
       const title = (await info(document, node))?.title ?? node;
       view.showTypes(`Types of ${title}`, types);
     },
-    "configc.previewSetup": async () => {
-      const document = activeConfig();
+    "configc.previewSetup": async (given) => {
+      const document = await configOf(given);
       await previewSetup(context, document, { ask, connections, info: (node) => info(document, node) });
     },
     "configc.chooseContext": async () => {

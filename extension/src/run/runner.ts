@@ -1,12 +1,14 @@
 import type { RanStep, RunInfo, RunStepParams, RunStepProgress } from "@configc/language-server";
 import {
   CancellationTokenSource,
+  commands,
   type Memento,
   ProgressLocation,
   type TextDocument,
   window,
   workspace,
 } from "vscode";
+import { confirmWrites, writesOf } from "./confirm-writes.ts";
 import type { Connections } from "./connections.ts";
 import { chooseContext, paramsOf } from "./contexts.ts";
 import { LONGEST_COMPARED } from "./keep.ts";
@@ -66,9 +68,13 @@ export class Runner {
   async start(document: TextDocument, node: string, extent: "step" | "pipe"): Promise<void> {
     if (!(await isAllowed())) return;
     const info = await this.#info(document, node);
+    const confirmed = await confirmWrites(document, writesOf(info?.writes ?? [], node, extent));
+    if (confirmed === "cancelled") return;
     const context = await chooseContext(document.uri, info, this.#memory);
     if (context === "cancelled") return;
-    const credentials = await this.#connections.forRun(document, info?.auth);
+    // A request that isn't sent needs nothing to authorise with.
+    const credentials =
+      confirmed === "dry" ? undefined : await this.#connections.forRun(document, info?.auth);
     if (credentials === "cancelled") return;
     const known = paramsOf(context, node);
     const input = known.input ?? (extent === "step" ? await this.#inputOf(document, node) : undefined);
@@ -81,8 +87,10 @@ export class Runner {
       ...(input === undefined ? {} : { input }),
       ...(credentials === undefined ? {} : { credentials }),
       allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
+      ...(confirmed === "dry" ? { dryRun: true } : {}),
     };
-    await this.repeat(document, params, info?.title ?? node);
+    const title = info?.title ?? node;
+    await this.repeat(document, params, confirmed === "dry" ? `Dry run: ${title}` : title);
   }
 
   /** The same once more; the document may have changed. */
@@ -101,6 +109,7 @@ export class Runner {
     });
     const values = new RunValues(key, run.ask);
     this.#kept = { run, values, node };
+    void commands.executeCommand("setContext", "configc.running", true);
     for (const listener of this.#listeners) listener.begun(document, params, title, values);
     const progressed = (changes: RunStepProgress): void => {
       for (const { index, step } of changes.steps) steps[index] = step;
@@ -123,6 +132,7 @@ export class Runner {
       for (const listener of this.#listeners) listener.broken(message);
     } finally {
       if (this.#under.get(key) === cancel) this.#under.delete(key);
+      void commands.executeCommand("setContext", "configc.running", this.#under.size > 0);
       cancel.dispose();
     }
   }

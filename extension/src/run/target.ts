@@ -1,4 +1,5 @@
-import { type CodeLens, commands, type TextDocument, Uri, window, workspace } from "vscode";
+import { type TextDocument, Uri, window, workspace } from "vscode";
+import type { BaseLanguageClient, CodeLens } from "vscode-languageclient";
 import { activeConfig } from "../commands.ts";
 
 /** What is run, or asked about. */
@@ -20,20 +21,25 @@ interface LensTarget {
  *
  * @param given argument of the command
  * @param command its id
+ * @param client knows what can be run where
  * @throws Error where there is nothing of that kind
  */
-export async function targetOf(given: unknown, command: string): Promise<Target> {
-  const { uri, pointer } = isLensTarget(given) ? given : await nearest(command);
+export async function targetOf(given: unknown, command: string, client: BaseLanguageClient): Promise<Target> {
+  const { uri, pointer } = isLensTarget(given) ? given : await nearest(command, client);
   return { document: await workspace.openTextDocument(Uri.parse(uri)), node: pointer };
 }
 
-async function nearest(id: string): Promise<LensTarget> {
+/** All lenses are asked for, also those that a person doesn't want to see. */
+async function nearest(id: string, client: BaseLanguageClient): Promise<LensTarget> {
   const { uri } = activeConfig();
   const line = window.activeTextEditor?.selection.active.line ?? 0;
-  const lenses = await commands.executeCommand<readonly CodeLens[]>("vscode.executeCodeLensProvider", uri);
-  const above = lenses
+  const textDocument = { uri: uri.toString() };
+  const lenses = await client.sendRequest<readonly CodeLens[] | null>("textDocument/codeLens", {
+    textDocument,
+  });
+  const above = (lenses ?? [])
     .filter(({ command, range }) => command?.command === id && range.start.line <= line)
-    .sort((a, b) => a.range.start.compareTo(b.range.start));
+    .sort((a, b) => a.range.start.line - b.range.start.line);
   const target: unknown = above.at(-1)?.command?.arguments?.[0];
   if (!isLensTarget(target))
     throw new Error(

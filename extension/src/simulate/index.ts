@@ -10,7 +10,7 @@ import {
   workspace,
 } from "vscode";
 import { type BaseLanguageClient, ProgressType } from "vscode-languageclient";
-import { activeConfig, registerCommands, reported } from "../commands.ts";
+import { configOf, registerCommands, reported } from "../commands.ts";
 import { rangeOf } from "../files.ts";
 import type { FromSimulation, ToSimulation } from "../messages.ts";
 import { addTest } from "../run/keep.ts";
@@ -26,7 +26,7 @@ export function offerSimulations(context: ExtensionContext, client: BaseLanguage
   registerCommands(context, {
     "configc.simulate": async (given) => {
       // The palette means the whole document.
-      if (!isLensTarget(given)) return await simulations.start({ document: activeConfig(), node: "" });
+      if (!isLensTarget(given)) return await simulations.start({ document: await configOf(given), node: "" });
       const document = await workspace.openTextDocument(Uri.parse(given.uri));
       await simulations.start({ document, node: given.pointer });
     },

@@ -319,6 +319,13 @@ test("what has to be asked for before a run", async () => {
       { id: "list", label: "List", type: "text", required: true },
       { id: "person", label: "Person", type: "dropdown", required: true },
     ],
+    writes: [
+      {
+        pointer: "/workflows/0/data_pipeline/target",
+        method: "POST",
+        address: "/lists/${custom_data.list.value}",
+      },
+    ],
     auths: [{ name: "acme", type: "token", shown: ["username", "client_id", "subdomain"], labels: {} }],
     workflows: [
       { name: "send", label: "send", auth: "acme" },

@@ -1,4 +1,11 @@
-import { embeddedPlatform, nodeEffects, type RecordedExchange, record, replayHttp } from "@configc/host";
+import {
+  dryRunHttp,
+  embeddedPlatform,
+  nodeEffects,
+  type RecordedExchange,
+  record,
+  replayHttp,
+} from "@configc/host";
 import type { RunWorld } from "@configc/language-server";
 import type { Http } from "@configc/runtime";
 import { essential, urlMapper } from "../apptest/rewrite.ts";
@@ -12,6 +19,7 @@ export const editorWorld: RunWorld = async ({
   baseUrl,
   subdomain,
   recorded,
+  dryRun,
 }) => {
   const { effects, recording } = record({
     ...nodeEffects({ allowPrivateNetwork }),
@@ -19,6 +27,7 @@ export const editorWorld: RunWorld = async ({
     platform: embeddedPlatform({ resources }),
     credentials,
     ...(recorded === undefined ? {} : { http: answersAgain(recorded) }),
+    ...(dryRun ? { http: dryRunHttp(() => undefined) } : {}),
   });
   const toConfig = urlMapper(app, baseUrl, subdomain);
   return {

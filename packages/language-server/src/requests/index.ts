@@ -15,7 +15,7 @@ export type {
   WriteProgramParams,
   WrittenProgram,
 } from "./programs.ts";
-export type { RunInfo, RunInfoAuth, RunInfoField, RunInfoParams } from "./run-info.ts";
+export type { RunInfo, RunInfoAuth, RunInfoField, RunInfoParams, RunInfoWrite } from "./run-info.ts";
 export type { SampleFile, SamplesParams } from "./samples.ts";
 
 /** Requests beyond the standard; `docs/editors.md` documents them, so that any client can use them. */

@@ -21,9 +21,21 @@ export interface RunInfo {
   readonly auth?: RunInfoAuth;
   /** Form fields whose values it may read; none where it reads none. */
   readonly fields: readonly RunInfoField[];
+  /** Requests that may change something at the service: of the outermost command around the node. */
+  readonly writes: readonly RunInfoWrite[];
   /** All entries of the document. */
   readonly auths: readonly RunInfoAuth[];
   readonly workflows: readonly { readonly name: string; readonly label: string; readonly auth?: string }[];
+}
+
+/** A request by another method than those that only read. */
+export interface RunInfoWrite {
+  /** JSON Pointer of its command. */
+  readonly pointer: string;
+  /** Or what stands there, where that is known in a run only. */
+  readonly method: string;
+  /** As it stands in the document. */
+  readonly address: string;
 }
 
 /** An auth entry as a client asks a person for its credentials. */
@@ -71,6 +83,7 @@ export const runInfo: Feature = {
             required,
           }),
         ),
+        writes: writesIn(model, run),
         auths: Object.values(app.auth).map(authOf),
         workflows: app.workflows.map(({ name, label, auth }) => ({
           name,
@@ -132,6 +145,21 @@ function sendsCredentials({ commands }: Model, { start, end }: JsonNode): boolea
     if (key !== "!http" || node.start < start || end < node.end) return false;
     const target = argument?.kind === "object" ? argument.get("target") : undefined;
     return target?.kind !== "string" || target.value === "connection";
+  });
+}
+
+const reads = new Set(["GET", "HEAD", "OPTIONS"]);
+
+function writesIn({ commands }: Model, { start, end }: JsonNode): RunInfoWrite[] {
+  return commands.flatMap(({ key, node, argument }) => {
+    if (key !== "!http" || node.start < start || end < node.end || argument?.kind !== "object") return [];
+    const text = (name: string): string | undefined => {
+      const value = argument.get(name);
+      return value?.kind === "string" ? value.value : undefined;
+    };
+    const method = (text("method") ?? "GET").toUpperCase();
+    if (reads.has(method)) return [];
+    return [{ pointer: pointerTo(node), method, address: text("path") ?? text("url") ?? "" }];
   });
 }
 

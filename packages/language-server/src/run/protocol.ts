@@ -47,6 +47,8 @@ export interface RunStepParams extends WorldParams {
   readonly context?: RunContext;
   /** Given: steps are told as they happen, by `$/progress` with this token; the result has them all once more. */
   readonly partialResultToken?: ProgressToken;
+  /** Given: nothing is sent; each request is answered by an empty object, and its exchange says so. */
+  readonly dryRun?: boolean;
   /**
    * Given: the server keeps the values of the run until the next such run of the document, or until that is closed, and gives them by
    * `configc/runValue` and the like. The result has no `http` then, and its output is cut as those of steps are.
@@ -236,6 +238,8 @@ export interface RunWorldOptions {
   readonly baseUrl: string | undefined;
   readonly subdomain: string | undefined;
   readonly recorded: readonly unknown[] | undefined;
+  /** Nothing is sent: each request is answered by an empty object. */
+  readonly dryRun: boolean;
 }
 
 /** One move in the guided setup of a workflow (D43). */

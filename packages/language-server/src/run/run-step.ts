@@ -74,7 +74,7 @@ async function run(
   const http = () => exchanges(redact);
   const values = params.keep === true ? new KeptValues(redact) : undefined;
   const id = values === undefined ? {} : { run: kept.add(document.uri, { values, http }) };
-  const log = new StepLog(rangeOf, (part, value) => values?.keep(part, value));
+  const log = new StepLog(rangeOf, (part, value) => values?.keep(part, value), params.dryRun);
   const report = new ProgressReport(server.connection, params.partialResultToken, log, id);
   const trace: Tracer = createTracer(effects.clock, (event, whole) => {
     log.add(event, whole);

@@ -13,6 +13,7 @@ export class StepLog {
   readonly steps: RanStep[] = [];
   readonly #rangeOf: (pointer: string) => Range | undefined;
   readonly #keep: (part: RunPart, value: unknown) => void;
+  readonly #isDry: boolean;
   /** By the id of the event that began them, with their index. */
   readonly #open = new Map<number, { readonly step: Open; readonly index: number }>();
   readonly #requests = new Map<number, { readonly parent: number; readonly at: number }>();
@@ -22,13 +23,16 @@ export class StepLog {
   /**
    * @param rangeOf where the command at a pointer stands in the document
    * @param keep takes the values as they are in the run, with secrets
+   * @param isDry nothing is sent: what comes back is no answer
    */
   constructor(
     rangeOf: (pointer: string) => Range | undefined,
     keep: (part: RunPart, value: unknown) => void = () => undefined,
+    isDry = false,
   ) {
     this.#rangeOf = rangeOf;
     this.#keep = keep;
+    this.#isDry = isDry;
   }
 
   add({ id, parent, node, t, kind, data, cuts = [] }: TraceEvent, whole: unknown): void {
@@ -74,6 +78,10 @@ export class StepLog {
         return this.#change(asked.parent, ({ exchanges }, step) => {
           const request = exchanges[asked.at];
           if (request === undefined) return;
+          if (this.#isDry) {
+            exchanges[asked.at] = { ...request, failure: "not sent" };
+            return;
+          }
           const all = [
             ...(request.cuts ?? []),
             ...cuts.map(({ pointer, length }) => ({ pointer: `/response${pointer}`, length })),

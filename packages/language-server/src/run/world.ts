@@ -7,7 +7,13 @@ import { CREDENTIAL_RENEWED, type WorldParams } from "./protocol.ts";
 export async function worldOf(
   { connection, options: { runWorld } }: Server,
   { document: { uri }, compilation: { model, app } }: OpenConfig,
-  { allowPrivateNetwork = false, credentials = {}, baseUrl, recorded }: WorldParams,
+  {
+    allowPrivateNetwork = false,
+    credentials = {},
+    baseUrl,
+    recorded,
+    dryRun = false,
+  }: WorldParams & { readonly dryRun?: boolean },
   subdomain: string | undefined,
 ): Promise<{
   readonly effects: Effects;
@@ -22,6 +28,7 @@ export async function worldOf(
     baseUrl,
     subdomain,
     recorded,
+    dryRun,
   });
 }
 
