@@ -16,6 +16,8 @@ import { webviewPage } from "./webview-page.ts";
 /** After typing stops. */
 const DELAY = 300;
 
+type Drawn = Extract<GraphResult, { readonly graph: unknown }>["graph"];
+
 const panels = new Map<string, WebviewPanel>();
 
 /** Shows the picture of an app beside its config; it follows what is typed, and a click goes to the source. */
@@ -32,11 +34,28 @@ export function showGraph(
   panels.set(key, panel);
   panel.iconPath = Uri.joinPath(context.extensionUri, "media/icon.png");
   panel.webview.html = webviewPage(panel.webview, context.extensionUri, "graph", "Drawing …");
+  const cursor =
+    window.activeTextEditor?.document === document ? window.activeTextEditor.selection.active : undefined;
+  let workflow: string | undefined;
+  const ask = (more: object): Promise<GraphResult | null> =>
+    client.sendRequest<GraphResult | null>("configc/graph", { textDocument: { uri: key }, ...more });
   const draw = async (): Promise<void> => {
-    const params = { textDocument: { uri: key }, format: "svg", title: name };
-    const drawn = await client.sendRequest<GraphResult | null>("configc/graph", params);
+    const data = await ask({});
+    const nodes = data === null || !("graph" in data) ? [] : data.graph.nodes;
+    const workflows = nodes.filter(({ kind }) => kind === "workflow").map(({ title }) => title);
+    // It may have another name by now.
+    if (workflow !== undefined && !workflows.includes(workflow)) workflow = undefined;
+    const chosen = workflow === undefined ? {} : { workflow };
+    const drawn = await ask({ format: "svg", title: name, ...chosen });
     if (drawn === null || !("text" in drawn)) return;
-    await panel.webview.postMessage({ svg: drawn.text, title: `Graph of ${name}` } satisfies ToGraph);
+    const at = cursor === undefined ? undefined : placeOf(nodes, document.offsetAt(cursor));
+    await panel.webview.postMessage({
+      svg: drawn.text,
+      title: `Graph of ${name}`,
+      workflows,
+      ...chosen,
+      ...(at === undefined ? {} : { at }),
+    } satisfies ToGraph);
   };
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const changes = workspace.onDidChangeTextDocument((event) => {
@@ -46,6 +65,10 @@ export function showGraph(
   });
   panel.webview.onDidReceiveMessage(async (message: FromGraph) => {
     if (message.kind === "ready") return await draw();
+    if (message.kind === "choose") {
+      workflow = message.workflow;
+      return await draw();
+    }
     const { start, end } = message;
     const selection = new Range(document.positionAt(start), document.positionAt(end));
     await window.showTextDocument(document, { selection: lineOf(selection), viewColumn: ViewColumn.One });
@@ -56,6 +79,14 @@ export function showGraph(
     clearTimeout(waiting);
     panels.delete(key);
   });
+}
+
+/** JSON Pointer of the card whose source holds an offset. */
+function placeOf(nodes: Drawn["nodes"], offset: number): string | undefined {
+  const found = nodes.find(
+    ({ source }) => source !== undefined && source.span.start <= offset && offset <= source.span.end,
+  );
+  return found?.source?.pointer;
 }
 
 /** A workflow goes on for pages: its beginning is what is looked for. */

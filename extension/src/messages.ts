@@ -64,10 +64,18 @@ export type FromPanel =
 export interface ToGraph {
   readonly svg: string;
   readonly title: string;
+  /** Names of the workflows that there are. */
+  readonly workflows: readonly string[];
+  /** The one that is drawn alone. */
+  readonly workflow?: string;
+  /** JSON Pointer of the workflow or intake at the cursor: it is gone to at first. */
+  readonly at?: string;
 }
 
 export type FromGraph =
   | { readonly kind: "ready" }
+  /** To draw a workflow alone, or all. */
+  | { readonly kind: "choose"; readonly workflow?: string }
   /** UTF-16 offsets in the document. */
   | { readonly kind: "reveal"; readonly start: number; readonly end: number };
 

@@ -8,6 +8,17 @@ const steps = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 3];
 let zoom: number | undefined;
 let picture: SVGSVGElement | undefined;
 let css = "";
+const search = document.createElement("input");
+search.type = "search";
+search.placeholder = "Find";
+search.setAttribute("aria-label", "Find a text in the picture; Enter goes to the next place");
+search.addEventListener("input", () => find(search.value));
+search.addEventListener("keydown", ({ key }) => {
+  if (key === "Enter") next();
+});
+const count = document.createElement("span");
+count.className = "count";
+count.setAttribute("role", "status");
 
 addEventListener("message", ({ data }: MessageEvent<ToGraph>) => show(data));
 // The editor's theme is a class of the page; it may change at any time.
@@ -15,7 +26,7 @@ new MutationObserver(paint).observe(document.body, { attributes: true, attribute
 addEventListener("resize", resize);
 editor.postMessage({ kind: "ready" });
 
-function show({ svg, title }: ToGraph): void {
+function show({ svg, title, workflows, workflow, at }: ToGraph): void {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const style = parsed.querySelector("style");
   css = style?.textContent ?? "";
@@ -29,17 +40,52 @@ function show({ svg, title }: ToGraph): void {
   const paper = document.createElement("div");
   paper.className = "picture";
   paper.append(picture);
-  main.replaceChildren(toolbar(), paper);
+  const before = search.value;
+  main.replaceChildren(toolbar(workflows, workflow), paper);
+  find(before);
   if (focused != null) focusOn(focused);
   paint();
   resize();
   // A picture that is larger than the panel begins in a corner that may have nothing but arrows.
-  if (isFirst) picture.querySelector(".card[data-pointer]")?.scrollIntoView({ inline: "nearest" });
+  if (!isFirst) return;
+  const first = (at !== undefined && cardAt(at)) || picture.querySelector(".card[data-pointer]");
+  first?.scrollIntoView({ inline: "nearest", block: at === undefined ? "start" : "center" });
+  if (at !== undefined) first?.classList.add("at");
 }
 
 function focusOn(pointer: string): void {
-  for (const place of picture?.querySelectorAll<SVGElement>("[data-pointer]") ?? [])
-    if (place.getAttribute("data-pointer") === pointer) return place.focus();
+  cardAt(pointer)?.focus();
+}
+
+function cardAt(pointer: string): SVGElement | undefined {
+  const places = picture?.querySelectorAll<SVGElement>("[data-pointer]") ?? [];
+  return [...places].find((place) => place.getAttribute("data-pointer") === pointer);
+}
+
+/** Of the cards that have the text that is looked for. */
+let found: readonly Element[] = [];
+let shownFound = 0;
+
+/** Marks the cards that have a text, and goes to the first of them. */
+function find(text: string): void {
+  const wanted = text.trim().toLowerCase();
+  const cards = [...(picture?.querySelectorAll(".card") ?? [])];
+  found = wanted === "" ? [] : cards.filter((card) => card.textContent?.toLowerCase().includes(wanted));
+  for (const card of cards) card.classList.toggle("dim", wanted !== "" && !found.includes(card));
+  shownFound = 0;
+  count.textContent = wanted === "" ? "" : found.length === 0 ? "nothing" : `1 of ${found.length}`;
+  goToFound();
+}
+
+function next(): void {
+  if (found.length === 0) return;
+  shownFound = (shownFound + 1) % found.length;
+  count.textContent = `${shownFound + 1} of ${found.length}`;
+  goToFound();
+}
+
+function goToFound(): void {
+  found[shownFound]?.scrollIntoView({ inline: "center", block: "center" });
 }
 
 function makeButton(place: Element): void {
@@ -62,11 +108,26 @@ function makeButton(place: Element): void {
   });
 }
 
-function toolbar(): HTMLElement {
+/** All workflows, or one with what it has to do with. */
+function chooser(workflows: readonly string[], chosen: string | undefined): HTMLElement {
+  const select = document.createElement("select");
+  select.setAttribute("aria-label", "Workflows");
+  for (const name of [undefined, ...workflows]) {
+    const option = new Option(name ?? "All workflows", name ?? "", false, name === chosen);
+    select.append(option);
+  }
+  select.addEventListener("change", () =>
+    editor.postMessage({ kind: "choose", ...(select.value === "" ? {} : { workflow: select.value }) }),
+  );
+  return select;
+}
+
+function toolbar(workflows: readonly string[], workflow: string | undefined): HTMLElement {
   const bar = document.createElement("div");
   bar.className = "toolbar";
   bar.setAttribute("role", "toolbar");
-  bar.setAttribute("aria-label", "Size of the picture");
+  bar.setAttribute("aria-label", "What is drawn, and how large");
+  bar.append(search, count, ...(workflows.length > 1 ? [chooser(workflows, workflow)] : []));
   for (const [label, text, act] of [
     ["Smaller", "−", () => step(-1)],
     ["Larger", "+", () => step(1)],

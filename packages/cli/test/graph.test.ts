@@ -22,6 +22,16 @@ describe("graph", () => {
     expect(svg).toContain('data-pointer="/workflows/0"');
   });
 
+  test("one workflow, and names of those that there are", () => {
+    const file = templatePath("inbound-polling");
+    const [name = ""] = JSON.parse(readFileSync(file, "utf8")).workflows.map(
+      (each: { name: string }) => each.name,
+    );
+    expect(configc(["graph", file, "--workflow", name]).stdout).toContain(name);
+    const { status, stderr } = configc(["graph", file, "--workflow", `${name}s`]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(name)]);
+  });
+
   test("a config with mistakes is drawn, and told of", () => {
     const cwd = folderWith({ "shop.app.json": '{"workflows": [{"name": "w"}]' });
     const { status, stdout, stderr } = configc(["graph", "shop.app.json"], { cwd });

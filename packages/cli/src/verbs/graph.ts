@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { compile } from "@configc/compiler";
-import { type Graph, graphOf, toDot, toMermaid } from "@configc/compiler/graph";
+import { type Graph, graphOf, partOf, toDot, toMermaid } from "@configc/compiler/graph";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
@@ -18,7 +18,15 @@ export async function run(args: Arguments): Promise<number> {
   });
   if (diagnostics.some(({ severity }) => severity === "error"))
     note(`configc: ${file} has mistakes, so the picture may lack something: configc check ${file}`);
-  const text = await drawn(graphOf(model), args.value("format") ?? "mermaid", basename(file));
+  const whole = graphOf(model);
+  const workflow = args.value("workflow");
+  const graph = workflow === undefined ? whole : partOf(whole, workflow);
+  if (graph === undefined)
+    throw new UsageError(`There is no workflow “${workflow}” in ${file}.`, "graph", {
+      name: workflow ?? "",
+      candidates: model.workflows.flatMap(({ name }) => name ?? []),
+    });
+  const text = await drawn(graph, args.value("format") ?? "mermaid", basename(file));
   const output = args.value("output");
   if (output === undefined) {
     print(text);

@@ -49,7 +49,7 @@ class Drawing {
     const giving = hosts.length > 0 || base === undefined ? hosts : [base];
     for (const host of giving) {
       const from = this.host(host, "source");
-      this.connect(from, id, "data", intake.type === "polling" ? "is asked" : "events");
+      this.connect(from, id, "data", intake.type === "polling" ? pollText(intake) : "events");
     }
   }
 
@@ -228,6 +228,19 @@ const perScope = {
 function subtitleOf({ type, scope }: IntakeSymbol): string {
   if (type === undefined) return "intake";
   return scope === undefined ? type : `${type}, one ${perScope[scope]}`;
+}
+
+/** `frequency` is in seconds; without one the platform decides. */
+function pollText({ node }: IntakeSymbol): string {
+  const frequency = node.get("frequency");
+  const seconds = frequency?.kind === "number" ? Number(frequency.value) : undefined;
+  return seconds === undefined ? "polled" : `polled every ${periodText(seconds)}`;
+}
+
+function periodText(seconds: number): string {
+  if (seconds >= 86_400 && seconds % 86_400 === 0) return `${seconds / 86_400} d`;
+  if (seconds >= 3_600 && seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
 function intakeId({ index }: IntakeSymbol): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compile, nodeAt } from "@configc/compiler";
-import { type Graph, graphOf, toDot, toMermaid, toSvg } from "@configc/compiler/graph";
+import { type Graph, graphOf, partOf, toDot, toMermaid, toSvg } from "@configc/compiler/graph";
 import { pointerTo } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
@@ -191,6 +191,33 @@ describe("documents of any kind", () => {
       ],
     };
   }
+
+  test.each([
+    [1800, "polled every 30 min"],
+    [3600, "polled every 1 h"],
+    [90, "polled every 90 s"],
+    [undefined, "polled"],
+  ])("a polling intake says how often: %s s", (frequency, label) => {
+    const text = JSON.parse(template("inbound-polling"));
+    if (frequency !== undefined) text.data_intake[0].frequency = frequency;
+    const { edges } = graphOfText(JSON.stringify(text));
+    expect(edges.find(({ to }) => to === "intake_0")?.label).toBe(label);
+  });
+
+  test("one workflow with what it has to do with", () => {
+    const twice = JSON.parse(template("inbound-webhook"));
+    const [first] = twice.workflows;
+    twice.workflows.push({ ...first, name: "other" });
+    const whole = graphOfText(JSON.stringify(twice));
+    const part = partOf(whole, first.name)!;
+    expect(part.nodes.filter(({ kind }) => kind === "workflow").map(({ title }) => title)).toEqual([
+      first.name,
+    ]);
+    expect(part.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining(["intake_0", "platform_target"]));
+    const ids = new Set(part.nodes.map(({ id }) => id));
+    for (const { from, to } of part.edges) expect(ids.has(from) && ids.has(to)).toBe(true);
+    expect(partOf(whole, "nobody")).toBeUndefined();
+  });
 
   test("any names at all: the texts stay inside their quotes", () => {
     fc.assert(

@@ -10,6 +10,8 @@ export interface GraphParams {
   readonly textDocument: TextDocumentIdentifier;
   /** Default: `json`, the graph as data. */
   readonly format?: "json" | "svg" | "mermaid" | "dot";
+  /** The name of the one workflow that is drawn, with what it has to do with; default: all. */
+  readonly workflow?: string;
   /** What an `svg` is called by those who hear it. */
   readonly title?: string;
 }
@@ -26,12 +28,19 @@ export const graph: Feature = {
   register({ connection, config }) {
     connection.onRequest(
       GRAPH,
-      async ({ textDocument, format = "json", title }: GraphParams): Promise<GraphResult | null> => {
+      async ({
+        textDocument,
+        format = "json",
+        title,
+        workflow,
+      }: GraphParams): Promise<GraphResult | null> => {
         const model = config(textDocument.uri)?.compilation.model;
         if (model === undefined) return null;
         // It lays out graphs, which is much code that nothing else needs.
-        const { graphOf, toDot, toMermaid, toSvg } = await import("@configc/compiler/graph");
-        const drawn = graphOf(model);
+        const { graphOf, partOf, toDot, toMermaid, toSvg } = await import("@configc/compiler/graph");
+        const whole = graphOf(model);
+        const drawn = workflow === undefined ? whole : partOf(whole, workflow);
+        if (drawn === undefined) throw refusal(`There is no workflow \`${workflow}\`.`);
         switch (format) {
           case "svg":
             return { text: toSvg(drawn, title === undefined ? {} : { title }) };

@@ -18,6 +18,11 @@ export const graph: VerbSpec = {
       summary: "mermaid (default), dot or svg.",
     },
     {
+      name: "workflow",
+      value: "NAME",
+      summary: "Draw this workflow alone, with what it has to do with.",
+    },
+    {
       name: "output",
       value: "FILE",
       completes: "files",
