@@ -2,6 +2,7 @@ import type { ExtensionContext } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { configOf, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
+import { insertOperation } from "./insert-operation.ts";
 import { refreshLenses } from "./lens-filter.ts";
 import { newConfig } from "./new-config.ts";
 import { offerPrograms } from "./program/index.ts";
@@ -29,6 +30,7 @@ export async function activateWith(
     "configc.restartServer": () => restart(client),
     "configc.showOutput": () => client.outputChannel.show(),
     "configc.showReferences": showReferences,
+    "configc.insertOperation": () => insertOperation(client),
     "configc.showGraph": async (given) => showGraph(context, client, await configOf(given)),
   });
   refreshLenses(context, client);

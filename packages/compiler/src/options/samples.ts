@@ -50,6 +50,10 @@ export interface ApiDocument {
   readonly name: string;
   /** As parsed; references to its own parts (`#/…`) may be left in it, those to other files not. */
   readonly content: unknown;
+  /** Of its file, for who wants to look at it. */
+  readonly uri?: string;
+  /** The line of an operation in its file, from 0; undefined where it isn't found there. */
+  readonly lineOf?: (path: string, method: string) => number | undefined;
 }
 
 /** Nothing is known of the API: what `!http` gives may be anything. */

@@ -25,7 +25,12 @@ export function namedThingAt(
   model: Model,
   offset: number,
 ): { readonly thing: NamedThing; readonly at: Occurrence } | undefined {
-  return among(model, offset, namedThings(model)) ?? memberAt(model, offset);
+  return declaredThingAt(model, offset) ?? memberAt(model, offset);
+}
+
+/** The same without members of values, of which types say more. */
+export function declaredThingAt(model: Model, offset: number) {
+  return among(model, offset, namedThings(model));
 }
 
 function among(model: Model, offset: number, things: readonly NamedThing[]) {

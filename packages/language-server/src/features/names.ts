@@ -1,5 +1,11 @@
 import { renameEdits, renameProblem } from "@configc/compiler";
-import { namedThingAt, type Occurrence, samplesAt, spanOf } from "@configc/compiler/internal";
+import {
+  namedThingAt,
+  type Occurrence,
+  operationPlaceAt,
+  samplesAt,
+  spanOf,
+} from "@configc/compiler/internal";
 import {
   DocumentHighlightKind,
   ErrorCodes,
@@ -69,6 +75,11 @@ export const names: Feature = {
 
 /** The files that types of a request or a webhook are learned from. */
 function sampleLocations({ document, compilation }: OpenConfig, position: Position): Location[] {
+  const operation = operationPlaceAt(compilation.model, document.offsetAt(position));
+  if (operation !== undefined) {
+    const start = { line: operation.line, character: 0 };
+    return [{ uri: operation.uri, range: { start, end: start } }];
+  }
   const top = { line: 0, character: 0 };
   return samplesAt(compilation.model, document.offsetAt(position)).map((uri) => ({
     uri,

@@ -15,6 +15,7 @@ import { reasonOfBadJson } from "./bad-json.ts";
 import { samplesFolder } from "./folder.ts";
 import { foldersOf, nearestFolder } from "./glob.ts";
 import { hashOf, type Input } from "./inputs.ts";
+import { operationLine } from "./operation-line.ts";
 import { readWhole } from "./read-whole.ts";
 import { type SampleSources, sampleFilesOf } from "./sources.ts";
 
@@ -172,7 +173,12 @@ export class SampleFiles {
         const content = await readOpenApi(path, { asked, read });
         const problem = documentProblem(content);
         if (problem !== undefined) throw new Error(problem);
-        const document = { name: basename(path), content };
+        const document = {
+          name: basename(path),
+          content,
+          uri: pathToFileURL(path).href,
+          lineOf: (of: string, method: string) => operationLine(path, of, method),
+        };
         this.documents.set(path, { files, state: states.join("\n"), hashes, document });
       } catch (error) {
         this.documents.set(path, { files, state: states.join("\n"), hashes });

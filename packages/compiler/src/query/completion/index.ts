@@ -1,5 +1,6 @@
 import type { Model } from "../../bind/model.ts";
 import { cursorAt } from "../cursor.ts";
+import { describedNames, describedValues } from "../openapi/completions.ts";
 import type { Completion } from "./completion.ts";
 import { expansionCompletions } from "./expansion.ts";
 import { jqCompletions } from "./jq.ts";
@@ -24,12 +25,12 @@ function candidates(model: Model, offset: number): readonly Completion[] {
   if (cursor === undefined) return [];
   switch (cursor.kind) {
     case "name":
-      return nameCompletions(model, cursor);
+      return [...describedNames(model, cursor), ...nameCompletions(model, cursor)];
     case "value":
-      return valueCompletions(model, cursor);
+      return [...describedValues(model, cursor), ...valueCompletions(model, cursor)];
     case "text":
       if (cursor.expansion !== undefined) return expansionCompletions(model, cursor);
       if (cursor.program !== undefined) return jqCompletions(model, cursor);
-      return valueCompletions(model, cursor);
+      return [...describedValues(model, cursor), ...valueCompletions(model, cursor)];
   }
 }

@@ -10,7 +10,8 @@ import { spanOf } from "../../parse/document.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import { cursorAt, type NameCursor, type TextCursor } from "../cursor.ts";
 import { type LanguagePlace, memberOf } from "../language-at.ts";
-import { type NamedThing, namedThingAt } from "../named-things.ts";
+import { declaredThingAt, type NamedThing } from "../named-things.ts";
+import { addressHover, nameHover } from "../openapi/hover.ts";
 import { provenanceLines } from "../provenance.ts";
 import type { Hover } from "./hover.ts";
 import { jqHover } from "./jq.ts";
@@ -22,7 +23,11 @@ import { jqHover } from "./jq.ts";
 export function hoverAt(model: Model, offset: number): Hover | undefined {
   const cursor = cursorAt(model, offset);
   if (cursor === undefined) return undefined;
-  if (cursor.kind === "name") return ofName(model, cursor) ?? ofNamed(model, offset);
+  if (cursor.kind === "name") {
+    const described = nameHover(model, cursor);
+    if (described !== undefined) return { span: cursor.replace, markdown: described };
+    return ofName(model, cursor) ?? ofNamed(model, offset);
+  }
   if (cursor.kind === "value") {
     const { node, place } = cursor;
     const markdown = node === undefined || place === undefined ? undefined : describePlace(place, model);
@@ -33,13 +38,14 @@ export function hoverAt(model: Model, offset: number): Hover | undefined {
   if (named !== undefined) return named;
   if (cursor.program !== undefined) return jqHover(model, cursor);
   if (cursor.place === undefined) return undefined;
-  const markdown = describeResource(model, cursor) ?? describePlace(cursor.place, model);
+  const markdown =
+    addressHover(model, cursor) ?? describeResource(model, cursor) ?? describePlace(cursor.place, model);
   return markdown === undefined ? undefined : { span: cursor.replace, markdown };
 }
 
 /** What has a name of its own: declarations and what leads to them. */
 function ofNamed(model: Model, offset: number): Hover | undefined {
-  const named = namedThingAt(model, offset);
+  const named = declaredThingAt(model, offset);
   return named && { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
 }
 

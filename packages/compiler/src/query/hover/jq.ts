@@ -9,6 +9,7 @@ import { spanOf } from "../../parse/document.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import { typing } from "../completion/jq-members.ts";
 import type { TextCursor } from "../cursor.ts";
+import { responseMemberTexts } from "../openapi/hover.ts";
 import { provenanceLines } from "../provenance.ts";
 import type { Hover } from "./hover.ts";
 
@@ -31,14 +32,15 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
   }
   const [input, options] = typing(model, program);
   const found = typeAt(program.tree, input, offset, options);
-  const origin = lines.length > 0 ? [] : provenanceLines(model, trailsAt(model, program, offset));
+  const trails = lines.length > 0 ? [] : trailsAt(model, program, offset);
+  const origin = provenanceLines(model, trails);
   const typed = found !== undefined && (found.input !== types.unknown || found.output !== types.unknown);
   if (found !== undefined && (typed || origin.length > 0)) {
     if (lines.length === 0) span = found;
     const shown = typed
       ? [printType(withoutHiddenBody(found.input)), `→ ${printType(withoutHiddenBody(found.output))}`]
       : [];
-    lines.push(["```", ...shown, ...origin, "```"].join("\n"));
+    lines.push(["```", ...shown, ...origin, "```"].join("\n"), ...responseMemberTexts(model, trails));
   }
   if (lines.length === 0) return undefined;
   return {
