@@ -12,25 +12,35 @@ const SOURCE = "workflows.w.data_pipeline.source";
 /** A config whose texts would become code, or end a text or a comment, if they were pasted into a module. */
 const hostile: readonly string[] = [
   '"; globalThis.polluted = 1; "',
-  "`; ${globalThis.polluted = 1}",
+  "`; globalThis.polluted = 1; `",
   "*/ globalThis.polluted = 1 /*",
   "\n globalThis.polluted = 1 //",
   "\u2028globalThis.polluted = 1\u2029",
   "</script><script>globalThis.polluted = 1</script>",
   "\\u0022; globalThis.polluted = 1",
-  "\ud800",
   "__proto__",
 ];
 
 const configWith = (text: string) => ({
   $version: "2",
+  auth: {
+    a: {
+      type: "token",
+      header_key: "x-key",
+      verify_url: "https://api.example.com/me",
+      defined_fields: { token: { label: "T" } },
+    },
+  },
   api: { base_url: "https://api.example.com" },
   workflows: [
     {
       name: "w",
       label: text,
       type: "automations",
-      setup: {},
+      auth: "a",
+      setup: {
+        connect: { label: "C", describe_connection: { "!jq": '{account_id: "1", description: "d"}' } },
+      },
       data_pipeline: {
         source: {
           "!pipe": [
