@@ -1,4 +1,4 @@
-// What the GitHub action runs: check, test and breaking, with annotations, one SARIF file and a summary of the job.
+// What the GitHub action runs: check, test and breaking, and simulate if it is asked for, with annotations, one SARIF file and a summary of the job.
 // Settings come as CONFIGC_… variables (see action.yml). Needs Node 20 and the project's own configc, nothing else.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ const settings = {
   /** The base of the pull request, with what others have merged meanwhile. */
   base: process.env.CONFIGC_BASE ?? "",
   maxWarnings: process.env.CONFIGC_MAX_WARNINGS ?? "",
+  seeds: process.env.CONFIGC_SEEDS || "20",
   sarif: process.env.CONFIGC_SARIF || "configc.sarif",
 };
 const command = words(process.env.CONFIGC_COMMAND);
@@ -31,7 +32,7 @@ try {
 }
 
 function main() {
-  const known = ["check", "test", "breaking"];
+  const known = ["check", "test", "breaking", "simulate"];
   const unknown = [...settings.run].filter((name) => !known.includes(name));
   if (unknown.length > 0)
     return fail(`There is nothing called ${unknown.join(", ")}: run takes ${known.join(", ")}.`);
@@ -45,6 +46,7 @@ function main() {
   if (settings.run.has("check")) check();
   if (settings.run.has("test")) test();
   if (settings.run.has("breaking")) breaking();
+  if (settings.run.has("simulate")) simulate();
   writeFileSync(settings.sarif, `${JSON.stringify(merged(logs), null, 2)}\n`);
   append("GITHUB_OUTPUT", `sarif=${settings.sarif}\n`);
   append("GITHUB_STEP_SUMMARY", summary());
@@ -93,6 +95,18 @@ function test() {
     passed: status === 0,
     text: known ? count : `can't be run; of the others ${count}`,
   });
+}
+
+/** Each config against a service that is derived from it: the same worlds on every machine. */
+function simulate() {
+  const { stdout } = git(["ls-files", "-z", "--", ...pathspecs()]);
+  const configs = stdout.split("\0").filter((path) => path !== "" && isConfig(path));
+  for (const path of configs)
+    rows.push({
+      name: `simulate ${path}`,
+      ...report(["simulate", path, "--seeds", settings.seeds], "simulate"),
+    });
+  if (configs.length === 0) rows.push({ name: "simulate", passed: true, text: "there are no configs" });
 }
 
 /** Each config that the published version has too, compared with itself there; one that was renamed with its old path. */

@@ -107,6 +107,7 @@ export type ToSimulation =
       readonly kind: "result";
       readonly title: string;
       readonly report: SimulateResult["report"];
+      readonly told: SimulateResult["told"];
       /** The document has changed since. */
       readonly isOld: boolean;
     }

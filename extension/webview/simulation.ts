@@ -37,7 +37,8 @@ function show(message: ToSimulation): void {
   }
 }
 
-function showResult({ title, report: { parts }, isOld }: Extract<ToSimulation, { kind: "result" }>): void {
+function showResult({ title, report, told, isOld }: Extract<ToSimulation, { kind: "result" }>): void {
+  const { parts } = report;
   const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
   const worlds = parts.reduce((sum, part) => sum + part.worlds, 0);
   const tried = `${count(worlds, "world")} tried${isOld ? "; the config has changed since" : ""}`;
@@ -45,24 +46,37 @@ function showResult({ title, report: { parts }, isOld }: Extract<ToSimulation, {
   else if (broken === 0) say("passed", `${title}: no law broke`, tried);
   else say("failed", `${title}: ${count(broken, "way")} in which a law breaks`, tried);
   actions.replaceChildren(button("Simulate again", { kind: "rerun" }, "action"));
-  body.replaceChildren(...parts.map(partOf));
+  const [ran = "", ...missing] = told.coverage;
+  body.replaceChildren(
+    ...parts.map((part, index) => partOf(part, index, told.parts[index] ?? [])),
+    ...(ran === ""
+      ? []
+      : [
+          element("section", {}, [
+            element("h2", {}, ["Ran in any world"]),
+            element("p", { class: "dim" }, [ran]),
+            element("details", {}, [
+              element("summary", {}, [`${count(missing.length, "place")} that never ran`]),
+              element(
+                "ul",
+                {},
+                missing.map((line) => element("li", {}, [line])),
+              ),
+            ]),
+          ]),
+        ]),
+  );
 }
 
-function partOf(part: Part, index: number): HTMLElement {
-  const { workflow, intake, untried, roles, assumptions, failures, laws, notTried } = part;
+function partOf(part: Part, index: number, told: readonly string[]): HTMLElement {
+  const { workflow, intake, untried, roles, assumptions, failures } = part;
   const title = element("h2", {}, [intake === undefined ? workflow : `${workflow}, by ${intake}`]);
   if (untried !== undefined)
     return element("section", {}, [title, element("p", { class: "dim" }, prose(`Not tried: ${untried}.`))]);
-  const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
-  const told = [
-    `${count(part.worlds, "world")}, ${count(part.requests, "request")}; ${count(part.arrived, "item")} arrived, ${part.again} of them again.`,
-    `Not broken in these: ${held.join(", ") || "none"}.`,
-    ...(notTried.length === 0 ? [] : [`Not tried: ${notTried.join("; ")}.`]),
-  ];
   return element("section", {}, [
     title,
     ...failures.map((failure, at) => failureOf(failure, index, at)),
-    ...told.map((text) => element("p", { class: "dim" }, prose(text))),
+    element("pre", { class: "told", tabindex: "0", "aria-label": "What was tried" }, [told.join("\n")]),
     element("details", failures.length === 0 ? {} : { open: "" }, [
       element("summary", {}, ["The service is taken for this"]),
       element(

@@ -362,3 +362,18 @@ describe("the template for GitLab", () => {
     expect(yaml.match(/(?:codequality|junit): .*/g)?.filter((line) => line.includes("*"))).toEqual([]);
   });
 });
+
+test("simulate runs where it is asked for, and its stories are annotations and findings", () => {
+  const cwd = repository();
+  const polling = readFileSync(join(root, "packages/cli/templates/inbound-polling.app.json"), "utf8");
+  write(cwd, { "configs/polls.app.json": polling.replace(/"initial_setup": .*/, "") });
+  git(cwd, "add", ".");
+  const { status, stdout, summary, run } = action(cwd, { CONFIGC_RUN: "simulate", CONFIGC_SEEDS: "1" });
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^::error file=configs\/polls\.app\.json,.*title=simulate\/runs-succeed::/m);
+  expect(stdout).toMatch(/^::notice file=configs\/polls\.app\.json,title=What ran in any world::/m);
+  expect(summary).toMatch(/\| ❌ \| simulate configs\/polls\.app\.json \| 1 error \|/);
+  expect(summary).toContain("| ✅ | simulate configs/other.app.json | nothing to report |");
+  expect(run.results[0].ruleId).toBe("simulate/runs-succeed");
+  expect(run.tool.driver.rules[run.results[0].ruleIndex].id).toBe("simulate/runs-succeed");
+});

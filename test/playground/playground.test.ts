@@ -217,6 +217,27 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     await page.locator("#panel-graph").waitFor();
   });
 
+  test("simulates an app, shows how data gets lost, and leads to the place", async () => {
+    const right = readFileSync(join(root, "packages/simulate/test/polling/right.app.json"), "utf8");
+    const text = right.replace("now - 300", "now");
+    const page = await open(await toFragment({ name: "mine.app.json", text }));
+    await page.setViewportSize(desktop);
+    await page.click("#tab-simulate");
+    const panel = page.locator("#panel-simulate");
+    await panel.getByText("Simulate", { exact: true }).click();
+    await panel.getByText("Stop").click();
+    await panel.getByText("It was stopped.").waitFor();
+    await panel.getByText("Simulate", { exact: true }).click();
+    await panel.locator("article", { hasText: "everything-arrives" }).first().waitFor();
+    expect(await panel.locator("[role=status]").innerText()).toMatch(/in which a law breaks/);
+    expect(await panel.innerText()).toMatch(
+      /lists show a change: up to 55 s late – everything-arrives in \d+ of/,
+    );
+    expect(await panel.innerText()).toMatch(/\d+ of \d+ commands/);
+    await panel.locator("article").first().getByText("Go to its place").click();
+    await page.locator("#editor .cm-activeLine", { hasText: "!http" }).waitFor();
+  });
+
   test("fits a phone, without scrolling sideways", async () => {
     const page = await open("example=broken");
     await page.setViewportSize({ width: 390, height: 844 });
@@ -226,7 +247,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     );
     expect(editor?.width).toBeGreaterThan(340);
     expect(side?.y).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
-    for (const tab of ["types", "run", "graph"]) {
+    for (const tab of ["types", "run", "simulate", "graph"]) {
       await page.click(`#tab-${tab}`);
       expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth), tab).toBeLessThanOrEqual(
         390,

@@ -87,7 +87,7 @@ class Simulations {
       this.#result = result;
       this.#problems.show(document, result);
       const isOld = document.version !== result.version;
-      this.#tell({ kind: "result", title, report: result.report, isOld });
+      this.#tell({ kind: "result", title, report: result.report, told: result.told, isOld });
     } catch (error) {
       if (this.#cancel !== cancel) return;
       const message = error instanceof Error ? error.message : String(error);

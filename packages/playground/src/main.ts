@@ -6,6 +6,7 @@ import { graphPanel } from "./panels/graph.ts";
 import { problemsPanel } from "./panels/problems.ts";
 import { ruleDialog } from "./panels/rule.ts";
 import { runPanel } from "./panels/run.ts";
+import { simulatePanel } from "./panels/simulate.ts";
 import { tabs } from "./panels/tabs.ts";
 import { typesPanel } from "./panels/types.ts";
 import { fromFragment, LONGEST_LINK, toFragment } from "./share.ts";
@@ -20,6 +21,7 @@ let opened = "";
 const tools = toolsClient();
 // A run may take long: what is asked beside it shall not wait.
 const runner = toolsClient();
+const simulator = toolsClient();
 const editor = createEditor(byId("editor"), {
   changed: debounced(400, () => {
     const { text } = editor.source();
@@ -39,6 +41,7 @@ const run = runPanel(editor, tools, runner);
 const panels = tabs(byId("tabs"), byId("panels"), [
   typesPanel(editor, tools),
   run,
+  simulatePanel(editor, tools, simulator),
   graphPanel(editor, tools, enlarge),
 ]);
 

@@ -2,6 +2,8 @@ import type { Breach } from "./laws/law.ts";
 import type { AnyWorld, Failure } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import type { Cure } from "./story/cure.ts";
+import { type Verdict, Verdicts } from "./verdicts.ts";
+import type { Condition } from "./world/conditions.ts";
 
 /** One way of data in an app: how a world is run with it, and what must hold there. */
 export interface Trial<W extends AnyWorld, L> {
@@ -12,6 +14,8 @@ export interface Trial<W extends AnyWorld, L> {
   laws(world: W): readonly TriedLaw<L>[];
   /** What has to be so at the service, a phrase each. */
   needs(log: L): readonly string[];
+  /** All that the world supposes: each has its own verdict. By default what it needs. */
+  conditions?(log: L): readonly Condition[];
   /** Worlds that are a little less than one, the largest steps first. */
   smaller(world: W): Iterable<W>;
   /** Requests and items of a world: how dear it is to run. */
@@ -43,6 +47,7 @@ export interface Effort {
 export interface Explored {
   readonly worlds: number;
   readonly failures: readonly Failure[];
+  readonly hypotheses: readonly Verdict[];
 }
 
 /** Tries an app in world after world, and keeps the smallest one in which each law breaks. */
@@ -54,6 +59,7 @@ class Exploration<W extends AnyWorld, L> {
   readonly #trial: Trial<W, L>;
   readonly #effort: Effort;
   readonly #failures: Failure[] = [];
+  readonly #verdicts = new Verdicts();
   #worlds = 0;
 
   constructor(trial: Trial<W, L>, effort: Effort) {
@@ -66,7 +72,7 @@ class Exploration<W extends AnyWorld, L> {
       if (this.#isOver()) break;
       await this.#try(world);
     }
-    return { worlds: this.#worlds, failures: this.#failures };
+    return { worlds: this.#worlds, failures: this.#failures, hypotheses: this.#verdicts.result() };
   }
 
   #isOver(): boolean {
@@ -80,37 +86,45 @@ class Exploration<W extends AnyWorld, L> {
     const log = await trial.run(world);
     this.#worlds++;
     trial.count(log);
+    const conditions = conditionsIn(trial, log);
+    let isBroken = false;
     for (const law of trial.laws(world)) {
       if ((await law.breach(log)) === undefined) continue;
-      if (!this.#isKnown(law, log)) await this.#keep(law, world, trial.cost(log));
+      isBroken = true;
+      const failure = this.#known(law, log) ?? (await this.#keep(law, world, trial.cost(log)));
+      if (failure !== undefined) this.#verdicts.broken(conditions, failure);
       break;
     }
+    if (!isBroken) this.#verdicts.held(conditions);
     this.#effort.onWorld?.(this.#worlds, this.#failures.length);
   }
 
   /** A law that is broken in one way is told once. */
-  #isKnown({ name }: TriedLaw<L>, log: L): boolean {
+  #known({ name }: TriedLaw<L>, log: L): Failure | undefined {
     const needs = this.#trial.needs(log);
-    return this.#failures.some(
+    return this.#failures.find(
       (failure) =>
         failure.law === name &&
         failure.needs.every((need) => needs.some((each) => kindOf(each) === kindOf(need))),
     );
   }
 
-  async #keep(law: TriedLaw<L>, world: W, cost: number): Promise<void> {
+  /** @returns the failure that it shows, new or known; undefined where it can't be told */
+  async #keep(law: TriedLaw<L>, world: W, cost: number): Promise<Failure | undefined> {
     const trial = this.#trial;
     const shows = async (candidate: W): Promise<boolean> =>
       (await law.breach(await trial.run(candidate))) !== undefined;
     const most = Math.max(24, Math.floor(SHRINK_COST / Math.max(1, cost)));
     const smallest = await shrink(world, (each) => trial.smaller(each), shows, most);
     const log = await trial.run(smallest);
-    if (this.#isKnown(law, log)) return;
+    const known = this.#known(law, log);
+    if (known !== undefined) return known;
     const breach = await law.breach(log);
-    if (breach === undefined) return;
+    if (breach === undefined) return undefined;
     const { pointer, text, way } = trial.cure(law.name, log, breach);
-    if (this.#failures.some((failure) => failure.law === law.name && failure.way === way)) return;
-    this.#failures.push({
+    const alike = this.#failures.find((failure) => failure.law === law.name && failure.way === way);
+    if (alike !== undefined) return alike;
+    const failure: Failure = {
       way,
       law: law.name,
       message: breach.message,
@@ -120,8 +134,19 @@ class Exploration<W extends AnyWorld, L> {
       pointer,
       seed: world.seed,
       world: smallest,
-    });
+    };
+    this.#failures.push(failure);
+    this.#verdicts.blame(failure, conditionsIn(trial, log));
+    return failure;
   }
+}
+
+function conditionsIn<W extends AnyWorld, L>(trial: Trial<W, L>, log: L): readonly Condition[] {
+  if (trial.conditions !== undefined) return trial.conditions(log);
+  const topic = "what happens";
+  const needs = trial.needs(log);
+  if (needs.length === 0) return [{ topic, told: "nothing special", isUsual: true }];
+  return needs.map((need) => ({ topic, told: need, isUsual: false }));
 }
 
 /** Worlds that are tried even where the time is over: a slow machine finds the usual mistakes too. */

@@ -1,8 +1,11 @@
+import type { WorldFile } from "@configc/compiler";
+import { formVariants } from "./forms.ts";
 import { everythingArrives } from "./laws/everything-arrives.ts";
 import { quietCyclesEnd } from "./laws/quiet-cycles-end.ts";
 import { LeftOut } from "./polling/left-out.ts";
 import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
 import type { Indicator, Protocol, Untried } from "./protocol/protocol.ts";
+import { subjectOf } from "./subject.ts";
 import { kindest } from "./world/hypotheses.ts";
 import type { World } from "./world/world.ts";
 
@@ -38,6 +41,38 @@ export async function fit(subject: Subject): Promise<Fitted | Untried> {
   };
 }
 
+/** The subject with other customers, who fill in the form otherwise; and what couldn't be tried of that. */
+export async function withVariants(
+  subject: Subject,
+  world: WorldFile | undefined,
+): Promise<{ readonly subject: Subject; readonly notTried: readonly string[] }> {
+  const { app, workflow } = subject;
+  const variants = new Map<string, Subject>();
+  const notTried: string[] = [];
+  for (const { told, form, isSkipped } of formVariants(workflow, subject.form)) {
+    const other = subjectOf(app, workflow, world, form);
+    if ("reason" in other) notTried.push(`a form with ${told}: ${other.reason}`);
+    // Where it is the same service, it is known to fit.
+    else if (isSkipped) variants.set(told, { ...other, protocol: readAs(other.protocol, subject.protocol) });
+    else {
+      const fitted = await fit(other);
+      if ("reason" in fitted) notTried.push(`a form with ${told}: ${fitted.reason}`);
+      else if (fitted.pipeline !== undefined) notTried.push(`a form with ${told}: ${fitted.pipeline}`);
+      else variants.set(told, fitted.subject);
+    }
+  }
+  return { subject: { ...subject, variants }, notTried };
+}
+
+/** A protocol whose members are read as those of another one that is known to fit. */
+function readAs(protocol: Protocol, fitting: Protocol): Protocol {
+  const indicators = protocol.indicators.map((each) => {
+    const path = each.path.join(".");
+    return fitting.indicators.find((other) => other.path.join(".") === path) ?? each;
+  });
+  return { ...protocol, indicators };
+}
+
 /** Nothing happens in it: what is there is read. */
 function plainWorld({ size }: Protocol, pages: number): World {
   const page = size.isFixed ? size.size : 2;
@@ -52,6 +87,7 @@ function plainWorld({ size }: Protocol, pages: number): World {
     requests: 100,
     happenings: [],
     faults: [],
+    form: "",
   };
 }
 

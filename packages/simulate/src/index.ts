@@ -15,6 +15,8 @@ export {
 } from "./capacity/capacity.ts";
 export type { Requests } from "./capacity/requests.ts";
 export { type Coverage, CoverageOf, type MissingBranch, type Share } from "./coverage/coverage.ts";
+export { type Places, placesIn } from "./coverage/places.ts";
+export { coverageTold, missingTold } from "./coverage/told.ts";
 export type { Exchange } from "./exchange.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
 export { type Replayed, type ReplayedCycle, replayWorld } from "./replay.ts";
@@ -22,6 +24,8 @@ export type { AnyWorld, Failure, PartKind, PartReport, Report } from "./report.t
 export { readWorld } from "./save/saved-world.ts";
 export { nodeOf, testCaseOf, type WorldCase } from "./save/test-case.ts";
 export { type Progress, type SimulateOptions, simulate } from "./simulate.ts";
+export { triedTold } from "./told.ts";
+export type { Verdict } from "./verdicts.ts";
 export type { WebhookWorld } from "./webhook/world.ts";
 export type { Fault, FaultKind } from "./world/fault.ts";
 export { proposeWorld } from "./world/propose.ts";

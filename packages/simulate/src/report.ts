@@ -1,5 +1,6 @@
 import type { Coverage } from "./coverage/coverage.ts";
 import type { OutboundWorld } from "./outbound/world.ts";
+import type { Verdict } from "./verdicts.ts";
 import type { WebhookWorld } from "./webhook/world.ts";
 import type { World } from "./world/world.ts";
 
@@ -36,6 +37,8 @@ export interface PartReport {
   /** Items that arrived once more, of all that arrived. */
   readonly again: number;
   readonly arrived: number;
+  /** What was supposed, with its own verdict each. */
+  readonly hypotheses: readonly Verdict[];
   readonly laws: readonly { readonly name: string; readonly summary: string; readonly isBroken: boolean }[];
   readonly failures: readonly Failure[];
 }

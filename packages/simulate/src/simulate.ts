@@ -1,6 +1,6 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import { CoverageOf } from "./coverage/coverage.ts";
-import { fit } from "./fit.ts";
+import { fit, withVariants } from "./fit.ts";
 import { exploreOutbound } from "./outbound/explore.ts";
 import { explorePolling } from "./polling/explore.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
@@ -114,13 +114,18 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
       continue;
     }
     const { protocol } = fitted.subject;
+    const { subject: varied, notTried } =
+      fitted.stuck === undefined
+        ? await withVariants(fitted.subject, world)
+        : { subject: fitted.subject, notTried: [] };
     const known = world?.intakes[protocol.intake.name];
     parts.push(
       await explorePolling(
-        { ...fitted.subject, coverage },
+        { ...varied, coverage },
         {
           pipeline: fitted.pipeline,
           ...effort,
+          notTried,
           ...(days === undefined ? {} : { days }),
           ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
           known: settled(known, protocol.order.direction),
@@ -162,6 +167,7 @@ function untried(kind: PartKind, workflow: string, reason: string): PartReport {
     requests: 0,
     again: 0,
     arrived: 0,
+    hypotheses: [],
     laws: [],
     failures: [],
   };

@@ -8,12 +8,16 @@ import { wordsOf } from "./service/names.ts";
 import { CommandWalk } from "./symbolic/command.ts";
 import type { Demand } from "./symbolic/demands.ts";
 
-/** The workflow of an app that polls, as one customer set it up. */
-export function subjectOf(app: App, workflow: AppWorkflow, world?: WorldFile): Subject | Untried {
+/** The workflow of an app that polls, as one customer set it up. @param form by default as usual */
+export function subjectOf(
+  app: App,
+  workflow: AppWorkflow,
+  world?: WorldFile,
+  form: JsonObject = formOf(app, workflow),
+): Subject | Untried {
   const index = workflow.historicalIntake ?? workflow.intake;
   const intake = index === undefined ? undefined : app.intakes[index];
   if (intake === undefined || intake.type !== "polling") return { reason: "the workflow doesn't poll" };
-  const form = formOf(app, workflow);
   const protocol: Protocol | Untried = protocolOf(app, workflow, intake, {
     form: new Map(Object.entries(form)),
     meanings: world?.intakes[intake.name]?.parameters ?? {},
@@ -63,7 +67,8 @@ function chosen(field: AppField, demand: Demand | undefined, nth: number): Json 
   return field.type === "dropdown" ? { value, display } : { value, display: value };
 }
 
-function itemsOf(options: AppOptions | undefined): readonly JsonObject[] {
+/** The static options of a field. */
+export function itemsOf(options: AppOptions | undefined): readonly JsonObject[] {
   if (options === undefined || !("items" in options)) return [];
   return options.items.filter((item): item is JsonObject => typeof item === "object" && item !== null);
 }

@@ -1,6 +1,4 @@
 import { plural } from "../command-line/words.ts";
-import { coverageJson } from "../coverage/json.ts";
-import { coverageLines } from "../coverage/pretty.ts";
 import { attributes, xmlText } from "../formats/xml.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
@@ -25,7 +23,7 @@ function pretty(report: TestReport, colour: boolean): string {
         ? "No case has run"
         : style.green(`✓ ${plural(all.length, "case")} passed`);
   for (const [config, coverage] of report.coverage ?? [])
-    lines.push(...coverageLines(style.bold(config), coverage, style));
+    lines.push(...coverage.pretty(style.bold(config), style));
   if (report.verified !== undefined) {
     const { programs, runs, skipped } = report.verified;
     const left = skipped > 0 ? `; ${plural(skipped, "run")} took too long to compare` : "";
@@ -81,9 +79,7 @@ function json(report: TestReport): string {
     ...(report.coverage === undefined
       ? {}
       : {
-          coverage: Object.fromEntries(
-            [...report.coverage].map(([config, coverage]) => [config, coverageJson(coverage)]),
-          ),
+          coverage: Object.fromEntries(report.coverage),
         }),
   };
   return `${JSON.stringify(result, undefined, 2)}\n`;

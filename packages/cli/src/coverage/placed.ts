@@ -1,50 +1,48 @@
-import { type App, type Model, type Range, rangeOf } from "@configc/compiler";
-import { failureSpan, findNode } from "@configc/compiler/internal";
-import type { Coverage, MissingBranch, Share } from "@configc/simulate";
+import { type Range, rangeOf } from "@configc/compiler";
+import { type Coverage, coverageTold, type MissingBranch, missingTold, placesIn } from "@configc/simulate";
+import type { LoadedConfig } from "../run/config.ts";
+import type { Style } from "../terminal/style.ts";
+import { visible } from "../terminal/text.ts";
 
 /** What of a config ran, and where what never did stands. */
-export interface PlacedCoverage {
-  readonly commands: Share<string>;
-  readonly switchCases: Share<string>;
-  readonly jqBranches: Share<PlacedBranch>;
-  /** Commands and cases that never ran, by their JSON Pointers. */
-  readonly places: ReadonlyMap<string, Range>;
-}
+export class PlacedCoverage {
+  readonly #coverage: Coverage;
+  readonly #rangeOf: (pointer: string, offset?: number) => Range | undefined;
 
-/** A branch that was never taken. */
-export interface PlacedBranch extends Omit<MissingBranch, "offset"> {
-  readonly range?: Range;
-}
+  constructor(coverage: Coverage, { app, model }: Pick<LoadedConfig, "app" | "model">) {
+    this.#coverage = coverage;
+    const places = placesIn(app, model);
+    this.#rangeOf = (pointer, offset) => {
+      const span = places(pointer, offset);
+      return span === undefined ? undefined : rangeOf(model.document, span);
+    };
+  }
 
-/** Finds the places of what never ran. */
-export function placedCoverage(
-  { commands, switchCases, jqBranches }: Coverage,
-  app: App,
-  model: Model,
-): PlacedCoverage {
-  const { document } = model;
-  const places = [...commands.missing, ...switchCases.missing].flatMap(
-    (pointer): readonly (readonly [string, Range])[] => {
-      const found = findNode(model, pointer);
-      return "node" in found ? [[pointer, rangeOf(document, found.node)]] : [];
-    },
-  );
-  const placed = ({ pointer, branch, text, offset }: MissingBranch): PlacedBranch => {
-    const span = spanOf(app, pointer);
-    const at = span === undefined ? undefined : failureSpan(model, { pointer, span, offset });
-    return { pointer, branch, text, ...(at === undefined ? {} : { range: rangeOf(document, at) }) };
-  };
-  return {
-    commands,
-    switchCases,
-    jqBranches: { ...jqBranches, missing: jqBranches.missing.map(placed) },
-    places: new Map(places),
-  };
-}
+  /** How much ran, and then a line for each place that never did. */
+  lines(): readonly string[] {
+    const missing = missingTold(this.#coverage, (pointer, offset) => {
+      const start = this.#rangeOf(pointer, offset)?.start;
+      return start === undefined ? "" : ` (${start.line}:${start.column})`;
+    });
+    return [coverageTold(this.#coverage), ...missing.map(visible)];
+  }
 
-/** Of a command, or of a program of pagination. */
-function spanOf({ commands, api }: App, pointer: string) {
-  const own = Object.hasOwn(commands, pointer) ? commands[pointer] : undefined;
-  const parsers = Object.values(api.pagination?.parser ?? {});
-  return (own ?? parsers.find((parser) => parser.pointer === pointer))?.span;
+  /** For a terminal, behind a title. */
+  pretty(title: string, style: Style): readonly string[] {
+    const [summary = "", ...missing] = this.lines();
+    return [`${title}: ${summary}`, ...missing.map((line) => style.dim(`  ${line}`))];
+  }
+
+  toJSON() {
+    const { commands, switchCases, jqBranches } = this.#coverage;
+    const placed = ({ offset, ...rest }: MissingBranch) => ({
+      ...rest,
+      range: this.#rangeOf(rest.pointer, offset),
+    });
+    return {
+      commands,
+      switchCases,
+      jqBranches: { ...jqBranches, missing: jqBranches.missing.map(placed) },
+    };
+  }
 }

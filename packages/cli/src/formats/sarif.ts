@@ -43,9 +43,10 @@ export const format: Formatter = ({ files, notes = [] }) => {
             name: "configc",
             semanticVersion: version,
             ...(homepage === undefined ? {} : { informationUri: homepage }),
-            rules: ids.flatMap((id) => {
+            // A law of a simulation is no rule, and has a name only.
+            rules: ids.map((id) => {
               const rule = ruleById(id);
-              return rule === undefined ? [] : [descriptor(rule, homepage)];
+              return rule === undefined ? { id, name: pascalCase(id) } : descriptor(rule, homepage);
             }),
           },
         },

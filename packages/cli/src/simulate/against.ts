@@ -43,6 +43,7 @@ export function asReport({ parts }: AgainstReport): Report {
         requests: 0,
         again: 0,
         arrived: 0,
+        hypotheses: [],
         laws: [],
         failures: findings.flatMap(({ cause, failure }) => (isNew(cause) ? [failure] : [])),
       }),

@@ -1,12 +1,9 @@
 import { type Document, type Model, type Range, type RenderedDiagnostic, rangeOf } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
-import type { Failure, Report as SimulationReport } from "@configc/simulate";
+import { type Failure, type Report as SimulationReport, triedTold } from "@configc/simulate";
 import { makeReport, type Note, type Report } from "../check/report.ts";
-import { placedCoverage } from "../coverage/placed.ts";
-import { coverageSummary, missingLines } from "../coverage/pretty.ts";
+import { PlacedCoverage } from "../coverage/placed.ts";
 import type { LoadedConfig } from "../run/config.ts";
-import { styleOf } from "../terminal/style.ts";
-import { triedLines } from "./tried.ts";
 
 /** What a simulation found as findings at their places in the config, for the formats of `check`. */
 export function reportOf(simulated: SimulationReport, loaded: LoadedConfig): Report {
@@ -23,17 +20,16 @@ export function reportOf(simulated: SimulationReport, loaded: LoadedConfig): Rep
 }
 
 /** What was tried, and what wasn't: a simulation never says that an app is correct. */
-function notesOf({ parts, coverage }: SimulationReport, { file, app, model }: LoadedConfig): readonly Note[] {
-  const style = styleOf(false);
+function notesOf({ parts, coverage }: SimulationReport, loaded: LoadedConfig): readonly Note[] {
+  const path = loaded.file;
   const tried = parts.map((part) => ({
-    path: file,
+    path,
     title: `Simulated: ${part.workflow}`,
-    text: triedLines(part, style).join("\n"),
+    text: triedTold(part).join("\n"),
   }));
   if (coverage === undefined) return tried;
-  const placed = placedCoverage(coverage, app, model);
-  const text = [coverageSummary(placed), ...missingLines(placed)].join("\n");
-  return [...tried, { path: file, title: "What ran in any world", text }];
+  const text = new PlacedCoverage(coverage, loaded).lines().join("\n");
+  return [...tried, { path, title: "What ran in any world", text }];
 }
 
 function diagnosticOf(

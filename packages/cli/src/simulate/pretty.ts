@@ -1,11 +1,9 @@
-import type { Coverage, Failure, PartReport, Report } from "@configc/simulate";
+import { type Failure, type PartReport, type Report, triedTold } from "@configc/simulate";
 import { plural } from "../command-line/words.ts";
-import { placedCoverage } from "../coverage/placed.ts";
-import { coverageLines } from "../coverage/pretty.ts";
+import { PlacedCoverage } from "../coverage/placed.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { inlineCode, type Style, styleOf } from "../terminal/style.ts";
 import { rangeAt } from "./findings.ts";
-import { triedLines } from "./tried.ts";
 
 /** The report for a person: for each workflow what was supposed, what broke, and what was tried. */
 export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour: boolean): string {
@@ -19,21 +17,19 @@ export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour
       : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
   return [
     ...parts.flatMap((part) => [...partLines(part, loaded, style), ""]),
-    ...(coverage === undefined ? [] : [...coverageLinesOf(coverage, loaded, style), ""]),
+    ...(coverage === undefined
+      ? []
+      : [...new PlacedCoverage(coverage, loaded).pretty(style.bold("Ran in any world"), style), ""]),
     (broken === 0 ? style.green : style.red)(summary),
     "",
   ].join("\n");
-}
-
-function coverageLinesOf(coverage: Coverage, { app, model }: LoadedConfig, style: Style): readonly string[] {
-  return coverageLines(style.bold("Ran in any world"), placedCoverage(coverage, app, model), style);
 }
 
 function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string[] {
   const { kind, workflow, intake, untried, roles, assumptions, failures } = part;
   const how = { polling: "which polls", history: "which imports", webhook: "with the webhook", outbound: "" };
   const title = style.bold(intake === undefined ? workflow : `${workflow}, ${how[kind]} ${intake}`);
-  const tried = triedLines(part, style).map((line) => `  ${line}`);
+  const tried = triedTold(part).map((line) => `  ${line}`);
   if (untried !== undefined) return [title, ...tried];
   const lines = [
     title,

@@ -9,11 +9,11 @@ import {
   simulate,
   simulateAgainst,
 } from "@configc/simulate";
+import { outputsOf } from "../check/options.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { either } from "../command-line/words.ts";
-import { coverageJson } from "../coverage/json.ts";
-import { placedCoverage } from "../coverage/placed.ts";
+import { PlacedCoverage } from "../coverage/placed.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
@@ -55,9 +55,14 @@ export async function run(args: Arguments): Promise<number> {
       ),
   };
   try {
+    const outputs = outputsOf(args, "simulate");
     const { failed, text, report } = await simulated(loaded, args, options);
     ticker.end();
-    print(text);
+    for (const { format, file: path } of outputs) {
+      const made = await text(format, path === undefined && hasColour(process.stdout));
+      if (path === undefined) print(made);
+      else writeOutput(path, made);
+    }
     const folder = args.value("save");
     if (folder !== undefined) await saveFailures(report, folder, loaded, world);
     return failed || interrupt.signal.aborted ? 1 : 0;
@@ -69,7 +74,7 @@ export async function run(args: Arguments): Promise<number> {
 
 interface Simulated {
   readonly report: Report;
-  readonly text: string;
+  readonly text: (format: FormatName, colour: boolean) => Promise<string>;
   readonly failed: boolean;
 }
 
@@ -78,38 +83,47 @@ async function simulated(
   args: Arguments,
   options: SimulateOptions,
 ): Promise<Simulated> {
-  const format = args.value("format") ?? "pretty";
   const against = args.value("against");
   if (against === undefined) {
     const report = await simulate(loaded.app, options);
     const failed = report.parts.some(({ failures }) => failures.length > 0);
-    return { report, failed, text: await written(report, loaded, format) };
+    return { report, failed, text: (format, colour) => written(report, loaded, format, colour) };
   }
   const compared = await simulateAgainst(loaded.app, oldVersion(against, loaded), options);
   const report = asReport(compared);
-  const text =
-    format === "json"
-      ? `${JSON.stringify({ ...compared, path: loaded.file, against }, null, 2)}\n`
-      : format === "pretty"
-        ? prettyAgainst(compared, loaded, hasColour(process.stdout))
-        : await written(report, loaded, format);
+  const text: Simulated["text"] = async (format, colour) => {
+    if (format === "json") return `${JSON.stringify({ ...compared, path: loaded.file, against }, null, 2)}\n`;
+    if (format === "pretty") return prettyAgainst(compared, loaded, colour);
+    return await written(report, loaded, format, colour);
+  };
   return { report, failed: isWorse(compared), text };
 }
 
-async function written(report: Report, loaded: LoadedConfig, format: string): Promise<string> {
+async function written(
+  report: Report,
+  loaded: LoadedConfig,
+  format: FormatName,
+  colour: boolean,
+): Promise<string> {
   if (format === "json") return json(report, loaded);
-  if (format === "pretty") return pretty(report, loaded, hasColour(process.stdout));
-  const formatter = await formatterOf(
-    format as FormatName,
-    async () => (await import("../formats/sarif.ts")).format,
-  );
+  if (format === "pretty") return pretty(report, loaded, colour);
+  const formatter = await formatterOf(format, async () => (await import("../formats/sarif.ts")).format);
   return formatter(reportOf(report, loaded), { colour: false, width: 120 });
 }
 
-function json(report: Report, { file, app, model }: LoadedConfig): string {
+/** @throws UsageError where it can't be written */
+function writeOutput(path: string, text: string): void {
+  try {
+    writeAtomically(path, text);
+  } catch (error) {
+    throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`, "simulate");
+  }
+}
+
+function json(report: Report, loaded: LoadedConfig): string {
   const { coverage } = report;
-  const placed = coverage === undefined ? undefined : coverageJson(placedCoverage(coverage, app, model));
-  return `${JSON.stringify({ ...report, coverage: placed, path: file }, null, 2)}\n`;
+  const placed = coverage === undefined ? undefined : new PlacedCoverage(coverage, loaded);
+  return `${JSON.stringify({ ...report, coverage: placed, path: loaded.file }, null, 2)}\n`;
 }
 
 function writeWorld({ file, app }: LoadedConfig): number {

@@ -11,7 +11,7 @@ import { readTests, TEST_NAME, type TestCase } from "../apptest/test-file.ts";
 import { Verifier } from "../apptest/verify/verify.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { isUsageError, UsageError } from "../command-line/usage-error.ts";
-import { type PlacedCoverage, placedCoverage } from "../coverage/placed.ts";
+import { PlacedCoverage } from "../coverage/placed.ts";
 import { findSources } from "../files/find.ts";
 import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
@@ -161,14 +161,9 @@ interface Covered {
 
 function resultsOf(coverages: ReadonlyMap<string, Covered>): Map<string, PlacedCoverage> {
   return new Map(
-    [...coverages].map(
-      ([
-        config,
-        {
-          coverage,
-          loaded: { app, model },
-        },
-      ]) => [join(config), placedCoverage(coverage.result(), app, model)],
-    ),
+    [...coverages].map(([config, { coverage, loaded }]) => [
+      join(config),
+      new PlacedCoverage(coverage.result(), loaded),
+    ]),
   );
 }

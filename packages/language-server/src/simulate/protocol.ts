@@ -30,6 +30,8 @@ export interface SimulateResult {
   /** Of the document that was simulated. */
   readonly version: number;
   readonly report: Report;
+  /** For people: of each part what was supposed, tried and not tried; then what ran of the config. */
+  readonly told: { readonly parts: readonly (readonly string[])[]; readonly coverage: readonly string[] };
   /** Where the guilty places stand, by their JSON Pointers. */
   readonly ranges: Readonly<Record<string, Range>>;
   /** A case of a test file for each failure of each part, as `configc test` runs it. */

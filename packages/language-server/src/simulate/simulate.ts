@@ -1,6 +1,6 @@
 import type { App, Model } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
-import { type Report, testCaseOf } from "@configc/simulate";
+import { coverageTold, missingTold, placesIn, type Report, testCaseOf, triedTold } from "@configc/simulate";
 import { type CancellationToken, LSPErrorCodes, ProgressType, ResponseError } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
@@ -68,11 +68,23 @@ function namesAt({ workflows, intakes }: App, node: string | undefined): readonl
   return [found.name];
 }
 
-function resultOf({ document, compilation: { model } }: OpenConfig, report: Report): SimulateResult {
+function resultOf({ document, compilation: { model, app } }: OpenConfig, report: Report): SimulateResult {
+  const { parts, coverage } = report;
+  const places = placesIn(app, model);
+  const lineOf = (pointer: string, offset?: number): string => {
+    const span = places(pointer, offset);
+    if (span === undefined) return "";
+    const { line, character } = toRange(document, span).start;
+    return ` (${line + 1}:${character + 1})`;
+  };
   const pointers = new Set(report.parts.flatMap(({ failures }) => failures.map(({ pointer }) => pointer)));
   return {
     version: document.version,
     report,
+    told: {
+      parts: parts.map(triedTold),
+      coverage: coverage === undefined ? [] : [coverageTold(coverage), ...missingTold(coverage, lineOf)],
+    },
     testCases: report.parts.map((part) => part.failures.map((failure) => testCaseOf(part, failure))),
     ranges: Object.fromEntries(
       [...pointers].flatMap((pointer) => {

@@ -1,3 +1,4 @@
+import type { Progress } from "@configc/simulate";
 import type { Answer, Question, Tools } from "./protocol.ts";
 
 type Asked<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
@@ -6,6 +7,8 @@ type Asked<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promis
 export type ToolsClient = { readonly [K in keyof Tools]: Asked<Tools[K]> } & {
   /** Ends the worker, whatever it is doing; the next question starts another one. What was asked fails. */
   stop(): void;
+  /** Is told how far a simulation is. */
+  onProgress: ((progress: Progress) => void) | undefined;
 };
 
 /** Starts the worker when it is first asked. */
@@ -17,6 +20,7 @@ export function toolsClient(): ToolsClient {
   function start(): Worker {
     const started = new Worker("tools.js");
     started.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ("progress" in data) return client.onProgress?.(data.progress);
       const asked = waiting.get(data.id);
       waiting.delete(data.id);
       if ("error" in data) asked?.reject(new Error(data.error));
@@ -44,12 +48,15 @@ export function toolsClient(): ToolsClient {
     };
   }
 
-  return {
+  const client: ToolsClient = {
     types: ask("types"),
     graph: ask("graph"),
     place: ask("place"),
     explain: ask("explain"),
     run: ask("run"),
+    simulate: ask("simulate"),
     stop: () => stop("It was stopped."),
+    onProgress: undefined,
   };
+  return client;
 }

@@ -1,4 +1,5 @@
 import type { TraceEvent } from "@configc/runtime";
+import type { Progress, Report } from "@configc/simulate";
 
 /** The document that a question is about; each question brings it along, so that the worker remembers nothing. */
 export interface Source {
@@ -64,6 +65,15 @@ export interface RunFailure {
   readonly span?: Span;
 }
 
+/** What a simulation found, with what people read of it. */
+export interface SimulationReport {
+  readonly report: Report;
+  /** Of each part: what was supposed, tried and not tried. */
+  readonly told: readonly (readonly string[])[];
+  readonly ran: string;
+  readonly neverRan: readonly string[];
+}
+
 /** The questions that the worker answers, by name. */
 export interface Tools {
   /** The outermost command at an offset and those in it; empty outside of commands. */
@@ -75,6 +85,8 @@ export interface Tools {
   explain(rule: string): Explanation | undefined;
   /** @param test a case as in a test file, as text */
   run(source: Source, test: string): Promise<RunReport>;
+  /** @param seeds random worlds for each workflow */
+  simulate(source: Source, seeds: number): Promise<SimulationReport>;
 }
 
 export interface Question {
@@ -84,5 +96,6 @@ export interface Question {
 }
 
 export type Answer =
+  | { readonly id: number; readonly progress: Progress }
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };

@@ -3,12 +3,20 @@ import { graph } from "./graph.ts";
 import { place } from "./place.ts";
 import type { Answer, Question, Tools } from "./protocol.ts";
 import { run } from "./run.ts";
+import { simulated } from "./simulate.ts";
 import { types } from "./types.ts";
-
-const tools: Tools = { types, graph, place, explain, run };
 
 /** Entry of the worker for what isn't the language server's: a run may take long, and is ended with its worker. */
 globalThis.onmessage = async ({ data: { id, name, args } }: MessageEvent<Question>) => {
+  const tools: Tools = {
+    types,
+    graph,
+    place,
+    explain,
+    run,
+    simulate: (source, seeds) =>
+      simulated(source, seeds, (progress) => globalThis.postMessage({ id, progress } satisfies Answer)),
+  };
   let answer: Answer;
   try {
     // The page asks with the arguments that `Tools` says.

@@ -85,6 +85,7 @@ export function worldOf(change: Partial<World>): World {
     requests: 100,
     happenings: [],
     faults: [],
+    form: "",
     ...change,
   };
 }

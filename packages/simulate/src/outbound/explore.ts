@@ -78,6 +78,7 @@ export async function exploreOutbound(
     requests: trial.requests,
     arrived: trial.arrived,
     again: trial.again,
+    hypotheses: explored.hypotheses,
     laws: [...laws.values()].map(({ name, summary }) => ({
       name,
       summary,

@@ -11,6 +11,8 @@ import { PollingTrial, type PollingTrialOptions } from "./trial.ts";
 export interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
   /** What is taken for granted, by the world file. */
   readonly assumptions: readonly string[];
+  /** What couldn't be tried, beside what is seen here. */
+  readonly notTried?: readonly string[];
   /** The app fails before it asks the service for anything. */
   readonly isStuck?: boolean;
 }
@@ -19,7 +21,7 @@ export interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds
 export async function explorePolling(subject: Subject, options: ExploreOptions): Promise<PartReport> {
   const { protocol, isHistory, workflow } = subject;
   const trial = new PollingTrial(subject, options);
-  const { worlds, failures } = await explore(trial, options);
+  const { worlds, failures, hypotheses } = await explore(trial, options);
   const { cycles, requests, arrived, again } = trial;
   return {
     kind: isHistory ? "history" : "polling",
@@ -34,6 +36,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     requests,
     arrived,
     again,
+    hypotheses,
     laws: judged(options).map(({ name, summary }) => ({
       name,
       summary,
@@ -50,7 +53,7 @@ function judged({ isStuck = false, laws = [] }: ExploreOptions): readonly Law[] 
 /** What the config, the world file or the service as it was derived leave no room for. */
 function notTried(
   { protocol, isHistory }: Subject,
-  { pipeline, isStuck = false }: ExploreOptions,
+  { pipeline, notTried: others = [], isStuck = false }: ExploreOptions,
 ): readonly string[] {
   if (isStuck) return ["anything else, for the app fails before it sends its first request"];
   return [
@@ -58,6 +61,7 @@ function notTried(
     ...(protocol.isWhole
       ? ["a list in pages, for the app reads one answer: what a service would put on a second page is lost"]
       : []),
+    ...others,
     ...(isHistory ? ["a list that takes more than the 100 requests of an import (D34)"] : []),
   ];
 }

@@ -24,7 +24,8 @@ export class LeftOut {
     const isFirst = record <= world.first;
     // Values repeat themselves with the number of their record.
     const { gaps, texts } = world.hypotheses;
-    const key = `${isFirst} ${gaps} ${texts} ${record % PATTERN}`;
+    const { form } = world;
+    const key = `${isFirst} ${gaps} ${texts} ${record % PATTERN} ${form}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = record % PATTERN === 0 ? PATTERN : record % PATTERN;
@@ -42,6 +43,7 @@ export class LeftOut {
         ? []
         : [{ cycle: 2, request: 0, before: 900, what: "create", record: 0, times: 1, isLate: false }],
       faults: [],
+      form,
       only: number,
     };
     const { cycles } = await runWorld(this.#subject, alone);

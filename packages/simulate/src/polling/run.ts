@@ -14,6 +14,14 @@ export interface Subject extends Installed {
   readonly protocol: Protocol;
   /** What is polled is imported once; what changes afterwards comes by webhook. */
   readonly isHistory: boolean;
+  /** The same app, as another customer set it up, by what is different of the form. */
+  readonly variants?: ReadonlyMap<string, Subject>;
+}
+
+/** An app as the customer of a world set it up. */
+export function setUpIn(subject: Subject, { form }: Pick<World, "form">): Subject {
+  const variant = subject.variants?.get(form);
+  return variant === undefined ? subject : { ...variant, coverage: subject.coverage };
 }
 
 /** An item that was handed to the pipeline. */
@@ -74,7 +82,7 @@ export interface Takeover {
 
 /** Lets an app poll the service of a world until all is read that ever will be. */
 export async function runWorld(subject: Subject, world: World, takeover?: Takeover): Promise<WorldLog> {
-  return await new PollingWorld(subject, world).run(takeover);
+  return await new PollingWorld(setUpIn(subject, world), world).run(takeover);
 }
 
 class PollingWorld {

@@ -20,6 +20,7 @@ export function* smallerWorlds(world: World): Generator<World> {
   for (const first of new Set([0, world.first >> 1, world.first - 1]))
     if (first >= 0 && first < world.first) yield { ...world, first };
   if (world.requests < 100) yield { ...world, requests: 100 };
+  if (world.form !== "") yield { ...world, form: "" };
   if (world.sameTime) yield { ...world, sameTime: false };
   for (const each of happenings)
     for (const simpler of simplerHappenings(each))

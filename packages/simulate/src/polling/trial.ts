@@ -9,8 +9,8 @@ import type { AnyWorld } from "../report.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import { type Cure, cureOf } from "../story/cure.ts";
 import { tellStory } from "../story/tell-story.ts";
+import { type Condition, conditionsOf, needsOf } from "../world/conditions.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
-import { needsOf } from "../world/needs.ts";
 import {
   type Extent,
   type Happening,
@@ -20,7 +20,7 @@ import {
   type World,
 } from "../world/world.ts";
 import { LeftOut } from "./left-out.ts";
-import { runWorld, type Subject, type WorldLog } from "./run.ts";
+import { runWorld, type Subject, setUpIn, type WorldLog } from "./run.ts";
 import { smallerWorlds } from "./smaller.ts";
 
 /** What is tried of a polling app, and what is known before. */
@@ -84,6 +84,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
       changes: changes.filter((what) => what !== "update" || !isImmutable),
       days: this.#subject.isHistory ? 0 : days,
       isCut: !this.#subject.isHistory && records === undefined,
+      forms: [...(this.#subject.variants?.keys() ?? [])],
     };
     const allowed = (hypotheses: Hypotheses): Hypotheses => ({ ...hypotheses, ...this.#options.known });
     const seen = new Set<string>();
@@ -111,6 +112,11 @@ export class PollingTrial implements Trial<World, WorldLog> {
     return needsOf(log);
   }
 
+  /** What the world file says isn't a hypothesis. */
+  conditions(log: WorldLog): readonly Condition[] {
+    return conditionsOf(log);
+  }
+
   smaller(world: World): Iterable<World> {
     return smallerWorlds(world);
   }
@@ -120,11 +126,11 @@ export class PollingTrial implements Trial<World, WorldLog> {
   }
 
   story(log: WorldLog, breach: Breach): readonly string[] {
-    return tellStory(log, breach, this.#subject.protocol);
+    return tellStory(log, breach, setUpIn(this.#subject, log.world).protocol);
   }
 
   cure(law: string, log: WorldLog, breach: Breach): Cure {
-    return cureOf(law, log, breach, this.#subject.protocol);
+    return cureOf(law, log, breach, setUpIn(this.#subject, log.world).protocol);
   }
 
   count({ cycles }: WorldLog): void {
@@ -142,7 +148,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
   }
 
   async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
-    const { protocol, isHistory } = this.#subject;
+    const { protocol, isHistory } = setUpIn(this.#subject, log.world);
     const context = { protocol, isHistory, leftOut: new Set<number>() };
     const breach = law.broken(log, context);
     if (breach === undefined) return undefined;

@@ -4,7 +4,7 @@ import { MOST_REQUESTS, SMALL } from "../world/world.ts";
 
 /** What a member of a world has to be, and what it is where it isn't written. */
 type Member =
-  | { readonly or: string | number | boolean; readonly choices?: readonly (string | number)[] }
+  | { readonly or: string | number | boolean; readonly choices?: readonly (string | number | boolean)[] }
   /** It has to be written. */
   | { readonly choices: readonly (string | number | undefined)[]; readonly isOptional?: true }
   | { readonly number: "needed" }
@@ -39,8 +39,8 @@ const kinds: Readonly<Record<AnyWorld["kind"], Members>> = {
         order: { or: kindest.order, choices: ["supposed", "reverse"] },
         ties: { or: kindest.ties, choices: ["creation", "reverse", "any"] },
         lag: { or: kindest.lag },
-        gaps: { or: kindest.gaps },
-        texts: { or: kindest.texts, choices: ["plain", "foreign"] },
+        gaps: { or: kindest.gaps, choices: [true, false, "null", "absent"] },
+        texts: { or: kindest.texts, choices: ["plain", "foreign", "long"] },
       },
     },
     first: { or: 0 },
@@ -48,6 +48,7 @@ const kinds: Readonly<Record<AnyWorld["kind"], Members>> = {
     cycles: { or: 1 },
     page: { or: SMALL },
     requests: { or: MOST_REQUESTS },
+    form: { or: "" },
     happenings: {
       items: {
         cycle: { number: "needed" },
@@ -177,6 +178,8 @@ function readMember(value: unknown, member: Member, at: string, problems: string
       refuse(member.choices.map((each) => JSON.stringify(each)).join(" or "));
   } else if ("or" in member && typeof member.or === "number") {
     if (!isCount(value)) refuse("a number, 0 or more");
+  } else if ("or" in member && typeof member.or === "string") {
+    if (typeof value !== "string") refuse("a text");
   } else if (typeof value !== "boolean") refuse("true or false");
   return value;
 }

@@ -52,14 +52,17 @@ export function tell(shape: Shape, telling: Telling, name = ""): Json {
 function isLeftOut(shape: Shape, { hypotheses, record }: Telling): boolean {
   if (!("isNullable" in shape)) return false;
   if (shape.isRare) return record.number % 5 !== 4;
-  return hypotheses.gaps && shape.isNullable && record.number % 3 === 2;
+  const { gaps } = hypotheses;
+  if (!shape.isNullable || gaps === false || gaps === "null") return false;
+  return gaps === "absent" || record.number % 3 === 2;
 }
 
 function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
   const { record, version, hypotheses, isOnlyEmail } = telling;
   const { number } = record;
   const id = telling.called ?? `r${number}`;
-  if (hypotheses.gaps && number % 3 === 1) {
+  const { gaps } = hypotheses;
+  if (gaps === "null" || (gaps === true && number % 3 === 1)) {
     if (leaf.isNullable) return null;
     if (leaf.isBlankable) return "";
   }
@@ -96,11 +99,19 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
     case "parsed":
       return "{}";
     default:
-      return hypotheses.texts === "foreign"
-        ? `${name} ${markOf(telling)} Łódź 東京 — “é\u0301”`
-        : `${name} ${markOf(telling)}`.trim();
+      switch (hypotheses.texts) {
+        case "foreign":
+          return `${name} ${markOf(telling)} Łódź 東京 — “é\u0301”`;
+        case "long":
+          return `${name} ${markOf(telling)} ${LONG}`;
+        default:
+          return `${name} ${markOf(telling)}`.trim();
+      }
   }
 }
+
+/** Longer than a column of a table, with what has to be escaped in it. */
+const LONG = 'A note that goes on & on: <b>"é"</b>, 100 % of it.\\n'.repeat(200);
 
 const formatted = new Map<string, Json>();
 

@@ -2,7 +2,7 @@ import type { Breach } from "../laws/law.ts";
 import type { WorldLog } from "../polling/run.ts";
 import type { Protocol, Role } from "../protocol/protocol.ts";
 import type { Way } from "../report.ts";
-import { happenedBetweenPages } from "../world/needs.ts";
+import { happenedBetweenPages } from "../world/conditions.ts";
 
 /** Which part of the config is guilty, and what would cure it. */
 export interface Cure {

@@ -38,7 +38,7 @@ export async function exploreWebhook(
     pipeline,
     ...(changes === undefined ? {} : { changes }),
   });
-  const { worlds, failures } = await explore(trial, options);
+  const { worlds, failures, hypotheses } = await explore(trial, options);
   const { steps, requests, arrived, again } = trial;
   const { protocol, proof, challenge } = subject;
   const laws = new Map([...webhookLaws, ...webhookFaultLaws].map((law) => [law.name, law]));
@@ -69,6 +69,7 @@ export async function exploreWebhook(
     requests,
     arrived,
     again,
+    hypotheses,
     laws: [...laws.values()].map(({ name, summary }) => ({
       name,
       summary,

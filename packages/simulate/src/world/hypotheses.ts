@@ -12,10 +12,9 @@ export interface Hypotheses {
   readonly ties: "creation" | "reverse" | "any";
   /** For how long a list may not show a change, in milliseconds. */
   readonly lag: number;
-  /** Members that programs can do without are null or absent. */
-  readonly gaps: boolean;
-  /** Long texts and foreign scripts. */
-  readonly texts: "plain" | "foreign";
+  /** Members that programs can do without are null or absent; `true`: some this, some that. */
+  readonly gaps: boolean | "null" | "absent";
+  readonly texts: "plain" | "foreign" | "long";
 }
 
 /** A service that makes it easy: each hypothesis is tried against it by itself. */

@@ -33,6 +33,8 @@ export interface World {
   readonly requests: number;
   readonly happenings: readonly Happening[];
   readonly faults: readonly Fault[];
+  /** How the customer's form differs from the usual one, as `formsOf` calls it; empty where it doesn't. */
+  readonly form: string;
   /** Number of the one record that lists show: to tell what an app leaves out on purpose. */
   readonly only?: number;
 }
@@ -60,6 +62,8 @@ export interface Extent {
   readonly isOrderStated: boolean;
   /** The app's programs know of an error that comes with status 200. */
   readonly hasErrorBody: boolean;
+  /** Ways to fill in the form beside the usual one. */
+  readonly forms: readonly string[];
 }
 
 /** Worlds that try one hypothesis each, the usual ones first. */
@@ -84,6 +88,7 @@ export function plannedWorlds(
     requests: MOST_REQUESTS,
     happenings: [],
     faults: [],
+    form: "",
     ...change,
   });
   const between = (what: Happening["what"], paging: Hypotheses["paging"]): World =>
@@ -165,8 +170,12 @@ export function plannedWorlds(
           }),
         ]
       : []),
-    world({ happenings: [quiet(2, "create", 0)] }, { gaps: true }),
+    ...([true, "null", "absent"] as const).map((gaps) =>
+      world({ happenings: [quiet(2, "create", 0)] }, { gaps }),
+    ),
     world({ first: 2 }, { texts: "foreign" }),
+    world({ first: 2 }, { texts: "long" }),
+    ...extent.forms.map((form) => world({ form, happenings: [quiet(2, "create", 0)] })),
     world({ first: 2, page: LARGE, happenings: [{ ...quiet(2, "create", 0), times: 1_500 }] }),
   ];
   worlds.push(
@@ -208,6 +217,7 @@ function longWorld({ days, changes, page }: Extent, hypotheses: Hypotheses): Wor
     requests: MOST_REQUESTS,
     happenings,
     faults: [],
+    form: "",
   };
 }
 
@@ -255,6 +265,7 @@ export function randomWorld(
     requests: chance.is(0.25) && extent.isCut ? chance.between(1, 3) : MOST_REQUESTS,
     happenings,
     faults: chance.is(0.3) ? [randomFault(chance, cycles)] : [],
+    form: extent.forms.length > 0 && chance.is(0.2) ? chance.pick(extent.forms) : "",
   };
 }
 

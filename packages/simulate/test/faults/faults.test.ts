@@ -34,6 +34,7 @@ describe("what goes wrong happens, and nothing is lost by it (D21, D30, D33, D35
           { cycle: 2, request: 0, before: 900, what: "create", record: 0, times: 1, isLate: false },
         ],
         faults: [fault],
+        form: "",
       } as const;
       const { collection, cycles, exchanges, deaths } = await runWorld(subject, world);
       const arrived = cycles.flatMap(({ arrivals }) => arrivals);

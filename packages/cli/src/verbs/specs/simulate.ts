@@ -52,7 +52,14 @@ export const simulate: VerbSpec = {
       name: "format",
       value: "FORMAT",
       choices: ["pretty", "json", "junit", "github", "sarif"],
-      summary: "pretty (default), json, junit, github or sarif.",
+      summary:
+        "pretty (default), json, junit, github or sarif. It may be given several times, each with its --output.",
+    },
+    {
+      name: "output",
+      value: "FILE",
+      completes: "files",
+      summary: "Write what the --format before it gives to FILE instead of standard output.",
     },
   ],
   examples: {

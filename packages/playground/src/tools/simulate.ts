@@ -1,0 +1,32 @@
+import { rangeOf } from "@configc/compiler";
+import { coverageTold, missingTold, type Progress, placesIn, simulate, triedTold } from "@configc/simulate";
+import { compiled } from "./compiled.ts";
+import type { SimulationReport, Source } from "./protocol.ts";
+
+/**
+ * Runs an app against a simulated service: with the same seeds the same report as on the command line.
+ *
+ * @param seeds random worlds for each workflow
+ */
+export async function simulated(
+  source: Source,
+  seeds: number,
+  onProgress: (progress: Progress) => void,
+): Promise<SimulationReport> {
+  const { app, model } = compiled(source);
+  const report = await simulate(app, { seeds, onProgress });
+  const places = placesIn(app, model);
+  const lineOf = (pointer: string, offset?: number): string => {
+    const span = places(pointer, offset);
+    if (span === undefined) return "";
+    const { line, column } = rangeOf(model.document, span).start;
+    return ` (${line}:${column})`;
+  };
+  const { coverage } = report;
+  return {
+    report,
+    told: report.parts.map(triedTold),
+    ran: coverage === undefined ? "" : coverageTold(coverage),
+    neverRan: coverage === undefined ? [] : missingTold(coverage, lineOf),
+  };
+}
