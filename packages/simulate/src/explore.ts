@@ -1,8 +1,8 @@
 import type { Breach } from "./laws/law.ts";
-import type { AnyWorld, Failure } from "./report.ts";
+import type { AnyWorld, Failure, Verdict } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import type { Cure } from "./story/cure.ts";
-import { type Verdict, Verdicts } from "./verdicts.ts";
+import { Verdicts } from "./verdicts.ts";
 import type { Condition } from "./world/conditions.ts";
 
 /** One way of data in an app: how a world is run with it, and what must hold there. */

@@ -1,6 +1,5 @@
 import type { Coverage } from "./coverage/coverage.ts";
 import type { OutboundWorld } from "./outbound/world.ts";
-import type { Verdict } from "./verdicts.ts";
 import type { WebhookWorld } from "./webhook/world.ts";
 import type { World } from "./world/world.ts";
 
@@ -41,6 +40,18 @@ export interface PartReport {
   readonly hypotheses: readonly Verdict[];
   readonly laws: readonly { readonly name: string; readonly summary: string; readonly isBroken: boolean }[];
   readonly failures: readonly Failure[];
+}
+
+/** What was seen of one hypothesis about the service or the customer. */
+export interface Verdict {
+  /** Such as `bounds`. */
+  readonly topic: string;
+  /** Such as `exclusive`. */
+  readonly told: string;
+  /** Worlds that have it, without those that broke for another reason: they say nothing of it. */
+  readonly worlds: number;
+  /** Laws that broke because of it, with the number of worlds in which they did. */
+  readonly broken: readonly { readonly law: string; readonly worlds: number }[];
 }
 
 /** `pages`: the list moves under its pages; `lag`: lists show changes late; `bounds`: records on a bound; `faults`: something fails; `other`. */

@@ -1,5 +1,4 @@
-import type { PartReport } from "./report.ts";
-import type { Verdict } from "./verdicts.ts";
+import type { PartReport, Verdict } from "./report.ts";
 
 /** What was tried of a workflow, what broke because of what, and what wasn't tried, in lines for people. */
 export function triedTold(part: PartReport): readonly string[] {

@@ -1,17 +1,5 @@
-import type { Failure } from "./report.ts";
+import type { Failure, Verdict } from "./report.ts";
 import type { Condition } from "./world/conditions.ts";
-
-/** What was seen of one hypothesis about the service or the customer. */
-export interface Verdict {
-  /** Such as `bounds`. */
-  readonly topic: string;
-  /** Such as `exclusive`. */
-  readonly told: string;
-  /** Worlds that have it, without those that broke for another reason: they say nothing of it. */
-  readonly worlds: number;
-  /** Laws that broke because of it, with the number of worlds in which they did. */
-  readonly broken: readonly { readonly law: string; readonly worlds: number }[];
-}
 
 interface Seen {
   readonly condition: Condition;
