@@ -19,11 +19,17 @@ if (verb === "test")
     .then((status) => { process.exitCode = status; });
 else if (verb === "simulate-worker")
   import("./packages/cli/src/simulate/simulate-worker.ts").then((worker) => worker.simulateInThread());
+else if (verb === "debug")
+  import("./packages/cli/src/verbs/debug.ts")
+    .then((debug) => debug.run(new Arguments([], [{ name: "stdio" }])))
+    .then((status) => { process.exitCode = status; });
+else if (verb === "debug-worker")
+  import("./packages/cli/src/debug/debug-worker.ts").then((worker) => worker.debugRunInThread());
 else run();
 `;
 
-/** A simulation runs in a thread of the server, of the same file: what both need is there once. */
-const simulateWorker = `process.argv.push("simulate-worker");\nrequire("./server.cjs");\n`;
+/** A simulation, and a run that is debugged, has a thread of the same file: what all need is there once. */
+const worker = (name) => `process.argv.push("${name}");\nrequire("./server.cjs");\n`;
 
 /**
  * @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>,
@@ -80,7 +86,7 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
     }),
     build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
   ]);
-  writeFileSync(`${dist}/simulate-worker.cjs`, simulateWorker);
+  for (const name of ["simulate-worker", "debug-worker"]) writeFileSync(`${dist}/${name}.cjs`, worker(name));
   writeFileSync(
     `${dist}/THIRD-PARTY-NOTICES.txt`,
     noticesOf(

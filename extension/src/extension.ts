@@ -2,6 +2,7 @@ import type { ExtensionContext } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { activateWith } from "./activate.ts";
 import { clientOptions } from "./client-options.ts";
+import { debugCase, offerDebugging } from "./debug/index.ts";
 import { runsInProcess } from "./run/run-process.ts";
 import { offerTests } from "./tests/explorer.ts";
 import { testsInProcess } from "./tests/run-tests.ts";
@@ -16,11 +17,15 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const check = new WorkspaceCheck(context);
   const options = clientOptions(context, check.pull);
   const client = new LanguageClient("configc", "configc", { run, debug: run }, options);
-  offerTests(context, testsInProcess(module));
+  offerTests(context, testsInProcess(module), debugCase);
   end = await activateWith(
     context,
     client,
-    { makeRuns: (renewed) => runsInProcess(module, renewed), logsIn: true },
+    {
+      makeRuns: (renewed) => runsInProcess(module, renewed),
+      logsIn: true,
+      offer: (given, renewed) => offerDebugging(context, client, { module, given, renewed }),
+    },
     () => check.show(),
   );
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { compile as compileConfig } from "@configc/compiler";
 import { compile as compileJq } from "@configc/jq";
+import { debugRow } from "./debug.ts";
 import { editorRows } from "./editor.ts";
 import { app12k, appWith } from "./generate.ts";
 import { comparePrograms } from "./jq/compare.ts";
@@ -158,6 +159,11 @@ section("jq", () => {
   ];
 });
 
+if (only === undefined || "debug".includes(only)) {
+  process.stderr.write("debug …\n");
+  const what = "CPU of a debugged run without a breakpoint, to `configc run`";
+  rows.push({ what, ...(await debugRow(bin, folder)), unit: "s", budget: 1.2 });
+}
 rmSync(folder, { recursive: true });
 if (only === undefined || "editor".includes(only)) {
   process.stderr.write("editor …\n");

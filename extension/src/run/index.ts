@@ -10,8 +10,8 @@ import { cannotLogIn, logsInBy } from "./login.ts";
 import { allowPrivate } from "./private-network.ts";
 import { RunProblems } from "./problems.ts";
 import { ResultsView } from "./results-view.ts";
-import type { Ask, Auth, Renewed, Start } from "./run.ts";
-import { type RunListener, Runner } from "./runner.ts";
+import type { Ask, Auth, Credential, Renewed, Start } from "./run.ts";
+import { type GivenToRun, type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
 import { previewSetup } from "./setup-preview.ts";
 import { targetOf } from "./target.ts";
@@ -22,6 +22,11 @@ export interface Runs {
   makeRuns(renewed: (change: Renewed) => Promise<void>): { readonly ask: Ask; readonly start: Start };
   /** Whether people can log in: it takes a server on their own machine. */
   readonly logsIn: boolean;
+  /** Offers what else begins runs, with what a person has chosen for them. */
+  offer?(
+    given: (document: TextDocument, node: string) => Promise<GivenToRun | "cancelled">,
+    renewed: (config: Uri, auth: string, credential: Credential) => Promise<void>,
+  ): void;
 }
 
 /**
@@ -32,7 +37,7 @@ export interface Runs {
 export function offerRuns(
   context: ExtensionContext,
   client: BaseLanguageClient,
-  { makeRuns, logsIn }: Runs,
+  { makeRuns, logsIn, offer }: Runs,
   listeners: readonly RunListener[],
 ): void {
   const secrets = new Secrets(context.secrets);
@@ -88,6 +93,10 @@ export function offerRuns(
     listeners: [view, inEditor, ...listeners],
   });
   context.subscriptions.push(runner);
+  offer?.(
+    (document, node) => runner.given(document, node),
+    (config, auth, credential) => secrets.write(config, auth, credential),
+  );
   const startAt =
     (command: string, extent: "step" | "pipe"): Command =>
     async (given) => {

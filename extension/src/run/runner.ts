@@ -38,6 +38,11 @@ export interface RunListener {
   broken(message: string): void;
 }
 
+/** What a run takes besides the node. */
+export type GivenToRun = Pick<RunStepParams, "context" | "baseUrl" | "input" | "credentials"> & {
+  readonly allowPrivateNetwork: boolean;
+};
+
 /** Runs what a person asks for, one at a time in each document, and remembers what came of it. */
 export class Runner {
   readonly #start: Start;
@@ -70,27 +75,43 @@ export class Runner {
     const info = await this.#info(document, node);
     const confirmed = await confirmWrites(document, writesOf(info?.writes ?? [], node, extent));
     if (confirmed === "cancelled") return;
-    const context = await chooseContext(document.uri, info, this.#memory);
-    if (context === "cancelled") return;
     // A request that isn't sent needs nothing to authorise with.
-    const credentials =
-      confirmed === "dry" ? undefined : await this.#connections.forRun(document, info?.auth);
-    if (credentials === "cancelled") return;
-    const known = paramsOf(context, node);
+    const known = await this.#given(document, node, info, confirmed !== "dry");
+    if (known === "cancelled") return;
     const input = known.input ?? (extent === "step" ? await this.#inputOf(document, node) : undefined);
-    const settings = workspace.getConfiguration("configc.run", document.uri);
     const params: RunStepParams = {
       textDocument: { uri: document.uri.toString() },
       node,
       extent,
       ...known,
       ...(input === undefined ? {} : { input }),
-      ...(credentials === undefined ? {} : { credentials }),
-      allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
       ...(confirmed === "dry" ? { dryRun: true } : {}),
     };
     const title = info?.title ?? node;
     await this.repeat(document, params, confirmed === "dry" ? `Dry run: ${title}` : title);
+  }
+
+  /** Asks for what is missing, for a run that stops before what it writes. */
+  async given(document: TextDocument, node: string): Promise<GivenToRun | "cancelled"> {
+    return await this.#given(document, node, await this.#info(document, node), true);
+  }
+
+  async #given(
+    document: TextDocument,
+    node: string,
+    info: RunInfo | null,
+    authorised: boolean,
+  ): Promise<GivenToRun | "cancelled"> {
+    const context = await chooseContext(document.uri, info, this.#memory);
+    if (context === "cancelled") return "cancelled";
+    const credentials = authorised ? await this.#connections.forRun(document, info?.auth) : undefined;
+    if (credentials === "cancelled") return "cancelled";
+    const settings = workspace.getConfiguration("configc.run", document.uri);
+    return {
+      ...paramsOf(context, node),
+      ...(credentials === undefined ? {} : { credentials }),
+      allowPrivateNetwork: settings.get<boolean>("allowPrivateNetwork") === true,
+    };
   }
 
   /** The same once more; the document may have changed. */

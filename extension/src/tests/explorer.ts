@@ -1,7 +1,6 @@
 import {
   type CancellationToken,
   type ExtensionContext,
-  Position,
   Range,
   type TestController,
   type TestItem,
@@ -14,13 +13,18 @@ import {
 } from "vscode";
 import { readText } from "../files.ts";
 import { isAllowed } from "../run/trust.ts";
+import { namesIn, positionAt } from "./case-names.ts";
 import { messageOf, outputOf } from "./message.ts";
 import type { RunTests } from "./run-tests.ts";
 
 const PATTERN = "**/*.apptest.json";
 
 /** `*.apptest.json` in the editor's test explorer: an item for each file, below it one for each case. */
-export function offerTests(context: ExtensionContext, run: RunTests): void {
+export function offerTests(
+  context: ExtensionContext,
+  run: RunTests,
+  debugCase: (test: string, name: string) => Promise<void>,
+): void {
   const controller = tests.createTestController("configc", "configc");
   const watcher = workspace.createFileSystemWatcher(PATTERN);
   const read = (uri: Uri): Promise<void> => readFile(controller, uri);
@@ -44,7 +48,33 @@ export function offerTests(context: ExtensionContext, run: RunTests): void {
     (request, token) => runTests(controller, request, run, token),
     true,
   );
+  controller.createRunProfile("Debug", TestRunProfileKind.Debug, (request, token) =>
+    debugTests(controller, request, debugCase, token),
+  );
   void findAll();
+}
+
+/** One after the other: a person can look at one only. */
+async function debugTests(
+  controller: TestController,
+  request: TestRunRequest,
+  debugCase: (test: string, name: string) => Promise<void>,
+  token: CancellationToken,
+): Promise<void> {
+  const testRun = controller.createTestRun(request);
+  const items = request.include ?? [...controller.items].map(([, file]) => file);
+  const cases = items.flatMap((item) =>
+    item.parent === undefined ? [...item.children].map(([, child]) => child) : [item],
+  );
+  for (const item of cases) {
+    if (token.isCancellationRequested || item.uri === undefined) break;
+    testRun.started(item);
+    await saveAll();
+    await debugCase(item.uri.fsPath, item.label);
+    // Whether it passes is for a run to say: here inputs and answers may have been changed.
+    testRun.skipped(item);
+  }
+  testRun.end();
 }
 
 async function readFile(controller: TestController, uri: Uri): Promise<void> {
@@ -64,36 +94,6 @@ async function readFile(controller: TestController, uri: Uri): Promise<void> {
       return item;
     }),
   );
-}
-
-interface Name {
-  readonly name: string;
-  readonly offset: number;
-}
-
-/** The names of the cases, and where they stand. */
-function namesIn(text: string): { readonly names: readonly Name[] } | { readonly problem: string } {
-  let cases: unknown;
-  try {
-    cases = (JSON.parse(text) as { readonly cases?: unknown } | null)?.cases;
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
-  if (!Array.isArray(cases)) return { names: [] };
-  let from = 0;
-  const names = cases.flatMap((each: { readonly name?: unknown } | null) => {
-    if (typeof each?.name !== "string") return [];
-    // Names are told apart, and cases stand in this order.
-    const found = text.indexOf(JSON.stringify(each.name), from);
-    if (found >= 0) from = found + 1;
-    return [{ name: each.name, offset: Math.max(found, 0) }];
-  });
-  return { names };
-}
-
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split("\n");
-  return new Position(before.length - 1, before.at(-1)?.length ?? 0);
 }
 
 /** A file is run as a whole: that is as quick as one case of it. Only the cases that were asked for are told. */

@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 /** A third party on loopback, for steps that are run. */
 export class Api {
-  readonly requests: { readonly method: string; readonly url: string; readonly authorization: string }[] = [];
+  readonly requests: {
+    readonly method: string;
+    readonly url: string;
+    readonly authorization: string;
+    readonly body: string;
+  }[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -15,13 +21,15 @@ export class Api {
     answer: (request: IncomingMessage) => Promise<readonly [number, unknown]> | readonly [number, unknown],
   ): Promise<Api> {
     const server = createServer(async (request, response) => {
+      const body = await text(request);
       api.requests.push({
         method: request.method ?? "",
         url: request.url ?? "",
         authorization: request.headers.authorization ?? "",
+        body,
       });
-      const [status, body] = await answer(request);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      const [status, given] = await answer(request);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(given));
     });
     const api = new Api(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

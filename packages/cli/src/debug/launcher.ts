@@ -4,7 +4,14 @@ import { findNode, pointerTo } from "@configc/compiler/internal";
 import { type Launcher, Places, type Prepared } from "@configc/debug/adapter";
 import { caseOptions, credentialsFile, isRecording, isSavedRun, type SavedRun } from "@configc/host";
 import type { Json } from "@configc/jq";
-import { authAt, type Credential, nodeKind, type RunContext, type RunOptions } from "@configc/runtime";
+import {
+  authAt,
+  type Credential,
+  type Limits,
+  nodeKind,
+  type RunContext,
+  type RunOptions,
+} from "@configc/runtime";
 import { readWorld, replayWorld } from "@configc/simulate";
 import { readTests, type TestCase } from "../apptest/test-file.ts";
 import { compileConfig, findRunnable, type LoadedConfig, withBaseUrl } from "../run/config.ts";
@@ -30,6 +37,8 @@ export interface LaunchConfiguration {
   readonly baseUrl?: string;
   readonly allowPrivateNetwork?: boolean;
   readonly search?: string;
+  /** Instead of those of a run. */
+  readonly limits?: Partial<Limits>;
   /** A recording or a saved run that answers. */
   readonly replay?: string;
   /** A file of tests, and the name of a case in it. */
@@ -87,10 +96,18 @@ async function live(configuration: LaunchConfiguration, loaded: LoadedConfig): P
   return { ...common(configuration, loaded, node, given), source, repeatable: false };
 }
 
+/** Credentials that the editor keeps: launch configurations can be read by others. */
+const CREDENTIALS = "CONFIGC_DEBUG_CREDENTIALS";
+const fromEditor = process.env[CREDENTIALS];
+delete process.env[CREDENTIALS];
+
 function liveSource(
-  { allowPrivateNetwork = false, credentials }: LaunchConfiguration,
+  { allowPrivateNetwork = false, ...configuration }: LaunchConfiguration,
   { settings, file }: LoadedConfig,
 ): Extract<RunSource, { kind: "live" }> {
+  const credentials =
+    configuration.credentials ??
+    (fromEditor === undefined ? undefined : (JSON.parse(fromEditor) as Readonly<Record<string, Credential>>));
   return {
     kind: "live",
     allowPrivateNetwork,
@@ -226,7 +243,7 @@ function titleOf({ app }: LoadedConfig, node: string): string {
 }
 
 function givenOf(
-  { input, context, search }: LaunchConfiguration,
+  { input, context, search, limits }: LaunchConfiguration,
   { app, file }: LoadedConfig,
   node: string,
   connected: readonly string[],
@@ -234,10 +251,11 @@ function givenOf(
   const read = typeof context === "string" ? (readJsonFile(from(file, context)) as RunContext) : context;
   const auth = authAt(app, node);
   const typed = search === undefined ? {} : caseOptions({ run: node, search }, app, node);
-  const given: Pick<RunOptions, "input" | "context" | "connection" | "search"> = {
+  const given: Pick<RunOptions, "input" | "context" | "connection" | "search" | "limits"> = {
     ...(input === undefined ? {} : { input }),
     ...(read === undefined ? {} : { context: read }),
     ...typed,
+    ...(limits === undefined ? {} : { limits }),
     ...(auth !== undefined && connected.includes(auth) ? { connection: auth } : {}),
   };
   return given;

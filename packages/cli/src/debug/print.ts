@@ -70,7 +70,8 @@ export async function printRun(
     const depth = Math.max(0, inspector.stack().length - 1);
     const line = `${String(number).padStart(5)}  ${"  ".repeat(depth)}${frame.name}`;
     const room = Math.max(20, width - line.length - where.length - 6);
-    print(`${line}  ${style.dim(where)}  ${value.length > room ? `${value.slice(0, room - 1)}…` : value}\n`);
+    const cut = value.length > room ? `${value.slice(0, room - 1)}…` : value;
+    print(`${`${line}  ${style.dim(where)}  ${cut}`.trimEnd()}\n`);
   }
   if (at !== undefined)
     throw new UsageError(`The run has ${plural(number, "stop")}; there is no number ${at}.`, "debug");

@@ -32,6 +32,7 @@ export const capabilities: DebugProtocol.Capabilities = {
       filter: "writes",
       label: "Writing requests",
       description: "Before a request that changes something is sent.",
+      default: true,
     },
   ],
 };

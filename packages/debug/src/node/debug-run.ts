@@ -1,8 +1,7 @@
 import type { Edit } from "../run/edit.ts";
 import type { Heard } from "../run/heard.ts";
 import type { Changed, Question, Questions, SentBreakpoints, SessionJob, Told } from "../session/messages.ts";
-import type { Move } from "../stop/control.ts";
-import type { Position } from "../stop/position.ts";
+import type { Until } from "../stop/control.ts";
 import { RunThread } from "./run-thread.ts";
 
 /** Milliseconds for a run to stop by itself: a jq program can't be interrupted from inside. */
@@ -60,7 +59,8 @@ export class DebugRun {
     this.thread.interrupt();
     clearTimeout(this.pausing);
     this.pausing = setTimeout(() => {
-      if (!this.stands) void this.again({ position: { event: Math.max(1, this.thread.reached) } });
+      if (!this.stands)
+        void this.again({ position: { event: Math.max(1, this.thread.reached) }, reason: "pause" });
     }, PATIENCE);
   }
 
@@ -92,7 +92,7 @@ export class DebugRun {
     await this.thread.end();
   }
 
-  private async again(until: { position: Position; then?: Move }): Promise<void> {
+  private async again(until: Until): Promise<void> {
     const before = this.thread;
     this.thread = this.begin(until);
     await before.end();

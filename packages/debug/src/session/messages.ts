@@ -5,7 +5,7 @@ import type { Edit } from "../run/edit.ts";
 import type { Heard } from "../run/heard.ts";
 import type { Plan } from "../run/plan.ts";
 import type { Breakpoint, ExceptionFilter, WatchedValue } from "../stop/breakpoint.ts";
-import type { Move } from "../stop/control.ts";
+import type { Move, Until } from "../stop/control.ts";
 import type { InlineValue, ShownFrame, ShownScope } from "../stop/inspector.ts";
 import type { Position } from "../stop/position.ts";
 import type { Arrival } from "../stop/timeline.ts";
@@ -20,7 +20,7 @@ export interface SessionJob {
   readonly heard: readonly Heard[];
   readonly edits: readonly Edit[];
   readonly breakpoints: SentBreakpoints;
-  readonly until?: { readonly position: Position; readonly then?: Move } | "entry";
+  readonly until?: Until | "entry";
   /** Whether it stands at its end even if it never stood before. */
   readonly stopsAtEnd: boolean;
 }

@@ -13,11 +13,19 @@ type Goal =
   | { readonly kind: "run" }
   | { readonly kind: "step"; readonly depth: number }
   /** To where it was before, and then on by a move. */
-  | { readonly kind: "until"; readonly position: Position; readonly then?: Move };
+  | ({ readonly kind: "until" } & Until);
+
+/** Where a run that is repeated goes before it stops, and what comes then. */
+export interface Until {
+  readonly position: Position;
+  readonly then?: Move;
+  /** Why it stops there. Default: somebody wanted to go there. */
+  readonly reason?: "pause";
+}
 
 export interface ControlOptions {
   /** Where the run goes before it stops the first time; by default as far as the next breakpoint. */
-  readonly until?: { readonly position: Position; readonly then?: Move } | "entry";
+  readonly until?: Until | "entry";
   /** Whether it stands at its end, so that one can look back. */
   readonly stopsAtEnd: () => boolean;
   readonly interrupted: () => boolean;
@@ -75,7 +83,9 @@ export class Control {
     if (goal.kind === "until") {
       if (event.kind === "over" && event.id <= goal.position.event)
         return { position: { event: event.id }, reason: "end" };
-      return event.id < goal.position.event ? undefined : { position: goal.position, reason: "goto" };
+      return event.id < goal.position.event
+        ? undefined
+        : { position: goal.position, reason: goal.reason ?? "goto" };
     }
     const hit = timeline.hit(event);
     if (hit !== undefined) return hit;
