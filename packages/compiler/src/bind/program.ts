@@ -1,6 +1,10 @@
 import { check, type JqDiagnostic, type Program, walk } from "@configc/jq";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { TextCache } from "../parse/text-cache.ts";
 import type { Command, Expansion, JqProgram } from "./bound-nodes.ts";
+
+/** Some hundred programs for each of ten large documents; what is made of them takes fifty times as many bytes. */
+const CACHED_CHARACTERS = 100_000;
 
 interface CheckedText {
   readonly tree: Program;
@@ -9,8 +13,7 @@ interface CheckedText {
 }
 
 // A program's holes follow from its text, so its tree depends on the text alone and is shared (`design.md`, "Incremental").
-const cache = new Map<string, CheckedText>();
-const CACHE_LIMIT = 10_000;
+const cache = new TextCache<CheckedText>(CACHED_CHARACTERS);
 
 const breaking: ReadonlySet<JqDiagnostic["code"]> = new Set([
   "syntax",
@@ -33,7 +36,6 @@ export function bindProgram(node: StringNode, command: Command, holes: readonly 
       holes: holes.map(({ syntax }) => ({ start: syntax.start, end: syntax.end })),
     });
     checked = { tree: program, diagnostics: withoutConsequences(diagnostics), derived: new Map() };
-    if (cache.size >= CACHE_LIMIT) cache.clear();
     cache.set(node.value, checked);
   }
   return { node, command, holes, ...checked };

@@ -1,5 +1,6 @@
 import { ROOT_NAMES } from "../language/expansion-names.ts";
 import type { Span } from "./syntax-tree.ts";
+import { TextCache } from "./text-cache.ts";
 
 /**
  * Templates: strings with expansions (D6, D7). All offsets are UTF-16 units in the decoded string, so a template depends on
@@ -56,8 +57,7 @@ const KNOWN_ROOT = new RegExp(`\\s*(?:${ROOT_NAMES.join("|")})(?=[\\s.:|[\\]{}<>
 const SEGMENT = /[^\s.:|[\]{}<>]+/y;
 const BLANKS = /\s*/y;
 
-const cache = new Map<string, Template>();
-const CACHE_LIMIT = 20_000;
+const cache = new TextCache<Template>(500_000);
 
 /**
  * Reads the expansions of a string; never fails.
@@ -70,7 +70,6 @@ export function parseTemplate(text: string): Template | undefined {
   let template = cache.get(text);
   if (template === undefined) {
     template = new TemplateParser(text).parse();
-    if (cache.size >= CACHE_LIMIT) cache.clear();
     if (text.length <= 10_000) cache.set(text, template);
   }
   return template.expansions.length === 0 && template.doubledDollars.length === 0 ? undefined : template;

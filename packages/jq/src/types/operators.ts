@@ -133,7 +133,8 @@ function textsOf(type: Type): readonly string[] | undefined {
     if (part.kind !== "string" || part.value === undefined) return undefined;
     texts.push(part.value);
   }
-  return texts.length === 0 ? undefined : texts;
+  // The parts of a union are in the order in which the process has met them first, which other documents decide.
+  return texts.length === 0 ? undefined : texts.sort();
 }
 
 /** `first + second - …` */
