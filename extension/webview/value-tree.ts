@@ -44,7 +44,7 @@ export class ValueTree {
 
   /** Opens what is short. */
   openFirst(): void {
-    open(this.#root, 0);
+    open(this.#root, 0, () => this.#draw());
     this.#draw();
   }
 
@@ -175,7 +175,8 @@ export class ValueTree {
   }
 }
 
-function open(node: TreeNode, depth: number): void {
+/** @param changed called when an entry has come that had to be fetched */
+function open(node: TreeNode, depth: number, changed: () => void): void {
   if (depth > 1 || node.isText || node.isUnread || node.length > (depth === 0 ? PORTION : SHORT)) {
     // The first of a long list are seen; the whole of it scrolls.
     if (depth === 0 && !node.isText) node.toggle(true);
@@ -183,8 +184,8 @@ function open(node: TreeNode, depth: number): void {
   }
   node.toggle(true);
   for (let index = 0; index < node.length; index++) {
-    const child = node.child(index, () => undefined);
-    if (child instanceof TreeNode) open(child, depth + 1);
+    const child = node.child(index, changed);
+    if (child instanceof TreeNode) open(child, depth + 1, changed);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CodeLens, InlayHint, SemanticTokens } from "vscode-languageserver/node";
+import type { CodeLens, InlayHint, SemanticTokens, SemanticTokensDelta } from "vscode-languageserver/node";
 import { type Opened, Session } from "./support/session.ts";
 
 /** What an editor shows without being asked: hints, lenses, colours. */
@@ -87,4 +87,33 @@ test("expansions and jq have colours of their own", async () => {
     "value:property",
     "default:keyword",
   ]);
+});
+
+test("after an edit only the colours that changed are sent", async () => {
+  const { uri, document } = await session.open(template("outbound"));
+  const textDocument = { uri };
+  const full = () => session.request<SemanticTokens>("textDocument/semanticTokens/full", { textDocument });
+  const before = await full();
+  const at = document.positionAt(document.getText().indexOf("[.items[]"));
+  await session.connection.sendNotification("textDocument/didChange", {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ range: { start: at, end: at }, text: "def f: .; " }],
+  });
+  const delta = await session.request<SemanticTokensDelta>("textDocument/semanticTokens/full/delta", {
+    textDocument,
+    previousResultId: before.resultId,
+  });
+  const sent = delta.edits.flatMap(({ data = [] }) => data);
+  const after = [...before.data];
+  for (const { start, deleteCount, data = [] } of [...delta.edits].sort((a, b) => b.start - a.start))
+    after.splice(start, deleteCount, ...data);
+  expect(after).toEqual((await full()).data);
+  expect(after).not.toEqual(before.data);
+  expect(sent.length).toBeLessThan(after.length / 2);
+  // Who names a result that isn't known gets all of them.
+  const unknown = await session.request<SemanticTokens>("textDocument/semanticTokens/full/delta", {
+    textDocument,
+    previousResultId: "another",
+  });
+  expect(unknown.data).toEqual(after);
 });

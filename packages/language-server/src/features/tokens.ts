@@ -7,23 +7,46 @@ export const tokens: Feature = {
   capabilities: {
     semanticTokensProvider: {
       legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] },
-      full: true,
+      full: { delta: true },
       range: true,
     },
   },
-  register({ connection, part }) {
-    connection.languages.semanticTokens.on(({ textDocument }) => encode(part(textDocument.uri)));
+  register({ connection, part, onClose }) {
+    /** By document: what the client was told last, so that it is told of changes only. */
+    const last = new Map<string, SemanticTokensBuilder>();
+    onClose((uri) => void last.delete(uri));
+    connection.languages.semanticTokens.on(({ textDocument: { uri } }) => {
+      const builder = new SemanticTokensBuilder();
+      last.set(uri, builder);
+      return encode(builder, part(uri)).build();
+    });
+    connection.languages.semanticTokens.onDelta(({ textDocument: { uri }, previousResultId }) => {
+      const builder = last.get(uri) ?? new SemanticTokensBuilder();
+      last.set(uri, builder);
+      // One that isn't known any more gets all of them.
+      builder.previousResult(previousResultId);
+      return encode(builder, part(uri)).buildEdits();
+    });
     connection.languages.semanticTokens.onRange(({ textDocument, range }) => {
       const open = part(textDocument.uri);
       if (open === undefined) return { data: [] };
-      return encode(open, open.document.offsetAt(range.start), open.document.offsetAt(range.end));
+      return encode(
+        new SemanticTokensBuilder(),
+        open,
+        open.document.offsetAt(range.start),
+        open.document.offsetAt(range.end),
+      ).build();
     });
   },
 };
 
-function encode(open: OpenConfig | undefined, from = 0, to = Number.POSITIVE_INFINITY) {
-  const builder = new SemanticTokensBuilder();
-  if (open === undefined) return builder.build();
+function encode(
+  builder: SemanticTokensBuilder,
+  open: OpenConfig | undefined,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): SemanticTokensBuilder {
+  if (open === undefined) return builder;
   const { document, compilation, view } = open;
   for (const { start, end, type } of semanticTokens(compilation.model)) {
     if (end < from || start > to || view?.contains({ start, end }) === false) continue;
@@ -32,5 +55,5 @@ function encode(open: OpenConfig | undefined, from = 0, to = Number.POSITIVE_INF
     if (last.line !== first.line) continue;
     builder.push(first.line, first.character, last.character - first.character, tokenTypes.indexOf(type), 0);
   }
-  return builder.build();
+  return builder;
 }
