@@ -9,6 +9,7 @@ export const libraries = [
   "compiler",
   "runtime",
   "simulate",
+  "debug",
   "scaffold",
   "host",
   "engine-dbos",

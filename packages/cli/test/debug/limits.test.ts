@@ -31,7 +31,12 @@ const launch = (program: string, more: object = {}): object => ({
 });
 
 describe("a program that never ends", () => {
-  const endless = configFile([{ "!http": { method: "POST", path: "/a" } }, { "!jq": "last(repeat(. + 1))" }]);
+  /** A run's own limits would end it some time. */
+  const endlessly = { jqSteps: Number.MAX_SAFE_INTEGER, jqTime: 600_000 };
+  const endless = configFile([
+    { "!http": { method: "POST", path: "/a" } },
+    { "!jq": "0 | last(repeat(. + 1))" },
+  ]);
   const looping = configFile([
     { "!http": { method: "POST", path: "/a" } },
     { "!jq": "def f: . + 1 | f; 0 | f" },
@@ -60,7 +65,7 @@ describe("a program that never ends", () => {
   );
 
   test("is ended with its client", async () => {
-    await client.begin(launch(endless));
+    await client.begin(launch(endless, { limits: endlessly }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const began = performance.now();
     await client.end();

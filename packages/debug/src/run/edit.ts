@@ -15,4 +15,5 @@ export type Edit =
       readonly body: string;
     };
 
+/** Roots, and what else a run of an item reads, into which a person can put another value. */
 export type EditableRoot = "custom_data" | "data" | "polling_state" | "subdomain" | "mapping" | "contact";
