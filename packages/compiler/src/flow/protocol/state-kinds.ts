@@ -17,6 +17,8 @@ export type StateKind =
   /** A time that is neither in seconds nor in milliseconds, or as digits in a text. */
   | "other time"
   | "digits"
+  /** A date in another form than ISO 8601. */
+  | "other date"
   | "number"
   | "text"
   | "boolean"
@@ -98,6 +100,7 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     case "Pipeline": {
       const last = value.stages.at(-1);
       if (last?.kind !== "Call") return undefined;
+      if (last.name.text === "strftime") return ofFormat(last.arguments[0]);
       return isExtreme(last.name.text)
         ? kindInList(value.stages.at(-2), program)
         : kindOfCall(last.name.text);
@@ -107,6 +110,12 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     default:
       return typeof constant === "boolean" ? "boolean" : undefined;
   }
+}
+
+/** By the order of its parts: the day or the month before the year is another form. */
+function ofFormat(format: Expression | undefined): StateKind {
+  const text = format === undefined ? undefined : constantOf(format);
+  return typeof text === "string" && /%[dm].*%[Yy]/.test(text) ? "other date" : "text";
 }
 
 const isExtreme = (name: string): boolean =>

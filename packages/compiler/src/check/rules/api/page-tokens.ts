@@ -3,6 +3,9 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
+import { pageAnswer } from "../../../flow/machine/roles.ts";
+import { resolved } from "../../../flow/machine/value.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -32,6 +35,31 @@ const pageCounted = defineRule<{ member: string }>({
       with: paginated,
       bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.items | length»"}}}',
       good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+  ],
+});
+
+const miscounted = defineRule<{ member: string; text: string; size: number; given: number; wanted: number }>({
+  id: "api/miscounted-pages",
+  severity: "warning",
+  summary: "`total_pages` or `total_items` gives another number than the pages have",
+  why: "Where the number comes out too small, reading ends before the last page, and customers see only the beginning of their lists; where it comes out too large, pages are asked for that aren't there.",
+  guards: ["pagination.total_items", "pagination.total_pages", "pagination.page_size", "D22"],
+  message: ({ member, text, size, given, wanted }) =>
+    `\`${text}\` is ${given} for ${2 * size + 1} items in pages of ${size}, and \`${member}\` is to be ${wanted}.`,
+  because: ({ size, given, wanted }) => [
+    `${2 * size + 1} items in pages of ${size}: 3 pages`,
+    `this says ${given}, and not ${wanted}`,
+  ],
+  help: ({ size }) => `Reckon with the size of a page that is asked for, ${size}.`,
+  examples: [
+    {
+      title: "D22: divided by another size",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "«.total / 100 | ceil»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": ".total / 25 | ceil"}}}',
     },
   ],
 });
@@ -105,7 +133,7 @@ const flagAsToken = defineRule<{ name: string | undefined }>({
 });
 
 const module: RuleModule = {
-  rules: [pageCounted, pageArithmetic, flagAsToken],
+  rules: [pageCounted, pageArithmetic, miscounted, flagAsToken],
   checks: {
     api({ node }, report, model) {
       const pagination = node.get("pagination");
@@ -118,6 +146,9 @@ const module: RuleModule = {
         if ((name === "total_items" || name === "total_pages") && isLengthOfPage(program.tree.body))
           report(pageCounted, at, { member: name });
         const text = program.node.value.slice(at.from, at.to).trim();
+        const isTold = name === "total_items" ? isDivided(program.tree.body) : isLessened(program.tree.body);
+        const wrong = isTold ? undefined : miscount(name, program, sizeIn(pagination));
+        if (wrong !== undefined) report(miscounted, at, { member: name, text: excerpt(text, 40), ...wrong });
         if (name === "total_items" && isDivided(program.tree.body))
           report(pageArithmetic, at, { member: name, text: excerpt(text, 40), divided: true });
         if (name === "total_pages" && isLessened(program.tree.body))
@@ -130,6 +161,36 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The size of a page that the style asks for. */
+function sizeIn(pagination: JsonNode | undefined): number | undefined {
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  if (style?.kind !== "object") return undefined;
+  const sizes = ["page_size", "limit"].flatMap((name) => {
+    const member = style.get(name);
+    const value = member?.kind === "object" ? member.get("value") : undefined;
+    return value?.kind === "number" ? [value.value] : [];
+  });
+  return sizes[0];
+}
+
+/** What a parser's member gives for the first of three pages, where that is certainly wrong. */
+function miscount(
+  member: string,
+  program: JqProgram,
+  size: number | undefined,
+): { readonly size: number; readonly given: number; readonly wanted: number } | undefined {
+  if (size === undefined || (member !== "total_pages" && member !== "total_items")) return undefined;
+  const wanted = member === "total_pages" ? 3 : 2 * size + 1;
+  const given = [0, 1].map((base) => {
+    const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
+    return resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+  });
+  const [first] = given;
+  return typeof first === "number" && given.every((each) => typeof each === "number" && each !== wanted)
+    ? { size, given: first, wanted }
+    : undefined;
+}
 
 function programAt(value: JsonNode | undefined, { commands }: Model): JqProgram | undefined {
   const command: Command | undefined = commands.find(({ node }) => node === value);

@@ -1,8 +1,10 @@
-import { type Type, types } from "@configc/jq";
-import type { Expansion } from "../../../bind/bound-nodes.ts";
+import { type Expression, type Type, types } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { madeInStep } from "../../../flow/protocol/made-at.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../words.ts";
@@ -110,9 +112,38 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
     const takesEffect = root !== "custom_data" || fields.some(({ required }) => !required);
     if (takesEffect && /^(?:\.|%2e){0,2}$/i.test(text)) return text === "" ? "empty" : `\`${text}\``;
   }
+  const made = isCase(expansion.command) ? undefined : madeInStep(expansion);
+  if (made !== undefined && mayBeEmpty(made.node)) return "empty";
   const parts = types.partsOf(flowOf(model).expansion(expansion));
   if (parts.length > 0 && parts.every(isNull)) return always;
   return parts.some(isNull) ? "`null`" : undefined;
+}
+
+/** Whether a command runs in some cases only, as where there is no empty text. */
+function isCase(command: Command | undefined): boolean {
+  for (let at = command?.parent; at !== undefined; at = at.parent) if (at.key === "!switch") return true;
+  return false;
+}
+
+/** `(.email // "" | ascii_downcase)` */
+function mayBeEmpty(node: Expression): boolean {
+  switch (node.kind) {
+    case "Group":
+      return mayBeEmpty(node.body);
+    case "Alternative":
+      return constantOf(node.operands.at(-1)!) === "";
+    case "Pipeline": {
+      const [first, ...rest] = node.stages as Expression[];
+      const keeps = rest.every(
+        (stage) =>
+          stage.kind === "Call" &&
+          /^(?:ascii_\w+|tostring|l?r?trim|ltrimstr|rtrimstr)$/.test(stage.name.text),
+      );
+      return first !== undefined && keeps && mayBeEmpty(first);
+    }
+    default:
+      return false;
+  }
 }
 
 function isNull(type: Type): boolean {

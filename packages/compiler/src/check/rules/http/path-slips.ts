@@ -11,6 +11,9 @@ const place = {
   at: "/workflows/0/setup/connect/describe_connection/!pipe/0/!http/path",
 } as const;
 
+const allPaths = (base: string): string =>
+  `{"$version": "2", "auth": {"crm": {"type": "token", "header_key": "X-Key", "verify_url": "https://api.example.com/v2/me", "defined_fields": {"token": {"label": "Key", "placeholder": "", "help_text": ""}}}}, "api": {"base_url": ${base}}, "workflows": [{"name": "crm-add", "label": "CRM - Add people", "type": "automations", "auth": "crm", "setup": {"connect": {"label": "Connect", "describe_connection": {"!pipe": [{"!http": {"path": "/v2/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}}, "map": {"label": "Match", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "CRM", "options": [{"id": "email", "title": "Email", "required": true}]}}}, "data_pipeline": {"source": {"!resource": "PlatformContact"}, "target": {"!http": {"method": "POST", "path": "/v2/people", "body": {"email": "\${piped_content.0.email}"}}}}}]}`;
+
 const doubleSlash = defineRule<Record<string, never>>({
   id: "http/double-slash",
   severity: "warning",
@@ -109,9 +112,46 @@ const uncredentialedPath = defineRule<Record<string, never>>({
   ],
 });
 
+const repeatedByAll = defineRule<{ repeated: string }>({
+  id: "http/base-repeated-by-all",
+  severity: "warning",
+  summary: "`api.base_url` ends in what every path begins with",
+  why: "A path is added to `api.base_url`. Where both have the version, each request goes to `/v1/v1/…`, which most APIs answer with 404.",
+  guards: ["http.path", "api.base_url", "D17"],
+  message: ({ repeated }) =>
+    `Every path begins with \`${repeated}\`, and so each request goes to \`${repeated}${repeated}\`.`,
+  because: ({ repeated }) => [`\`${repeated}${repeated}/…\``, "no such path: 404"],
+  help: ({ repeated }) => `Leave \`${repeated}\` out here.`,
+  examples: [
+    {
+      in: "document",
+      bad: allPaths('«"https://api.example.com/v2"»'),
+      good: allPaths('"https://api.example.com"'),
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [doubleSlash, repeatedBase, singleBraces, hostInPath, gluedSegment, uncredentialedPath],
+  rules: [
+    repeatedByAll,
+    doubleSlash,
+    repeatedBase,
+    singleBraces,
+    hostInPath,
+    gluedSegment,
+    uncredentialedPath,
+  ],
   checks: {
+    document(model, report) {
+      const node = model.api?.node.get("base_url");
+      const paths = model.commands.flatMap(({ key, argument }) =>
+        key === "!http" ? [textOf(argument, "path")?.replace(/^\/?/, "/")] : [],
+      );
+      const version = /\/v\d[\d.]*(?=\/?$)/i.exec(node?.kind === "string" ? node.value : "")?.[0];
+      if (node === undefined || version === undefined || paths.length < 2) return;
+      if (paths.every((path) => path !== undefined && begins(path, version)))
+        report(repeatedByAll, node, { repeated: version });
+    },
     command: {
       "!http"(command, report, model) {
         const { argument } = command;
@@ -168,21 +208,34 @@ function* glued(
   }
 }
 
-/** What a path repeats of the base URL; only what nobody puts there twice: a version, or a word that no other path begins with. */
+/** What a path repeats of the base URL; only what nobody puts there twice: a version, or words that no other path begins with. */
 function repeatedSegment(path: StringNode, command: Command, { api, commands }: Model) {
-  const base = textOf(api?.node, "base_url");
-  const last = /^https?:\/\/[^/?#]+(?:\/[^?#]*)?(\/[\w.-]+)\/?$/i.exec(base ?? "")?.[1];
-  const first = /^\/?([\w.-]+)(?=\/)/.exec(path.value);
-  if (base === undefined || last === undefined || first === null || `/${first[1]}` !== last) return undefined;
+  const base = /^https?:\/\/[^/?#]+((?:\/[\w.-]+)+)\/?$/i.exec(textOf(api?.node, "base_url") ?? "")?.[1];
+  const written = path.value.replace(/^\/?/, "/");
+  // As many of the last segments as the path begins with.
+  const last = base === undefined ? undefined : endings(base).find((each) => begins(written, each));
+  if (last === undefined) return undefined;
   const others = commands.filter((other) => other.key === "!http" && other !== command);
   const isAlone = others.length > 1 && others.every((other) => !startsWith(other, last));
-  if (!/^\/(?:v\d[\d.]*|api)$/i.test(last) && !isAlone) return undefined;
-  return { repeated: last, base: last, from: 0, to: first[0].length };
+  // If all do, it is the base URL that has them too many.
+  if (others.length > 0 && others.every((other) => startsWith(other, last))) return undefined;
+  if (!/^\/(?:v\d[\d.]*|api)$|\/v\d[\d.]*$/i.test(last) && !isAlone) return undefined;
+  return { repeated: last, base: last, from: 0, to: last.length - (path.value.startsWith("/") ? 0 : 1) };
+}
+
+/** `/public/v1` and `/v1` of `/public/v1`. */
+function endings(base: string): readonly string[] {
+  const segments = base.split("/").slice(1);
+  return segments.map((_, index) => `/${segments.slice(index).join("/")}`);
 }
 
 function startsWith({ argument }: Command, segment: string): boolean {
   const path = textOf(argument, "path");
-  return path === undefined || `/${path.replace(/^\//, "")}`.startsWith(`${segment}/`);
+  return path === undefined || begins(path.replace(/^\/?/, "/"), segment);
+}
+
+function begins(path: string, segment: string): boolean {
+  return path === segment || path.startsWith(`${segment}/`);
 }
 
 function authorises({ argument }: Command): boolean {

@@ -60,8 +60,36 @@ const deleteAll = defineRule<{ path: string; keys: readonly string[]; scope: str
   ],
 });
 
+const deleteOther = defineRule<{ key: string; other: string }>({
+  id: "intake/delete-other",
+  severity: "warning",
+  summary: "`delete` and `update` name the registration by different saved values",
+  why: "Both requests go to the same place of the API, and one registration has one name there. Where `delete` names another, the registration stays: the third party goes on sending to an address that nobody has.",
+  guards: ["webhook.delete", "webhook.update", "D24", "D32"],
+  message: ({ key, other }) => `\`update\` names the registration by \`${other}\`, and this by \`${key}\`.`,
+  because: ({ other }) => [
+    `the registration is \`${other}\``,
+    "`delete` asks for another one: 404 counts as success, and it stays",
+  ],
+  help: ({ other }) => `Name it by \`${other}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, key: .key}"}, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/update":
+          '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "key": "${data.workflow.key}"}}}',
+      },
+      bad: '"/hooks/${data.workflow.«key»}"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unreadRegistration, deleteAll],
+  rules: [unreadRegistration, deleteAll, deleteOther],
   checks: {
     looksFar: true,
     intake(intake, report, model) {
@@ -69,6 +97,16 @@ const module: RuleModule = {
       const create = intake.commands.get("create");
       const remove = intake.commands.get("delete");
       if (type !== "webhook" || scope === undefined || create === undefined || remove === undefined) return;
+      const [own, updated] = [remove, intake.commands.get("update")].map((command) =>
+        registrationIn(command, model),
+      );
+      if (
+        own !== undefined &&
+        updated !== undefined &&
+        own.before === updated.before &&
+        own.key !== updated.key
+      )
+        report(deleteOther, own.at, { key: own.key, other: updated.key });
       if (readers(model).has(intake)) return;
       const all = allIn(remove);
       if (mayHaveLostMembers(model.document, intake.node)) return;
@@ -102,6 +140,27 @@ function collectionRemoved(create: Command, remove: readonly Command[]): Command
   return remove.find(
     ({ argument }) => textOf(argument, "method") === "DELETE" && paths.has(textOf(argument, "path") ?? ""),
   );
+}
+
+/** The saved key by which the one request of a command names what it is about, as the last segment of its path. */
+function registrationIn(command: Command | undefined, model: Model) {
+  const [request, ...others] =
+    (command === undefined ? undefined : allIn(command))?.filter(({ key }) => key === "!http") ?? [];
+  const path = others.length > 0 ? undefined : request?.argument;
+  const [read, ...more] = model.expansions.filter(
+    ({ command: by, root, node }) => by === request && root === "data" && textOf(path, "path") === node.value,
+  );
+  const [, , segment, ...below] = read?.syntax.path ?? [];
+  if (read === undefined || segment === undefined || more.length > 0 || below.length > 0) return undefined;
+  const isSaved = scopesSaved(model).some((keys) => keys.has(segment.text));
+  if (read.syntax.problem !== undefined || !isSaved || read.syntax.end !== read.node.value.length)
+    return undefined;
+  const at = { node: read.node, from: segment.start, to: segment.end };
+  return { before: read.node.value.slice(0, read.syntax.start), key: segment.text, at };
+}
+
+function scopesSaved(model: Model) {
+  return [...savedKeys(model).values()].map(({ keys }) => keys);
 }
 
 /** Intakes whose `delete` reads something saved or the webhook's address, or may. */

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
+import { madeInStep } from "../../../flow/protocol/made-at.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -251,13 +252,19 @@ function isFieldValue(node: Expression, { holes }: JqProgram): boolean {
   return root === "custom_data" && rootExact === true && fields.length > 0 && fields.every(isText);
 }
 
-/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else. */
+/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else; and what a step makes isn't null. */
 function besideDefault(
   { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
   { holes }: JqProgram,
 ): boolean | undefined {
   const hole = left.kind === "Hole" ? left : right;
-  const [filter] = (hole.kind === "Hole" ? holes[hole.hole]?.syntax.filters : undefined) ?? [];
+  const expansion = hole.kind === "Hole" ? holes[hole.hole] : undefined;
+  if (constantOf(hole === left ? right : left) === null && (operator === "==" || operator === "!=")) {
+    const made = expansion === undefined ? undefined : madeInStep(expansion)?.node.kind;
+    if (made === "Array" || made === "Object" || made === "String" || made === "Number")
+      return operator === "!=";
+  }
+  const [filter] = expansion?.syntax.filters ?? [];
   const other = constantOf(hole === left ? right : left);
   if (filter?.name !== "default" || (operator !== "==" && operator !== "!=")) return undefined;
   const isOther = other === null || (other === "" && (filter.argument?.text.trim() ?? "") !== "");

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import constants from "./constants.ts";
+import crossedMembers from "./crossed-members.ts";
 import dates from "./dates.ts";
 import hostFunction from "./host-function.ts";
 import names from "./names.ts";
@@ -20,6 +21,7 @@ export const jqRules: readonly RuleModule[] = [
   slips,
   stream,
   constants,
+  crossedMembers,
   dates,
   tableKey,
 ];

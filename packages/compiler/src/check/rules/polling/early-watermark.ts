@@ -3,6 +3,8 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
@@ -104,9 +106,15 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
       if (asked === undefined) return;
-      for (const command of ["request", "post_poll"] as const)
+      // The end of a window is chosen there, and a start that lies back by as much as a cycle takes.
+      for (const command of ["pre_poll", "request", "post_poll"] as const)
         for (const { key, value, program } of fromClock(intake, command, asked, model))
-          report(clockWatermark, { node: program.node, from: value.start, to: value.end }, { key, command });
+          if (command !== "pre_poll" || (boundName(key)?.end === "lower" && isNow(value, program)))
+            report(
+              clockWatermark,
+              { node: program.node, from: value.start, to: value.end },
+              { key, command },
+            );
       for (const { key, page, from, value, program } of movingWithPages(intake, asked, model))
         report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, { key, page, from });
     },
@@ -133,6 +141,13 @@ function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Mode
       return [{ key, value, program }];
     }),
   );
+}
+
+/** Whether a value is this very moment, in whatever form. */
+function isNow(value: Expression, program: JqProgram): boolean {
+  const time = evaluateAlone(program, value);
+  const seconds = typeof time === "string" ? Date.parse(time) / 1_000 : time;
+  return typeof seconds === "number" && (seconds === NOW || seconds === NOW * 1_000);
 }
 
 /** `now | todate`, `(now - 60) * 1000 | floor`: the clock and constants. */

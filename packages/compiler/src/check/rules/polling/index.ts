@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
 import cursorSource from "./cursor-source.ts";
 import earlyWatermark from "./early-watermark.ts";
@@ -22,6 +23,7 @@ import textArithmetic from "./text-arithmetic.ts";
 export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   constantIterate,
+  constantFlag,
   pageEnd,
   positionStep,
   cursorSource,

@@ -110,6 +110,7 @@ const misplacedKey = defineRule<{ key: string; param: string; kind: StateKind }>
         "/data_intake/0/pre_poll": undefined,
         "/data_intake/0/post_poll": undefined,
       },
+      also: ["jq/crossed-members"],
       bad: '{"page": "${polling_state.«since»}", "updated_since": "${polling_state.page}"}',
       good: '{"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}',
     },
@@ -207,6 +208,8 @@ function describe(kind: StateKind): string {
       return "a date";
     case "other time":
       return "a number that is no time of our years";
+    case "other date":
+      return "a date that doesn't begin with its year";
     case "digits":
       return "a text of digits";
     case "list":

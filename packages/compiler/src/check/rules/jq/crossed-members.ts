@@ -1,0 +1,130 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { literalMembers } from "../../../flow/literal-object.ts";
+import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { Location } from "../../../parse/document.ts";
+import { parseTemplate } from "../../../parse/template.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const crossedMembers = defineRule<{ first: string; second: string }>({
+  id: "jq/crossed-members",
+  severity: "warning",
+  summary: "Two members have each other's value",
+  why: "Each of the two is given what is called as the other one is. Nothing fails: names stand where addresses belong, or a window begins where it ends, for every record.",
+  guards: ["D23", "D17"],
+  message: ({ first, second }) =>
+    `\`${first}\` gets what is called \`${second}\`, and \`${second}\` gets \`${first}\`.`,
+  because: ({ first, second }) => [
+    `\`${first}\` is read from \`${second}\``,
+    `\`${second}\` is read from \`${first}\``,
+  ],
+  help: () => "Exchange them.",
+  examples: [
+    {
+      title: "In a program",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "«{email: .email, first_name: .last_name, last_name: .first_name}»"}',
+      good: '{"!jq": "{email: .email, first_name: .first_name, last_name: .last_name}"}',
+    },
+    {
+      title: "In a request",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": «{"email": "${piped_content.0.name}", "name": "${piped_content.0.email}"}»}}',
+      good: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "name": "${piped_content.0.name}"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [crossedMembers],
+  checks: {
+    program(program, report) {
+      if (program.diagnostics.length > 0) return;
+      const pending: Node[] = [program.tree];
+      for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+        pending.push(...children(node));
+        if (node.kind !== "Object" || node.entries.length < 2) continue;
+        const named = [...(literalMembers(node) ?? [])].flatMap(([name, value]) => {
+          const from = value === undefined ? undefined : readName(value, program);
+          return from === undefined ? [] : [[name, from] as const];
+        });
+        tell(named, { node: program.node, from: node.start, to: node.end });
+      }
+      function tell(named: readonly Named[], at: Location): void {
+        const crossed = crossedIn(named);
+        if (crossed !== undefined) report(crossedMembers, at, crossed);
+      }
+    },
+    command: {
+      "!http"({ argument }, report) {
+        for (const part of ["params", "body"]) {
+          const values = argument?.kind === "object" ? argument.get(part) : undefined;
+          if (values?.kind !== "object") continue;
+          const named = values.members.flatMap(({ name, value }) => {
+            const from = value?.kind === "string" ? lastOf(value.value) : undefined;
+            return from === undefined ? [] : [[name, from] as const];
+          });
+          const crossed = crossedIn(named);
+          if (crossed !== undefined) report(crossedMembers, values, crossed);
+        }
+      },
+    },
+  },
+};
+export default module;
+
+/** The name of a member, and that of what it is given. */
+type Named = readonly [string, string];
+
+/** Names that are exchanged on purpose: an answer goes to whom the message came from. */
+const directions =
+  /^(?:from|to|sender|recipient|source|target|old|new|previous|current|origin|destination|display|value)$/i;
+
+function crossedIn(named: readonly Named[]): { readonly first: string; readonly second: string } | undefined {
+  for (const [index, [first, from]] of named.entries())
+    for (const [second, other] of named.slice(index + 1)) {
+      if (directions.test(first) || directions.test(second)) continue;
+      if (areEnds(first, from, second, other) || (areExchanged(first, other) && areExchanged(second, from)))
+        if (!areExchanged(first, from) && !areExchanged(second, other)) return { first, second };
+    }
+  return undefined;
+}
+
+/** Whether two names are the same, or one ends with the other: `hook_id` and `id`. */
+function areExchanged(a: string, b: string): boolean {
+  const [first, second] = [wordsOf(a).join(" "), wordsOf(b).join(" ")];
+  return first === second || ` ${first}`.endsWith(` ${second}`) || ` ${second}`.endsWith(` ${first}`);
+}
+
+/** Whether the start of a window is given its end, and its end the start. */
+function areEnds(first: string, from: string, second: string, other: string): boolean {
+  const [a, b, c, d] = [first, from, second, other].map((name) => boundName(name)?.end);
+  return a !== undefined && c !== undefined && a !== c && b === c && d === a;
+}
+
+/** The name that a plain path ends with. */
+function readName(node: Expression, { holes }: JqProgram): string | undefined {
+  switch (node.kind) {
+    case "Group":
+      return readName(node.body, { holes } as JqProgram);
+    case "Hole":
+      return holes[node.hole]?.syntax.path.at(-1)?.text;
+    case "Postfix": {
+      const last = node.suffixes.at(-1);
+      return last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The same of a string that is nothing but an expansion. */
+function lastOf(text: string): string | undefined {
+  const [expansion, ...others] = parseTemplate(text)?.expansions ?? [];
+  if (expansion === undefined || others.length > 0 || expansion.start > 0 || expansion.end < text.length)
+    return undefined;
+  return expansion.path.at(-1)?.text;
+}
