@@ -2,6 +2,7 @@ import type { Expression, Pattern, Pipeline, Postfix } from "@configc/jq";
 import { resolve } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { derivedFromText } from "../../bind/derived.ts";
 import { nameOf } from "../literal-object.ts";
 import { call } from "./functions.ts";
 import {
@@ -52,6 +53,8 @@ export interface Circumstances {
 /** Expressions that are evaluated instead of others. */
 export type Replaced = ReadonlyMap<Expression, Expression>;
 
+const functionsOf = derivedFromText((tree) => resolve(tree).functions);
+
 type Variables = ReadonlyMap<string, Value>;
 
 class Evaluation {
@@ -61,8 +64,8 @@ class Evaluation {
   private readonly replaced: Replaced | undefined;
   private steps = 0;
 
-  constructor({ tree }: JqProgram, holes: readonly Value[], now: number, replaced: Replaced | undefined) {
-    this.functions = resolve(tree).functions;
+  constructor(program: JqProgram, holes: readonly Value[], now: number, replaced: Replaced | undefined) {
+    this.functions = functionsOf(program);
     this.holes = holes;
     this.now = now;
     this.replaced = replaced;

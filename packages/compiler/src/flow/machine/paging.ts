@@ -64,27 +64,36 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
           state,
         );
   }, record({}));
+  const readings = new Map<string, readonly Iteration[]>();
+  const readPages = (page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[] => {
+    let state = start;
+    return ([0, 1, 2] as const).map((index) => {
+      const answer = pageAnswer({ ...page, index }, list);
+      const sent: Sent[] = [];
+      const world: World = {
+        ...worldOf(state, NOW + index + 1, (command) => {
+          if (command.key !== "!http") return UNKNOWN;
+          return { kind: "part", path: [], source: command === listing ? answer : nothing() };
+        }),
+        onRun(command, read) {
+          if (command.key === "!http")
+            for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
+        },
+        replaced,
+      };
+      const output = run(request, world);
+      state = stateAfter(output, state);
+      return { sent, iterate: memberOf(output, "iterate"), results: memberOf(output, "results"), state };
+    });
+  };
   return {
     read(page, replaced) {
-      let state = start;
-      return ([0, 1, 2] as const).map((index) => {
-        const answer = pageAnswer({ ...page, index }, list);
-        const sent: Sent[] = [];
-        const world: World = {
-          ...worldOf(state, NOW + index + 1, (command) => {
-            if (command.key !== "!http") return UNKNOWN;
-            return { kind: "part", path: [], source: command === listing ? answer : nothing() };
-          }),
-          onRun(command, read) {
-            if (command.key === "!http")
-              for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
-          },
-          replaced,
-        };
-        const output = run(request, world);
-        state = stateAfter(output, state);
-        return { sent, iterate: memberOf(output, "iterate"), results: memberOf(output, "results"), state };
-      });
+      if (replaced !== undefined) return readPages(page, replaced);
+      // Several rules ask for the same pages.
+      const key = JSON.stringify(page);
+      const known = readings.get(key) ?? readPages(page);
+      readings.set(key, known);
+      return known;
     },
   };
 }

@@ -147,8 +147,7 @@ const module: RuleModule = {
   rules: [constantOperand, contradiction, defaultTrue],
   checks: {
     program(program, report, model) {
-      if (program.diagnostics.length > 0 || !/\b(?:and|or|true|length)\b|[=<>]|\/\//.test(program.node.value))
-        return;
+      if (program.diagnostics.length > 0 || !/\b(?:and|or)\b|[=<>]|\/\//.test(program.node.value)) return;
       const { node } = program;
       const pending: Node[] = [program.tree];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
