@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord } from "../service/collection.ts";
 import { MARK, type Telling, tell } from "../service/leaf.ts";
 import { type Answered, decoded, type Route, Routes, response } from "../service/routes.ts";
+import type { Shape } from "../service/shape.ts";
 
 /** Something that a service did because it was asked to. */
 export interface Deed {
@@ -57,7 +58,9 @@ export class ContactSite {
       if (contact !== undefined) this.#known.add(contact);
       return response(200, this.#told(route, contact, now));
     }
-    const told = this.#told(route, contact, now);
+    // A list that is asked for nobody has everybody.
+    const [somebody] = hasList(route?.answer) ? this.#known : [];
+    const told = this.#told(route, contact ?? somebody, now);
     // A search finds nobody whom the service doesn't know.
     const finds = contact === undefined || this.#known.has(contact);
     return response(200, finds ? told : withoutItems(told));
@@ -99,6 +102,11 @@ export class ContactSite {
       if (this.#contacts.records[Number(number) - 1] !== undefined) return Number(number);
     return undefined;
   }
+}
+
+function hasList(shape: Shape | undefined): boolean {
+  if (shape === undefined) return false;
+  return shape.kind === "list" || (shape.kind === "object" && Object.values(shape.members).some(hasList));
 }
 
 /** Whether a request asks for something to be done. What only searches may be a POST. */

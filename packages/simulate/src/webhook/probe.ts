@@ -71,13 +71,24 @@ function historyOf(
 }
 
 /** A stage on which nothing happens but what is asked. */
-function rehearsal(subject: Pick<WebhookSubject, "app" | "workflow" | "form" | "mapping" | "protocol">): {
+function rehearsal(
+  subject: Pick<WebhookSubject, "app" | "workflow" | "form" | "mapping" | "protocol"> & {
+    readonly challenge?: Challenge | undefined;
+  },
+): {
   readonly stage: Stage;
   readonly runtime: Runtime;
   readonly site: Site;
 } {
   const { app, protocol } = subject;
-  const site = new Site(app, protocol, new Collection(), { ...kindest, rounding: 1_000 }, undefined);
+  const site = new Site(
+    app,
+    protocol,
+    new Collection(),
+    { ...kindest, rounding: 1_000 },
+    undefined,
+    subject.challenge,
+  );
   const stage: Stage = new Stage(subject, {
     seed: 0,
     faults: [],

@@ -122,7 +122,7 @@ class WebhookRun {
       history === undefined
         ? undefined
         : new Service(app, history, this.#collection, { hypotheses, page: PAGE });
-    this.#site = new Site(app, protocol, this.#collection, hypotheses, service);
+    this.#site = new Site(app, protocol, this.#collection, hypotheses, service, subject.challenge);
     this.#stage = new Stage(subject, {
       seed: world.seed,
       faults: world.faults,

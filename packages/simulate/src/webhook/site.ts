@@ -2,6 +2,7 @@ import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord, shownAt } from "../service/collection.ts";
+import { put, without } from "../service/json.ts";
 import { MARK, type Telling, tell } from "../service/leaf.ts";
 import { type Answered, decoded, Routes, response } from "../service/routes.ts";
 import type { Service } from "../service/service.ts";
@@ -9,6 +10,7 @@ import { customerIn } from "../stage/account.ts";
 import type { RequestTemplate } from "../symbolic/command.ts";
 import { Hooks, nameOf, numberOf, type ServiceHook } from "./hooks.ts";
 import type { WebhookProtocol } from "./protocol.ts";
+import type { Challenge } from "./subject.ts";
 
 /** The third party of an app with a webhook. */
 export class Site {
@@ -21,15 +23,21 @@ export class Site {
   readonly #routes: Routes;
   readonly #removes: Routes;
   readonly #history: Service | undefined;
+  readonly #challenge: Challenge | undefined;
 
-  /** @param history the same service as an import reads it */
+  /**
+   * @param history the same service as an import reads it
+   * @param challenge what registrations are asked
+   */
   constructor(
     app: App,
     protocol: WebhookProtocol,
     collection: Collection,
     hypotheses: Telling["hypotheses"],
     history: Service | undefined,
+    challenge: Challenge | undefined,
   ) {
+    this.#challenge = challenge;
     this.#protocol = protocol;
     this.#collection = collection;
     this.#hypotheses = hypotheses;
@@ -73,18 +81,30 @@ export class Site {
   /** What a delivery says of a version of a record. */
   payload(record: ServiceRecord, number: number): Json {
     const version = record.versions[number - 1] ?? latest(record);
-    return tell(this.#protocol.payload, { ...this.#telling, record, version });
+    return this.#delivery(tell(this.#protocol.payload, { ...this.#telling, record, version }));
+  }
+
+  /** A delivery is no challenge, whatever the app looks for. */
+  #delivery(payload: Json): Json {
+    if (this.#challenge === undefined) return payload;
+    const { place, literals } = this.#challenge;
+    const body = literals
+      .filter(({ part }) => part === "body")
+      .reduce((json, { path }) => put(json, path, "event"), payload);
+    return place.part === "body" ? without(body, place.path) : body;
   }
 
   /** What a stranger writes, who knows what deliveries look like. */
   stranger(number: number): Json {
     const version = { number: 1, at: 0, shownFrom: 0 };
-    return tell(this.#protocol.payload, {
-      ...this.#telling,
-      record: { number, versions: [version], deletedAt: undefined },
-      version,
-      called: `forged-${number}`,
-    });
+    return this.#delivery(
+      tell(this.#protocol.payload, {
+        ...this.#telling,
+        record: { number, versions: [version], deletedAt: undefined },
+        version,
+        called: `forged-${number}`,
+      }),
+    );
   }
 
   get #telling(): Pick<Telling, "format" | "hypotheses" | "isOnlyEmail"> {
@@ -96,7 +116,8 @@ export class Site {
     const version = { number: 1, at: now, shownFrom: now };
     const told = tell(route.answer, {
       ...this.#telling,
-      hypotheses: { ...this.#hypotheses, gaps: false },
+      // What it makes up itself, ids and secrets, is plain.
+      hypotheses: { ...this.#hypotheses, gaps: false, texts: "plain" },
       record: { number, versions: [version], deletedAt: undefined },
       version,
       called,

@@ -1,3 +1,5 @@
+import type { ServiceHook } from "../../webhook/hooks.ts";
+import type { WebhookLog } from "../../webhook/run.ts";
 import type { WebhookLaw } from "./law.ts";
 
 export const nothingOrphaned: WebhookLaw = {
@@ -24,7 +26,8 @@ export const nothingOrphaned: WebhookLaw = {
         };
     }
     const left = log.hooks.filter(
-      ({ removedAt, url }) => removedAt === undefined && (isCalm || !log.reported.has(url)),
+      (hook) =>
+        hook.removedAt === undefined && (isCalm || !(log.reported.has(hook.url) || isUnknown(hook, log))),
     );
     const removal = log.steps.at(-1);
     if (left.length === 0 || removal?.what !== "removal" || (!isCalm && removal.failure !== undefined))
@@ -37,6 +40,20 @@ export const nothingOrphaned: WebhookLaw = {
     };
   },
 };
+
+/** Whether nobody but the service can know of a webhook: the answer to its registration got lost (E91). */
+function isUnknown({ at }: ServiceHook, { exchanges, steps }: WebhookLog): boolean {
+  return (
+    exchanges.some(
+      ({ fault, at: sent, answeredAt }) =>
+        (fault === "lost" || fault === "cut") && sent <= at && at <= answeredAt,
+    ) ||
+    steps.some(
+      ({ hasDied, exchanges: own }) =>
+        hasDied && own.some(({ at: sent, answeredAt }) => sent <= at && at <= answeredAt),
+    )
+  );
+}
 
 /** The command that is guilty of what is left after a step. */
 function commandOf(commands: Readonly<Record<string, string>>, what: string): string {
