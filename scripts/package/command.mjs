@@ -3,8 +3,8 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { kilobytes, node, npm, root } from "./run.mjs";
 
-/** With the pages of the rules, which tell of more mistakes now than fitted into 3 MB. */
-const LIMIT = 3_300_000;
+/** With the pages of the rules, which tell of more mistakes now than fitted into 3 MB, the debugger and the tools of coding agents. */
+const LIMIT = 3_700_000;
 const hooks = ["preinstall", "install", "postinstall", "prepare"];
 
 /** @returns {string} what was shown */

@@ -82,7 +82,8 @@ describe.skipIf(!canRun)("debugging", () => {
     await box.press("Enter");
     await box.waitFor({ state: "hidden" });
     await window.screenshot("62-debug-changed");
-    await window.command("Debug: Remove All Breakpoints");
+    await toolbar.locator(".codicon-debug-continue").click();
+    await stack.filter({ hasText: "jq stage 2 of 3" }).waitFor();
     await toolbar.locator(".codicon-debug-continue").click();
     // It asks before it writes.
     await stack.filter({ hasText: "POST /totals" }).waitFor();

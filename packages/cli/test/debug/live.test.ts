@@ -79,7 +79,8 @@ describe("a live run", () => {
       name: "input",
       value: '{"lines": [{"n": 5}]}',
     });
-    if ((await client.stack())[0]?.name.startsWith("jq")) await client.stopped();
+    expect(await client.stopped()).toMatchObject({ reason: "goto" });
+    expect((await client.stack())[0]?.name).toBe("!jq, step 2 of 3");
     await client.ask("setBreakpoints", { source: { path }, breakpoints: [] });
     await client.ask("continue", { threadId: 1 });
     await client.stopped();

@@ -161,7 +161,11 @@ export class Session {
       this.debuggee.apply(edit, event);
       this.timeline.changed(event);
       this.inspector.moved({ event: event.id });
+      // Within its program nothing is as it was: whoever looks stands before the command again.
+      const isInside = this.control.cursor.stage !== undefined;
       this.control.cursor = { event: event.id };
+      if (isInside)
+        this.host.tell({ kind: "stopped", arrival: { position: this.control.cursor, reason: "goto" } });
       return { kind: "done", value: this.inspector.evaluate(name === "." ? "." : "$input", 0, false) };
     }
     const kept = others.filter((each) => each.event <= edit.event);
