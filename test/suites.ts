@@ -19,7 +19,7 @@ export const longTests: readonly string[] = [
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "test/docs/types.test.ts",
-  "packages/simulate/test/{polling,mistakes}/*.test.ts",
+  "packages/simulate/test/{polling,mistakes,against,right}/*.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
   "test/browser/{dev,results-panel}.test.ts",
   "test/flows/examples/*.test.ts",

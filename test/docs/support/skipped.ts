@@ -20,6 +20,11 @@ export const skipped: readonly Skipped[] = [
   { page: "docs/formatting.md", line: "prettier", because: "isn't installed here; it was tried by hand" },
   { page: "docs/editors.md", line: "code ", because: "starts an editor" },
   { line: "configc lsp", because: "runs until its client ends it" },
+  {
+    page: "docs/command-line.md",
+    line: "configc debug",
+    because: "runs until its client ends it, or on a run of somebody's; packages/cli/test/debug does both",
+  },
   { line: "configc mcp", because: "runs until its client ends it; packages/cli/test does that" },
   { line: "configc dev", because: "runs until Ctrl-C; packages/cli/test starts and ends it" },
   {
