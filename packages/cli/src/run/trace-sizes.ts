@@ -5,12 +5,14 @@ const MOST_TOLD = 3;
 
 /** How much there is of a value that isn't shown whole: `2 members, .items 5,000 items`. */
 export function sizesOf({ data, cuts = [] }: TraceEvent, name: string): string {
-  const value = (data as Readonly<Record<string, unknown>>)[name];
+  const value = (data as Data)[name];
   const root = `/${name}`;
   const own = cuts.find(({ pointer }) => pointer === root)?.length;
   // Where a list is cut, the last item that there was room for may be cut too: that goes without saying.
   const isBelowCut = (pointer: string): boolean =>
-    cuts.some((other) => pointer.startsWith(`${other.pointer}/`));
+    cuts.some(
+      (other) => pointer.startsWith(`${other.pointer}/`) && Array.isArray(valueAt(data, other.pointer)),
+    );
   const inside = cuts.filter(({ pointer }) => pointer.startsWith(`${root}/`) && !isBelowCut(pointer));
   return [
     sizeText(value, own),
@@ -21,17 +23,31 @@ export function sizesOf({ data, cuts = [] }: TraceEvent, name: string): string {
     .join(", ");
 }
 
+/** What stands at a JSON Pointer; undefined if nothing does. */
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, escaped) => (at as Data | undefined)?.[unescaped(escaped)], value);
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+function unescaped(name: string): string {
+  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 function insideText(value: unknown, { pointer, length }: Cut, root: string): string {
   let at = value;
   let path = "";
   for (const escaped of pointer.slice(root.length + 1).split("/")) {
-    const name = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = unescaped(escaped);
     path += Array.isArray(at)
       ? `[${name}]`
       : /^[A-Za-z_]\w*$/.test(name)
         ? `.${name}`
         : `[${JSON.stringify(name)}]`;
-    at = (at as Readonly<Record<string, unknown>> | undefined)?.[name];
+    at = (at as Data | undefined)?.[name];
   }
   return `${path.startsWith(".") ? path : `.${path}`} ${sizeText(at, length)}`;
 }
