@@ -189,7 +189,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     await page.getByText("no request is recorded").first().waitFor();
     await page.getByText("Write its answer").click();
     await run.click();
-    await page.getByText("Stop", { exact: true }).click();
+    await page.locator("#panel-run").getByText("Stop", { exact: true }).click();
     await page.getByText("It was stopped.").waitFor();
     await page.locator(".case .cm-line", { hasText: '"body": {}' }).waitFor();
     await page.locator(".case .cm-content").focus();
