@@ -42,7 +42,6 @@ describe.skipIf(noPostgres !== undefined)("an upgrade of the schema", () => {
     const from = 6;
     const url = await olderDatabase(from);
     const database = new Database({ url, connections: 8 });
-    onTestFinished(() => database.close());
     const transactions = new Transactions(database, new Fence());
     let goesOn = true;
     const written: string[] = [];
@@ -63,10 +62,15 @@ describe.skipIf(noPostgres !== undefined)("an upgrade of the schema", () => {
         written.push(id);
       }
     });
+    onTestFinished(async () => {
+      goesOn = false;
+      await Promise.allSettled(loops);
+      await database.close();
+    });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await migrate(url)).toEqual({ from, to: SCHEMA_VERSION });
     const during = written.length;
-    await expect.poll(() => written.length).toBeGreaterThan(during + 3);
+    await expect.poll(() => written.length, { timeout: 30_000 }).toBeGreaterThan(during + 3);
     goesOn = false;
     await Promise.all(loops);
     const kept = await database.query<{ id: string }>("SELECT id FROM configc.deliveries");
