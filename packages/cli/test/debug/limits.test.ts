@@ -46,7 +46,7 @@ describe("a program that never ends", () => {
     "stops at once when it is paused, and what it sent isn't sent again",
     async (path) => {
       service.sent.length = 0;
-      await client.begin(launch(path));
+      await client.begin(launch(path, { limits: endlessly }));
       await expect.poll(() => service.sent.length).toBe(1);
       await new Promise((resolve) => setTimeout(resolve, 300));
       const began = performance.now();
