@@ -142,3 +142,9 @@ test("nothing is expanded or run", () => {
     "$HOME",
   ]);
 });
+
+test("a body that stands in a file is unknown, and its name is no field", () => {
+  const [seen] = fromCurl("curl -d @body.json https://api.slip.example/people");
+  expect(seen).toMatchObject({ method: "POST" });
+  expect(seen).not.toHaveProperty("body");
+});

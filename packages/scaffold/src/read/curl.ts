@@ -48,8 +48,11 @@ function exchangeOf(words: readonly string[], source: string): SeenExchange[] {
     else if (option === "--json") {
       data.push(value);
       headers.set("content-type", "application/json");
-    } else if (/^(?:-d|--data(?:-raw|-binary|-ascii)?)$/.test(option)) data.push(value);
-    else if (option === "--data-urlencode") {
+    } else if (/^(?:-d|--data(?:-raw|-binary|-ascii)?)$/.test(option)) {
+      // What stands in a file isn't told; `--data-raw` means the sign itself.
+      if (!value.startsWith("@") || option === "--data-raw") data.push(value);
+      else method ||= "POST";
+    } else if (option === "--data-urlencode") {
       data.push(value);
       isForm = true;
     } else if (option === "-G" || option === "--get") inQuery = true;
