@@ -3,7 +3,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -23,7 +22,6 @@ import {
 } from "./without-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const require = createRequire(import.meta.url);
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -246,7 +244,7 @@ function run(script) {
 }
 
 function declarations() {
-  const tsc = require.resolve("typescript/bin/tsc");
+  const tsc = `${root}node_modules/typescript-7/bin/tsc`;
   const { status } = spawnSync(process.execPath, [tsc, "-b", "packages/cli", "packages/engine-dbos"], {
     cwd: root,
     stdio: "inherit",

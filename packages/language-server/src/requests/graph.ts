@@ -26,7 +26,7 @@ export type GraphResult =
 export const graph: Feature = {
   capabilities: {},
   register({ connection, config }) {
-    connection.onRequest(
+    connection.onRequest<GraphResult | null, void>(
       GRAPH,
       async ({
         textDocument,

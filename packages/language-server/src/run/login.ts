@@ -8,7 +8,7 @@ import { refusal } from "./world.ts";
 export const login: Feature = {
   capabilities: {},
   register(server) {
-    server.connection.onRequest(LOGIN, (params: LoginParams, token: CancellationToken) =>
+    server.connection.onRequest<LoginResult, void>(LOGIN, (params: LoginParams, token: CancellationToken) =>
       logIn(server, params, token),
     );
   },
