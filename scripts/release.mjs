@@ -27,7 +27,9 @@ if (plan.changesets.length === 0) {
   writeFileSync(changelog, withRelease(readFileSync(changelog, "utf8"), version));
   if (existsSync(join(root, "package-lock.json")))
     run(npm, ["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund"]);
-  console.log(`${version}: look at the difference, then commit it and tag it v${version}.`);
+  console.log(
+    `${version}: write the docs again (npm run docs), look at the difference, then commit it and tag it v${version}.`,
+  );
 }
 
 /** @returns {{ changesets: { summary: string, releases: { type: keyof typeof headings }[] }[] }} */

@@ -178,6 +178,10 @@ const tasks = {
     run(process.execPath, ["scripts/package.mjs"]) ||
     run(process.execPath, ["scripts/package-extension.mjs"]),
   release: (args) => run(process.execPath, ["scripts/release.mjs", ...args]),
+  /** What each registry wants, as files, and what is missing before anything can be published. */
+  registries: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/registries/main.ts", ...args]),
+  /** What each published thing bundles and needs, as CycloneDX. */
+  sbom: (args) => run(process.execPath, ["scripts/ts.mjs", "scripts/sbom.ts", ...args]),
   /** What a newcomer does with the packed command, from an empty folder to a published app. */
   "new-user": () => run(process.execPath, ["test/new-user/main.mjs"]),
 };

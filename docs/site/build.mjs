@@ -29,9 +29,17 @@ function install() {
   writeFileSync(stamp, lock);
 }
 
+/** Editors that know JSON Schema read them by the address that SchemaStore has. */
+function writeSchemas() {
+  const script = ["scripts/ts.mjs", "scripts/registries/write-schemas.ts", `${here}.pages/public/schemas`];
+  const { status } = spawnSync(process.execPath, script, { cwd: `${here}../..`, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 install();
 const { stage } = await import("./stage.mjs");
 console.error(`${stage({ repository: values.repository })} pages`);
+writeSchemas();
 const { build, serve } = await import("vitepress");
 await build(here, values.base === undefined ? {} : { base: values.base });
 if (values.serve) await serve({ root: here, ...(values.base === undefined ? {} : { base: values.base }) });

@@ -3,6 +3,7 @@ import { apiReport, libraries } from "../api/report.ts";
 import { checkPicture } from "./check-picture.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { coverage } from "./coverage.ts";
+import { withEditorBlocks } from "./editor-blocks.ts";
 import { graphPicture } from "./graph-picture.ts";
 import { languagePages } from "./language-pages.ts";
 import { between } from "./markdown.ts";
@@ -49,6 +50,7 @@ export function generateDocs(
     ["docs/images/graph.svg", graphPicture(read)],
     ["README.md", between(read("README.md"), "areas", areaTable(registry))],
     ...libraries.map((name): [string, string] => [`packages/${name}/api.txt`, apiReport(name)]),
+    ["docs/editors.md", withEditorBlocks(read("docs/editors.md"), read)],
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
   ]);
   return { files, problems: [...areaProblems(registry), ...covered.problems] };

@@ -1,4 +1,5 @@
 import { type Arguments, parseArguments, splitVerb } from "./command-line/arguments.ts";
+import { firstSteps } from "./command-line/first-steps.ts";
 import { commandHelp, verbHelp } from "./command-line/help.ts";
 import type { OptionSpec } from "./command-line/option.ts";
 import { isUsageError, UsageError } from "./command-line/usage-error.ts";
@@ -63,7 +64,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
 function withoutVerb(args: Arguments): number {
   if (args.has("version")) return version();
   if (args.has("help")) return help(undefined);
-  throw new UsageError(`which verb? There are ${either(verbs.map(({ name }) => name))}.`, "");
+  throw new UsageError(firstSteps(process.cwd()), "");
 }
 
 function verbNamed(name: string): VerbSpec {

@@ -37,7 +37,7 @@ describe("the command itself", () => {
   });
 
   test.each([
-    ["no verb", [], "configc: which verb? There are check,"],
+    ["no verb", [], "configc: there is no config here yet. Start with:\n  configc init NAME "],
     ["a misspelled verb", ["chekc"], "Did you mean check?"],
     ["a verb of another tool", ["deploy"], "There is no verb “deploy”."],
     ["a misspelled option", ["check", "--formt"], "There is no option --formt. Did you mean --format?"],
@@ -55,6 +55,12 @@ describe("the command itself", () => {
     expect(stderr).toContain(message);
     expect(stderr).toContain("--help”.");
   });
+});
+
+test("no verb, beside a config: it says what can be done with it", () => {
+  const { status, stderr } = configc([], { cwd: folderWith({ "shop.app.json": "{}" }) });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^configc: what shall it do\? For instance:\n {2}configc check /);
 });
 
 describe("explain and rules", () => {

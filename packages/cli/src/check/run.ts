@@ -31,7 +31,7 @@ export async function checkOnce(options: CheckOptions, load: LoadCompiler): Prom
   const outcomes = await checkAll(sources, settings, options, known, load);
   if (sources.length === 0 && failures.length === 0) {
     note(
-      "configc: no config found: no name ends in .app.json or .app.jsonc, or git or the settings leave them out.",
+      "configc: no config found: no name ends in .app.json or .app.jsonc, or git or the settings leave them out. `configc init` writes one.",
     );
   }
   return conclude(options, sources, outcomes, failures, baseline, async () => (await load()).sarif);
