@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { RunError } from "@configc/runtime";
 import { note, print, surviveClosedPipes } from "./command/output.ts";
-import { parseArguments, UsageError, type Verb } from "./command/usage.ts";
+import { parseArguments, shown, UsageError, type Verb } from "./command/usage.ts";
 import { verbs } from "./command/verbs.ts";
 
 /**
@@ -30,9 +30,9 @@ export async function main(
       throw new UsageError(
         `There is no \`${name}\`; there are ${verbs.map((each) => each.name).join(", ")}.`,
       );
-    const given = parseArguments(rest);
+    const given = parseArguments(rest, verb.options);
     if (given.help) {
-      print(`${usageOf(verb)}\n\n${sentence(verb.summary)}\n\n${verb.help}`);
+      print([usageOf(verb), sentence(verb.summary), verb.help, ...optionsOf(verb)].join("\n\n"));
       return 0;
     }
     const most = verb.operands.length + (verb.optional?.length ?? 0);
@@ -40,7 +40,7 @@ export async function main(
       throw new UsageError(`This is how it is called: ${usageOf(verb)}`);
     return await verb.run(given, environment);
   } catch (error) {
-    const usage = error instanceof UsageError;
+    const usage = error instanceof UsageError || error instanceof RangeError;
     const message = error instanceof Error ? error.message : String(error);
     note(`configc-host: ${message}`);
     if (!usage && !(error instanceof RunError) && error instanceof Error) note(`${error.stack}`);
@@ -48,10 +48,23 @@ export async function main(
   }
 }
 
-function usageOf({ name, operands, optional = [] }: Verb): string {
-  return ["configc-host", name, ...operands, ...optional.map((one) => `[${one}]`), "[--config FILE]"].join(
-    " ",
-  );
+function usageOf({ name, operands, optional = [], options = {} }: Verb): string {
+  const more = Object.keys(options).length === 0 ? [] : ["[OPTIONS]"];
+  return [
+    "configc-host",
+    name,
+    ...operands,
+    ...optional.map((one) => `[${one}]`),
+    ...more,
+    "[--config FILE]",
+  ].join(" ");
+}
+
+function optionsOf({ options = {} }: Verb): readonly string[] {
+  const entries = Object.entries(options);
+  if (entries.length === 0) return [];
+  const longest = Math.max(...entries.map((entry) => shown(entry).length));
+  return [entries.map((entry) => `  ${shown(entry).padEnd(longest)}  ${entry[1].help}`).join("\n")];
 }
 
 function help(): string {

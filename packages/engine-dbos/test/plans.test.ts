@@ -1,7 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noPostgres } from "../../../test/support/postgres.ts";
+import { failedItemsStatement } from "../src/answers/failed-items.ts";
+import { failingStatement } from "../src/answers/failing.ts";
+import { reasonsStatement } from "../src/answers/reasons.ts";
 import { hotStatements } from "../src/engine/backlog.ts";
+import { runPageStatement } from "../src/runs/run-page.ts";
 import { getRow, listRows } from "../src/store/statements.ts";
 import { candidatesStatement } from "../src/worker/candidates.ts";
 import { fleetDatabase } from "./support/database.ts";
@@ -14,6 +18,9 @@ const FEW = 5;
 /** Runs that are over, and jobs that wait for their turn. */
 const RUNS = 200_000;
 const JOBS = 100_000;
+/** Installations that fail, and items that failed. */
+const FAILING = 3_000;
+const FAILED = 10_000;
 
 const fill = `
   INSERT INTO configc.connections (id, by_app, row)
@@ -30,10 +37,16 @@ const fill = `
     SELECT 'd' || n, 'i1', 'waiting', 'polling', 'many', '{"receivedAt": 1, "attempts": 0}' FROM generate_series(1, ${WAITING}) n;
   INSERT INTO configc.deliveries (id, by_installation, by_status, by_origin, by_app, row)
     SELECT 'late' || n, 'i' || n, 'waiting', 'polling', 'many', '{"receivedAt": 1, "attempts": 0}' FROM generate_series(2, 200) n;
+  UPDATE configc.polling SET row = json_build_object('intake', 'w', 'phase', 'idle', 'failures', 2, 'failingSince', 1000 + position, 'endedAt', 1,
+      'failure', json_build_object('kind', 'HttpError', 'status', 500 + position % 2, 'message', 'x', 'pointer', '/p', 'at', 2000))::text
+      WHERE position <= ${FAILING};
+  INSERT INTO configc.deliveries (id, tenant, by_installation, by_status, by_origin, by_app, row)
+    SELECT 'failed' || n, 't' || n % 100, 'i' || n, 'failed', 'polling', 'many', json_build_object('attempts', 1, 'failure',
+      json_build_object('kind', 'JqError', 'message', 'x', 'pointer', '/q', 'at', 1), 'receivedAt', 1)::text FROM generate_series(1, ${FAILED}) n;
   INSERT INTO configc.backlog (queue, id, key, input, share, member, turn)
     SELECT 'installations', 'poll many/i' || n, 'many/i' || n, '{}', 'many', 'c' || n, now() FROM generate_series(1, ${JOBS}) n;
   INSERT INTO dbos.workflow_status (workflow_uuid, status, name, created_at, updated_at, queue_name, queue_partition_key)
-    SELECT 'run' || n, CASE WHEN n > ${RUNS - 20} THEN 'PENDING' ELSE 'SUCCESS' END, 'configc.job', n, n, 'installations', 'many/j' || n
+    SELECT 'poll many/j' || n || ' ' || n, CASE WHEN n > ${RUNS - 20} THEN 'PENDING' WHEN n % 1000 = 0 THEN 'ERROR' ELSE 'SUCCESS' END, 'configc.job', n, n, 'installations', 'many/j' || n
     FROM generate_series(1, ${RUNS}) n;
   UPDATE configc.workers SET places = '{}';
   ANALYZE;`;
@@ -74,6 +87,14 @@ const asked: readonly [
   // A page of 2,000, with its connection, its state and what waits first.
   ["a look at many", { text: candidatesStatement, values: ["many", "0"] }, 4 * 2_000 + 200],
   ["a look at few", { text: candidatesStatement, values: ["few", "0"] }, 5 * FEW],
+  ["who fails, the first page", failingStatement({}), 12 * 60],
+  ["who fails, of an app", failingStatement({ app: "many", limit: 10 }), 12 * 20],
+  ["why, of each reason", reasonsStatement({}), 4 * FAILING + 100],
+  ["failed items", failedItemsStatement({}), 60],
+  ["failed items of a customer", failedItemsStatement({ customer: "t7" }), 60],
+  ["failed items of an installation", failedItemsStatement({ installation: "i77" }), 5],
+  ["the newest runs", runPageStatement({}, []), 60],
+  ["the newest runs that failed", runPageStatement({}, ["ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]), 250],
   ["what is in the engine", { text: hotStatements.look, values: ["installations"] }, 200],
   ["whose turn it is", { text: hotStatements.take, values: ["installations", ["many"], [16]] }, 200],
   [

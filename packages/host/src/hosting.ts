@@ -26,7 +26,7 @@ import { webhookReceiver } from "./receiver.ts";
 import { type SaveRunsOptions, savingRuns } from "./saved-run/host-runs.ts";
 import { type Candidates, candidatesOf } from "./scheduler/look.ts";
 import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
-import { onlyVersion, type Versions } from "./scheduler/versions.ts";
+import { onlyVersion, type Versions, versionOf } from "./scheduler/versions.ts";
 import { tell } from "./stderr.ts";
 
 /** What every host takes, on whatever it stands. */
@@ -185,6 +185,7 @@ export async function hostOn(
       {
         ...(saving === undefined ? {} : { around: saving.around }),
         name,
+        version: versionOf(name, app),
         store,
         vault,
         engine,

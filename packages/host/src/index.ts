@@ -1,3 +1,4 @@
+export * from "./answers/index.ts";
 export type { Circuit, SharedCircuits } from "./circuits/index.ts";
 export { type CredentialsFile, CredentialsFileError, credentialsFile } from "./credentials/file.ts";
 export { credentialsInMemory } from "./credentials/memory.ts";
@@ -33,6 +34,6 @@ export * from "./saved-run/index.ts";
 export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";
 export { tryNow } from "./scheduler/try-now.ts";
-export type { Versions } from "./scheduler/versions.ts";
+export { type Versions, versionOf } from "./scheduler/versions.ts";
 export { StateError, sqliteStore } from "./store/index.ts";
 export * from "./test-case/index.ts";

@@ -57,6 +57,8 @@ export interface RuntimeOptions {
   readonly engine?: Steps;
   /** The host's name for the app, in the store. Default: `app`. */
   readonly name?: string;
+  /** The host's name for this version of the app: failures that are kept have it. */
+  readonly version?: string;
   /** Seals in the store what apps save, and what third parties answered. */
   readonly vault?: Vault;
   /** Who may send how many requests. Default: counted for this runtime alone, in memory. */
@@ -196,6 +198,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
     run,
     effects,
     name,
+    version: options.version,
     store: storeOf(options),
     engine: options.engine ?? embeddedSteps(effects.clock),
     limits: { ...defaultLimits, ...options.limits },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type App, compile } from "@configc/compiler";
+import { type App, compile, sourceOf } from "@configc/compiler";
 import type { Platform } from "@configc/runtime";
 import { UsageError } from "./usage.ts";
 
@@ -160,7 +160,7 @@ export async function readApps({ apps }: Configuration): Promise<Record<string, 
     } catch (error) {
       throw new UsageError(`The app \`${name}\` can't be read: ${(error as Error).message}`);
     }
-    const { app, diagnostics } = compile(text, { uri: path });
+    const { app, model, diagnostics } = compile(text, { uri: path });
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const [first] = errors;
     if (first !== undefined) {
@@ -169,7 +169,8 @@ export async function readApps({ apps }: Configuration): Promise<Record<string, 
         `The app \`${name}\` (${path}) has ${errors.length === 1 ? "an error" : `${errors.length} errors, the first`}: ${rule.message(args)}\n\`configc check\` tells all.`,
       );
     }
-    read.push([name, app]);
+    // What fails is told with its line.
+    read.push([name, { ...app, source: sourceOf(model, basename(path)) }]);
   }
   if (read.length === 0)
     throw new UsageError("No apps are given: `apps` of the configuration names their configs.");

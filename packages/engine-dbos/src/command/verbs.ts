@@ -1,4 +1,9 @@
 import { migrateFleet } from "../worker/migrate.ts";
+import { failingVerb } from "./answers/failing.ts";
+import { itemsVerb } from "./answers/items.ts";
+import { queuesVerb } from "./answers/queues.ts";
+import { runsVerb } from "./answers/runs.ts";
+import { whyVerb } from "./answers/why.ts";
 import { readConfiguration } from "./configuration.ts";
 import { print } from "./output.ts";
 import { resealAll } from "./reseal.ts";
@@ -48,6 +53,11 @@ export const verbs: readonly Verb[] = [
     help: hosting,
     run: (args, environment) => runHost({ webhooks: true, works: true }, args, environment),
   },
+  failingVerb,
+  whyVerb,
+  queuesVerb,
+  itemsVerb,
+  runsVerb,
   {
     name: "inspect",
     operands: [],

@@ -1,10 +1,12 @@
 import { type Json, RunError } from "@configc/runtime";
 import { DBOSClient, StatusString, type WorkflowStatus } from "@dbos-inc/dbos-sdk";
 import type pg from "pg";
+import { limitOf, type Page, pageOf } from "../answers/page.ts";
 import { JOURNAL } from "../engine/journal.ts";
 import type { Recorded } from "../engine/step.ts";
 import { preparedPool } from "../postgres/prepared-pool.ts";
 import type { Queries } from "../postgres/types.ts";
+import { type RunPageFilter, type RunPlace, runPageStatement } from "./run-page.ts";
 
 /** A run as its journal has it. */
 export interface Run {
@@ -89,6 +91,31 @@ export class Runs {
       limit,
     });
     return found.map(runOf);
+  }
+
+  /**
+   * The runs of a page, the newest first; quick however many there are.
+   *
+   * @throws RangeError for a limit or a place that is none
+   */
+  async page(filter: RunPageFilter = {}): Promise<Page<Run>> {
+    const { text, values } = runPageStatement(
+      filter,
+      filter.status === undefined ? [] : statuses[filter.status],
+    );
+    const { rows, next } = pageOf(
+      await this.#database.query<RunPlace>(text, values),
+      limitOf(filter.limit),
+      ({ id }) => id,
+      ({ id, created }) => [created, id],
+    );
+    const found =
+      rows.length === 0
+        ? []
+        : await this.#client.listWorkflows({ workflowIDs: [...rows], limit: rows.length });
+    const runs = new Map(found.map((each) => [each.workflowID, runOf(each)]));
+    // One that was forgotten in between is left out.
+    return { rows: rows.flatMap((id) => runs.get(id) ?? []), ...(next === undefined ? {} : { next }) };
   }
 
   /** @throws RunError `NotFound` */

@@ -1,3 +1,7 @@
+import { troubleTables } from "../answers/tables.ts";
+import { failedItemsView } from "../answers/views/failed-items.ts";
+import { failingView, timeIn } from "../answers/views/failing.ts";
+import { queuesView } from "../answers/views/queues.ts";
 import { backlogTables, memberIndex } from "../engine/tables.ts";
 import { limitTables, settledLimits } from "../limits/tables.ts";
 import { fleetTables } from "../worker/tables.ts";
@@ -147,4 +151,8 @@ export const migrations: readonly Migration[] = [
   },
   { name: "request limits whose clock was set back", sql: settledLimits },
   { name: "what a member has waiting is found by that alone", sql: memberIndex },
+  {
+    name: "what fails, as views",
+    sql: [troubleTables, timeIn, failingView, failedItemsView, queuesView].join("\n"),
+  },
 ];

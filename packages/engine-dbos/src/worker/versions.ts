@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { App } from "@configc/compiler";
-import type { RuntimeOf, Versions } from "@configc/host";
+import { versionOf as nameOf, type RuntimeOf, type Versions } from "@configc/host";
 import type { Runtime, Vault } from "@configc/runtime";
 import { JOURNAL } from "../engine/journal.ts";
 import type { Database } from "../postgres/database.ts";
@@ -22,10 +21,10 @@ export async function publishedVersions(
   const versions = new Map<Runtime, { readonly version: Promise<string>; readonly at: number }>();
   const runtimes = new Map<string, Promise<Runtime | undefined>>();
   const keep = async (name: string, runtime: Runtime): Promise<string> => {
-    const { text, version } = encoded(name, runtime.app);
+    const version = nameOf(name, runtime.app);
     await database.query(
       "INSERT INTO configc.apps (version, name, app) VALUES ($1, $2, $3) ON CONFLICT (version) DO UPDATE SET used = clock_timestamp()",
-      [version, name, await vault.seal(text, appLabel(version))],
+      [version, name, await vault.seal(JSON.stringify(runtime.app), appLabel(version))],
     );
     runtimes.set(version, Promise.resolve(runtime));
     return version;
@@ -51,7 +50,7 @@ export async function publishedVersions(
     );
     if (row === undefined) return undefined;
     const text = row.app.startsWith("{") ? row.app : await vault.open(row.app, appLabel(version));
-    // It was written by `encoded`, of an app that was compiled.
+    // It was written by `keep`, of an app that was compiled.
     return runtimeOf(name, JSON.parse(text) as App);
   };
   return {
@@ -105,10 +104,4 @@ export async function pruneVersions(database: Queries, before: number): Promise<
 
 export function appLabel(version: string): string {
   return `app ${version}`;
-}
-
-/** The source map tells failures their lines: two apps that differ only there are two versions too. */
-function encoded(name: string, app: App): { readonly text: string; readonly version: string } {
-  const text = JSON.stringify(app);
-  return { text, version: createHash("sha256").update(`${name}\n${text}`).digest("hex").slice(0, 32) };
 }

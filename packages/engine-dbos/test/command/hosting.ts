@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
 import { peopleConfig } from "../../../../test/api/config.ts";
-import { main } from "../../src/command.ts";
+import { said } from "../support/said.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const bundle = `${root}node_modules/.cache/configc/configc-host.mjs`;
@@ -88,18 +88,8 @@ export class HostFolder {
 
   /** The command in this process: what it prints, and its status. */
   async run(args: readonly string[], environment: Record<string, string> = {}) {
-    const said = { stdout: "", stderr: "" };
-    const spies = (["stdout", "stderr"] as const).map((name) =>
-      vi.spyOn(process[name], "write").mockImplementation((text) => {
-        said[name] += text;
-        return true;
-      }),
-    );
     const paths = args.map((each) => (each.endsWith(".json") ? join(this.path, each) : each));
-    const status = await main(paths, environment).finally(() => {
-      for (const spy of spies) spy.mockRestore();
-    });
-    return { status, ...said };
+    return await said(paths, environment);
   }
 
   /** The command as a process that goes on until it is told to end; it is killed when the test is over. */

@@ -77,6 +77,17 @@ export function dueJobs(candidates: readonly Candidate[], runtime: Runtime, now:
   return due;
 }
 
+/** When what is to be done for an installation is due; nothing is there for what isn't due at any time. */
+export function dueTimes(
+  candidate: Candidate,
+  of: Pick<Runtime, "app">,
+  now: number,
+): { readonly poll?: number; readonly deliver?: number } {
+  const poll = pollDue(candidate, of, now);
+  const deliver = deliveryDue(candidate, now);
+  return { ...(poll === undefined ? {} : { poll }), ...(deliver === undefined ? {} : { deliver }) };
+}
+
 /**
  * Since when something is due: it may have been done since it was found.
  *
@@ -99,7 +110,7 @@ export async function dueSince(
 
 function pollDue(
   { installation, connection, records }: Candidate,
-  { app }: Runtime,
+  { app }: Pick<Runtime, "app">,
   now: number,
 ): number | undefined {
   const workflow = app.workflows.find(({ name }) => name === installation.workflow);

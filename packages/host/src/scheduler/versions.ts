@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { App } from "@configc/compiler";
 import type { Runtime } from "@configc/runtime";
 
 /** The apps of a host. A run that began with one version of an app ends with it, though another is published meanwhile. */
@@ -14,3 +16,20 @@ export interface Versions {
 export function onlyVersion(current: ReadonlyMap<string, Runtime>): Versions {
   return { current, versionOf: async () => "", runtime: async (app) => current.get(app) };
 }
+
+/**
+ * The name of a version of an app: a digest of all of it, the source map too. Two that differ only in their places are two, for failures name places.
+ *
+ * @param name the host's name for the app
+ */
+export function versionOf(name: string, app: App): string {
+  let known = names.get(app);
+  if (known?.name !== name) {
+    const text = JSON.stringify(app);
+    known = { name, version: createHash("sha256").update(`${name}\n${text}`).digest("hex").slice(0, 32) };
+    names.set(app, known);
+  }
+  return known.version;
+}
+
+const names = new WeakMap<App, { readonly name: string; readonly version: string }>();

@@ -207,13 +207,17 @@ class Line {
         await this.#keepChanges(delivery, journal);
         throw error;
       }
-      const failure = failureOf(error, effects.clock.now());
+      const failure = failureOf(error, effects.clock.now(), this.#services.version);
       if (!isOwnFailure(error)) {
         this.#traces.set(id, trace);
         const { changes } = journal;
         await this.#settle(
           delivery,
-          { failure, ...(changes === undefined ? {} : { answered: changes }) },
+          {
+            failure,
+            failingSince: delivery.failingSince ?? failure.at,
+            ...(changes === undefined ? {} : { answered: changes }),
+          },
           true,
         );
         throw error;
@@ -282,7 +286,15 @@ class Line {
   }
 
   async #settle(delivery: Delivery, changes: Partial<Delivery>, keepInput: boolean): Promise<void> {
-    const { input, failure: _, trace: __, heldUntil: ___, answered: ____, ...rest } = delivery;
+    const {
+      input,
+      failure: _,
+      failingSince: __,
+      trace: ___,
+      heldUntil: ____,
+      answered: _____,
+      ...rest
+    } = delivery;
     const kept = keepInput && input !== undefined ? { input } : {};
     const row: Delivery = { ...rest, ...kept, attempts: delivery.attempts + 1, ...changes };
     // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).

@@ -29,11 +29,17 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof RunError && error.kind === "Cancelled";
 }
 
-/** An error as it is kept. The runtime has taken the secrets out of it. */
-export function failureOf(error: unknown, at: number): Failure {
+/**
+ * An error as it is kept. The runtime has taken the secrets out of it.
+ *
+ * @param version of the app, if the host names it
+ */
+export function failureOf(error: unknown, at: number, version?: string): Failure {
+  const made = { at, ...(version === undefined ? {} : { version }) };
   if (error instanceof RunError) {
     const { kind, message, pointer, status } = error;
-    return { kind, message, pointer, at, ...(status === undefined ? {} : { status }) };
+    return { kind, message, pointer, ...made, ...(status === undefined ? {} : { status }) };
   }
-  return { kind: "Error", message: error instanceof Error ? error.message : String(error), pointer: "", at };
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "Error", message, pointer: "", ...made };
 }

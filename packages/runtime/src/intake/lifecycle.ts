@@ -60,7 +60,7 @@ function activate(services: Services, id: string, work: Work): Promise<void> {
     } catch (error) {
       // Cancelling and a store that fails are like a crash: it is taken up again.
       if (!(error instanceof RunError) || (error.kind !== "Cancelled" && error.kind !== "StoreError")) {
-        const failure = failureOf(error, services.effects.clock.now());
+        const failure = failureOf(error, services.effects.clock.now(), services.version);
         await changeInstallation(services, id, () => ({ ...before, failure }));
       }
       throw error;
@@ -94,7 +94,7 @@ async function resume(services: Services, work: Work): Promise<readonly Installa
           await proceedOrNote(services, row, work);
         } catch (error) {
           if (error instanceof RunError && error.kind === "Cancelled") throw error;
-          left.push({ ...row, failure: failureOf(error, effects.clock.now()) });
+          left.push({ ...row, failure: failureOf(error, effects.clock.now(), services.version) });
         }
       });
   }
@@ -106,7 +106,7 @@ async function proceedOrNote(services: Services, row: Installation, work: Work):
   try {
     await proceed(services, row, work);
   } catch (error) {
-    const failure = failureOf(error, services.effects.clock.now());
+    const failure = failureOf(error, services.effects.clock.now(), services.version);
     await changeInstallation(services, row.id, (now) => ({ ...now, failure })).catch(() => undefined);
     throw error;
   }

@@ -13,6 +13,8 @@ export interface Services {
   readonly app: App;
   /** The host's name for the app, in the store's rows. */
   readonly name: string;
+  /** The host's name for this version of it, on failures that are kept. */
+  readonly version: string | undefined;
   readonly run: RunCommand;
   readonly effects: Effects;
   readonly store: Store;

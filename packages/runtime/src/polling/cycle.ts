@@ -219,7 +219,7 @@ class Cycle {
     );
   }
 
-  #end({ failure: _, ...record }: PollingRecord): Promise<PollingRecord> {
+  #end({ failure: _, failingSince: __, ...record }: PollingRecord): Promise<PollingRecord> {
     const done = this.#options.doneAfter.includes(record.reason ?? "iterate");
     return this.#lifecycle(record, "post_poll", { phase: "idle", done, endedAt: this.#now(), failures: 0 });
   }
@@ -277,10 +277,12 @@ class Cycle {
     const begun = byCommand && isOwnFailure(error) ? ({ phase: "idle" } as const) : {};
     try {
       const record = this.#committed ?? (await this.#read());
+      const failure = failureOf(error, this.#now(), this.#services.version);
       await this.#commit(record, {
         ...begun,
         failures: record.failures + 1,
-        failure: failureOf(error, this.#now()),
+        failure,
+        failingSince: record.failingSince ?? failure.at,
       });
     } catch (unkept) {
       // The first failure is the one to tell; a store that fails says so itself at the next call.

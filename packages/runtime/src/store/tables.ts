@@ -146,6 +146,8 @@ export interface PollingRecord {
   /** Failed tries since the last one that worked, and what went wrong. */
   readonly failures: number;
   readonly failure?: Failure;
+  /** Since when no cycle has come to its end, in milliseconds since 1970; absent if the last one did. */
+  readonly failingSince?: number;
 }
 
 /**
@@ -162,6 +164,8 @@ export interface Failure {
   readonly status?: number;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The version of the app with which it failed, by the host's name for it; the pointer is one into that. */
+  readonly version?: string;
 }
 
 /** An item on its way through a pipeline. Its id is the idempotency key of what the target does (D33). */
@@ -184,6 +188,8 @@ export interface Delivery {
    */
   readonly heldUntil?: number;
   readonly failure?: Failure;
+  /** When the first of its tries failed, in milliseconds since 1970; absent once it has arrived or was set aside. */
+  readonly failingSince?: number;
   /** What its pipeline had changed elsewhere before the surroundings failed, for the next try (E20). */
   readonly answered?: readonly AnsweredRequest[];
   /** Events of the failed run, redacted. */

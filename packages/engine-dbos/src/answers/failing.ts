@@ -1,0 +1,121 @@
+import type { Queries } from "../postgres/types.ts";
+import { equals, given, keyOf, limitOf, type Page, pageOf, statement } from "./page.ts";
+
+/** What of an installation fails: a row of the view `configc.failing`. Times are in milliseconds since 1970. */
+export interface Failing {
+  readonly installation: string;
+  readonly app: string;
+  readonly customer?: string;
+  readonly workflow: string;
+  /** A cycle, an item that keeps others waiting, a change of status, or the connection. */
+  readonly what: "poll" | "deliver" | "change" | "connect";
+  readonly since: number;
+  /** When it was tried last. */
+  readonly at?: number;
+  readonly tries?: number;
+  readonly kind: string;
+  readonly status?: number;
+  readonly message: string;
+  /** JSON Pointer into the config of that version. */
+  readonly pointer: string;
+  readonly version?: string;
+  readonly fingerprint: string;
+  readonly lastSuccess?: number;
+  /** The customer has to connect again before anything is tried. */
+  readonly mustConnect: boolean;
+  readonly held: boolean;
+}
+
+export interface FailingFilter {
+  readonly app?: string;
+  readonly customer?: string;
+  readonly installation?: string;
+  readonly fingerprint?: string;
+  readonly what?: Failing["what"];
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly after?: string;
+}
+
+/** As Postgres gives it. */
+interface Row {
+  readonly installation: string;
+  readonly app: string;
+  readonly customer: string | null;
+  readonly workflow: string;
+  readonly what: Failing["what"];
+  /** Exact to a microsecond: the place in the order. */
+  readonly place: string;
+  readonly since: Date;
+  readonly at: Date | null;
+  readonly tries: number | null;
+  readonly kind: string;
+  readonly http_status: number | null;
+  readonly message: string;
+  readonly pointer: string;
+  readonly version: string | null;
+  readonly fingerprint: string;
+  readonly last_success: Date | null;
+  readonly must_connect: boolean;
+  readonly held: boolean;
+  readonly [name: string]: unknown;
+}
+
+/** The conditions on the view that a filter makes. */
+export function failingConditions({ app, customer, installation, fingerprint, what }: FailingFilter) {
+  return [
+    ...equals("app", app),
+    ...equals("customer", customer),
+    ...equals("installation", installation),
+    ...equals("fingerprint", fingerprint),
+    ...equals("what", what),
+  ];
+}
+
+/** Those that fail longest come first. */
+export function failingStatement(filter: FailingFilter) {
+  const { after } = filter;
+  const place =
+    after === undefined
+      ? []
+      : [{ sql: "(since, installation, what) > (?::timestamptz, ?, ?)", values: keyOf(after, 3) }];
+  return statement(
+    "SELECT *, since::text AS place FROM configc.failing",
+    [...failingConditions(filter), ...place],
+    { sql: "ORDER BY since, installation, what LIMIT ?", values: [limitOf(filter.limit) + 1] },
+  );
+}
+
+/** @throws RangeError for a limit or a place that is none */
+export async function failing(database: Queries, filter: FailingFilter = {}): Promise<Page<Failing>> {
+  const { text, values } = failingStatement(filter);
+  const rows = await database.query<Row>(text, values);
+  return pageOf(rows, limitOf(filter.limit), failingOf, ({ place, installation, what }) => [
+    place,
+    installation,
+    what,
+  ]);
+}
+
+function failingOf(row: Row): Failing {
+  const time = (date: Date | null): number | null => date?.getTime() ?? null;
+  return {
+    installation: row.installation,
+    app: row.app,
+    ...given("customer", row.customer),
+    workflow: row.workflow,
+    what: row.what,
+    since: row.since.getTime(),
+    ...given("at", time(row.at)),
+    ...given("tries", row.tries),
+    kind: row.kind,
+    ...given("status", row.http_status),
+    message: row.message,
+    pointer: row.pointer,
+    ...given("version", row.version),
+    fingerprint: row.fingerprint,
+    ...given("lastSuccess", time(row.last_success)),
+    mustConnect: row.must_connect,
+    held: row.held,
+  };
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, compile, sourceOf } from "@configc/compiler";
+import { createFleetWorker, type FleetWorker } from "@configc/engine-dbos";
+import { embeddedPlatform } from "@configc/host";
+import { onTestFinished } from "vitest";
+import { type Answer, serve, type TestServer } from "../../../runtime/test/support/server.ts";
+import { fleetDatabase } from "../support/database.ts";
+import { said } from "../support/said.ts";
+
+/** A shop that is polled for orders; an order without an address fails for its own reasons. */
+export function shopConfig(origin: string): string {
+  return JSON.stringify(
+    {
+      $version: "2",
+      api: { base_url: origin },
+      data_intake: [
+        {
+          type: "polling",
+          name: "orders",
+          initial_setup: { "!jq": "{polling_state: {since: 0}}" },
+          request: {
+            "!pipe": [
+              { "!http": { path: "/orders", query_params: { since: "${polling_state.since}" } } },
+              { "!jq": "{results: .orders, iterate: false, polling_state: {since: .until}}" },
+            ],
+          },
+        },
+      ],
+      workflows: [
+        {
+          name: "import-orders",
+          label: "Import orders",
+          type: "generic",
+          data_intake: "orders",
+          setup: { schedule: { label: "S", description: "D", import_options: [], frequency: 1800 } },
+          data_pipeline: {
+            source: { "!jq": '{email: (.email | if . == null then error("no address") else . end)}' },
+            target: { "!resource": "PlatformContact" },
+          },
+        },
+      ],
+    },
+    undefined,
+    2,
+  );
+}
+
+export const order = (n: number): object => ({ id: n, email: `c${n}@example.com` });
+export const answered = (...orders: readonly object[]): Answer => ({ json: { orders, until: 1 } });
+
+/** A worker, its service and `configc-host`, with a folder that has the config. */
+export interface Operated {
+  readonly worker: FleetWorker;
+  readonly database: string;
+  readonly service: TestServer & { answer: Answer };
+  readonly key: string;
+  readonly folder: string;
+  install(id: string, customer?: string): Promise<void>;
+  /** Has a cycle of each installation run, to its end. */
+  work(): Promise<void>;
+  /** What a verb prints; it has to succeed. */
+  host(...args: readonly string[]): Promise<string>;
+  hostJson<R>(...args: readonly string[]): Promise<R>;
+}
+
+export async function operated(): Promise<Operated> {
+  const database = await fleetDatabase();
+  const server = await serve(() => service.answer);
+  const service = Object.assign(server, { answer: answered() });
+  const folder = mkdtempSync(join(tmpdir(), "configc-operated-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const text = shopConfig(server.origin);
+  writeFileSync(join(folder, "shop.app.json"), text);
+  writeFileSync(join(folder, "host.json"), JSON.stringify({ apps: { shop: "shop.app.json" } }));
+  const { app: compiled, model } = compile(text);
+  const app: App = { ...compiled, source: sourceOf(model, "shop.app.json") };
+  const key = new Uint8Array(32).fill(1);
+  const worker = await createFleetWorker({
+    database,
+    key,
+    apps: { shop: app },
+    effects: { platform: embeddedPlatform() },
+    allowPrivateNetwork: true,
+    schedule: { interval: 3_600 },
+    queueInterval: 20,
+    report: () => undefined,
+  });
+  onTestFinished(() => worker.close(0));
+  const environment = { DATABASE_URL: database, CONFIGC_KEY: Buffer.from(key).toString("base64") };
+  const config = join(folder, "host.json");
+  const installed: string[] = [];
+  const host: Operated["host"] = async (...args) => {
+    const { status, stdout, stderr } = await said([...args, "--config", config], environment);
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+    return stdout;
+  };
+  return {
+    worker,
+    database,
+    service,
+    key: environment.CONFIGC_KEY,
+    folder,
+    async install(id, customer) {
+      installed.push(id);
+      await worker.store.transaction((transaction) =>
+        transaction.put("installations", {
+          id,
+          app: "shop",
+          workflow: "import-orders",
+          status: "active",
+          settings: { customData: {} },
+          ...(customer === undefined ? {} : { customer }),
+          createdAt: 1,
+          changedAt: 1,
+        }),
+      );
+    },
+    async work() {
+      await worker.start();
+      for (const id of installed) await worker.retry("shop", id);
+      await worker.idle();
+    },
+    host,
+    hostJson: async <R>(...args: readonly string[]) => JSON.parse(await host(...args, "--json")) as R,
+  };
+}

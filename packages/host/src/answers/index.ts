@@ -1,0 +1,3 @@
+export type { Next } from "./next.ts";
+export { fingerprintOf, placeOf, type Trouble } from "./trouble.ts";
+export { type Why, type WhyOptions, why } from "./why.ts";
