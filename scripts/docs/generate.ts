@@ -6,6 +6,7 @@ import { coverage } from "./coverage.ts";
 import { withEditorBlocks } from "./editor-blocks.ts";
 import { graphPicture } from "./graph-picture.ts";
 import { languagePages } from "./language-pages.ts";
+import { lspMethods } from "./lsp-methods.ts";
 import { between } from "./markdown.ts";
 import { areaProblems, areaTable, ruleIndex } from "./rule-index.ts";
 import { rulePage } from "./rule-page.ts";
@@ -36,6 +37,7 @@ export function generateDocs(
   registry: readonly Rule[] = rules,
 ): GeneratedDocs {
   const covered = coverage(registry);
+  const methods = lspMethods();
   const files = new Map<string, string>([
     ...languagePages(),
     ["docs/rules/README.md", ruleIndex(registry)],
@@ -52,6 +54,7 @@ export function generateDocs(
     ...libraries.map((name): [string, string] => [`packages/${name}/api.txt`, apiReport(name)]),
     ["docs/editors.md", withEditorBlocks(read("docs/editors.md"), read)],
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
+    ["docs/editors.md", between(read("docs/editors.md"), "methods", methods.text)],
   ]);
-  return { files, problems: [...areaProblems(registry), ...covered.problems] };
+  return { files, problems: [...areaProblems(registry), ...covered.problems, ...methods.problems] };
 }

@@ -20,12 +20,14 @@ export {
   type TextCursor,
   type ValueCursor,
 } from "./query/cursor.ts";
+export { type ExpansionText, expansionsIn } from "./query/expansion-texts.ts";
 export { failureSpan } from "./query/failure-span.ts";
 export { type FoundNode, findNode } from "./query/find-node.ts";
 export { type Hint, hintsIn } from "./query/hints.ts";
 export { sectionOf } from "./query/language-at.ts";
 export { type Lens, lensesOf } from "./query/lenses.ts";
 export { type Link, linksOf } from "./query/links.ts";
+export { linkedNamesAt } from "./query/linked-names.ts";
 export { type MissingMembers, missingMembers } from "./query/missing-members.ts";
 export { type NamedThing, type NameKind, namedThingAt } from "./query/named-things.ts";
 export type { Occurrence } from "./query/occurrence.ts";
@@ -38,8 +40,16 @@ export { selectionSpans } from "./query/selection.ts";
 export { signatureHelpAt } from "./query/signature.ts";
 export type { KeyRead, KeyWrite, StateKey } from "./query/state-key.ts";
 export { stateKeys } from "./query/state-keys.ts";
-export { type SemanticToken, semanticTokens, type TokenType, tokenTypes } from "./query/tokens.ts";
+export {
+  type SemanticToken,
+  semanticTokens,
+  type TokenModifier,
+  type TokenType,
+  tokenModifiers,
+  tokenTypes,
+} from "./query/tokens.ts";
 export { layOutType } from "./query/type-layout.ts";
+export { type TypePlace, typePlacesAt } from "./query/type-places.ts";
 export { type InsertableOperation, insertableOperations } from "./refactor/insert-operation.ts";
 export type { Refactoring } from "./refactor/refactoring.ts";
 export { refactoringsIn } from "./refactor/refactorings.ts";

@@ -1,12 +1,6 @@
-import {
-  type ClientCapabilities,
-  type Connection,
-  PositionEncodingKind,
-  type ServerCapabilities,
-  TextDocumentSyncKind,
-  TextDocuments,
-} from "vscode-languageserver";
+import { type ClientCapabilities, type Connection, TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { announced } from "./announced.ts";
 import { isConfig, OpenConfigs } from "./documents.ts";
 import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
 import { features } from "./features/index.ts";
@@ -15,11 +9,6 @@ import { ProgramDocuments } from "./program/program-documents.ts";
 import { programAddress } from "./program/program-uri.ts";
 import { ServerSettings } from "./settings.ts";
 import { SettingsFiles } from "./settings-files.ts";
-
-const ownCapabilities: ServerCapabilities = {
-  positionEncoding: PositionEncodingKind.UTF16,
-  textDocumentSync: TextDocumentSyncKind.Incremental,
-};
 
 /**
  * Serves a connection. All capabilities stand in the `initialize` result, whatever the client announces; `docs/editors.md`
@@ -91,7 +80,7 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     outside.listen(params);
     return {
       serverInfo: { name: "configc", ...(options.version === undefined ? {} : { version: options.version }) },
-      capabilities: Object.assign({}, ownCapabilities, ...features.map((feature) => feature.capabilities)),
+      capabilities: announced(),
     };
   });
 

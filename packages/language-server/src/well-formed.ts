@@ -4,6 +4,9 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   "textDocument/hover": ["position"],
   "textDocument/signatureHelp": ["position"],
   "textDocument/definition": ["position"],
+  "textDocument/typeDefinition": ["position"],
+  "textDocument/linkedEditingRange": ["position"],
+  "textDocument/inlineValue": ["range", "context.stoppedLocation"],
   "textDocument/references": ["position", "context"],
   "textDocument/documentHighlight": ["position"],
   "textDocument/prepareRename": ["position"],
@@ -14,6 +17,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   "textDocument/inlayHint": ["range"],
   "textDocument/semanticTokens/range": ["range"],
   "textDocument/rangeFormatting": ["range", "options"],
+  "textDocument/rangesFormatting": ["ranges", "options"],
   "textDocument/formatting": ["options"],
   "textDocument/selectionRange": ["positions"],
   "callHierarchy/incomingCalls": ["item"],
@@ -43,7 +47,9 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   files: Array.isArray,
   position: isPosition,
   positions: (value) => Array.isArray(value) && value.every(isPosition),
-  range: (value) => isObject(value) && isPosition(value["start"]) && isPosition(value["end"]),
+  range: isRange,
+  ranges: (value) => Array.isArray(value) && value.every(isRange),
+  "context.stoppedLocation": isRange,
   "context.diagnostics": Array.isArray,
 };
 
@@ -64,6 +70,10 @@ function valueAt(params: unknown, path: string): unknown {
 
 function isPosition(value: unknown): boolean {
   return isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
+}
+
+function isRange(value: unknown): boolean {
+  return isObject(value) && isPosition(value["start"]) && isPosition(value["end"]);
 }
 
 function isFolders(value: unknown): boolean {

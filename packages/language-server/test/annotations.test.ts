@@ -40,9 +40,12 @@ test("hints say what steps give, and what an index of a pipe means", async () =>
 });
 
 test("each command can be run, each name says how often it is used", async () => {
-  const { result, opened } = await session.at<CodeLens[]>(
+  const { result: unresolved, opened } = await session.at<CodeLens[]>(
     "textDocument/codeLens",
     template("inbound-polling"),
+  );
+  const result = await Promise.all(
+    unresolved.map((lens) => session.request<CodeLens>("codeLens/resolve", lens)),
   );
   const text = opened.document.getText();
   const commands = text.match(/"!\w+":/g)!.length;
@@ -60,29 +63,34 @@ test("each command can be run, each name says how often it is used", async () =>
 test("expansions and jq have colours of their own", async () => {
   const { result, opened } = await session.at<SemanticTokens>(
     "textDocument/semanticTokens/full",
-    '{"workflows": [{"data_pipeline": {"source": {"!jq": "def f($x): $x + 1; .items[] | f(.a) | ${custom_data.form.value | default}"}}}]}',
+    '{"workflows": [{"data_pipeline": {"source": {"!jq": "def f($x): $x + 1; .items[] | f(.a) as $y | map($y) | ${custom_data.form.value | default}"}}}]}',
   );
-  const legend = session.initialized!.capabilities.semanticTokensProvider!.legend.tokenTypes;
+  type Five = [number, number, number, number, number];
+  const { tokenTypes: legend, tokenModifiers } =
+    session.initialized!.capabilities.semanticTokensProvider!.legend;
   const tokens: string[] = [];
   let [line, character] = [0, 0];
   for (let i = 0; i < result.data.length; i += 5) {
-    const [lines, characters, length, type] = result.data.slice(i, i + 4) as [number, number, number, number];
+    const [lines, characters, length, type, bits] = result.data.slice(i, i + 5) as Five;
     line += lines;
     character = lines > 0 ? characters : character + characters;
     const start = { line, character };
-    tokens.push(
-      `${opened.document.getText({ start, end: { line, character: character + length } })}:${legend[type]}`,
-    );
+    const text = opened.document.getText({ start, end: { line, character: character + length } });
+    const modifiers = tokenModifiers.filter((_, bit) => bits & (1 << bit)).map((name) => `.${name}`);
+    tokens.push(`${text}:${legend[type]}${modifiers.join("")}`);
   }
   expect(tokens).toEqual([
-    "f:function",
-    "$x:parameter",
+    "f:function.declaration",
+    "$x:parameter.declaration",
     "$x:variable",
     "1:number",
     "items:property",
     "f:function",
     "a:property",
-    "custom_data:namespace",
+    "$y:variable.declaration",
+    "map:function.defaultLibrary",
+    "$y:variable",
+    "custom_data:namespace.defaultLibrary",
     "form:property",
     "value:property",
     "default:keyword",

@@ -16,6 +16,8 @@ const atPosition = [
   "textDocument/hover",
   "textDocument/signatureHelp",
   "textDocument/definition",
+  "textDocument/typeDefinition",
+  "textDocument/linkedEditingRange",
   "textDocument/documentHighlight",
   "textDocument/prepareRename",
   "textDocument/prepareCallHierarchy",
@@ -25,6 +27,8 @@ const ofDocument = [
   "textDocument/foldingRange",
   "textDocument/documentLink",
   "textDocument/codeLens",
+  "configc/lenses",
+  "configc/symbols",
   "textDocument/semanticTokens/full",
   "textDocument/diagnostic",
 ];

@@ -1,9 +1,11 @@
 import type { Command } from "../bind/bound-nodes.ts";
+import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
 import { namedThings } from "./named-things.ts";
+import type { Occurrence } from "./occurrence.ts";
 
 /** Something to do or see, shown above a line. */
 export type Lens =
@@ -15,8 +17,7 @@ export type Lens =
   | {
       readonly kind: "references";
       readonly span: Span;
-      readonly count: number;
-      readonly references: readonly Span[];
+      readonly references: readonly Occurrence[];
     };
 
 /** A program of more characters is hard to read on its one line. */
@@ -27,7 +28,7 @@ function isLong({ key, program }: Command): boolean {
 }
 
 /** One "Run step" for each command, "Run pipe to here" for the steps of a pipe, "Run poll" for an intake, "Simulate" for intakes and workflows, "Edit jq" for long programs, and counts of uses. */
-export function lensesOf(model: Model): readonly Lens[] {
+export const lensesOf: (model: Model) => readonly Lens[] = derived((model) => {
   const lenses: Lens[] = [];
   for (const command of model.commands) {
     const { node, member, parent } = command;
@@ -54,9 +55,8 @@ export function lensesOf(model: Model): readonly Lens[] {
       lenses.push({
         kind: "references",
         span: spanOf(model.document, declaration),
-        count: references.length,
-        references: references.map((at) => spanOf(model.document, at)),
+        references,
       });
   }
   return lenses.sort((a, b) => a.span.start - b.span.start);
-}
+});

@@ -1,93 +1,71 @@
 import { type Completion, type CompletionKind, completionsAt } from "@configc/compiler";
-import { withoutPlaces } from "@configc/compiler/internal";
-import {
-  type CompletionItem,
-  CompletionItemKind,
-  InsertTextFormat,
-  type MarkupKind,
-} from "vscode-languageserver";
-import type { Feature, OpenConfig } from "../feature.ts";
+import type { Feature } from "../feature.ts";
 import { markup } from "../markup.ts";
-import { unescapedSnippet } from "../program/program-view.ts";
-import { toRange } from "../range.ts";
 import { beginningItems } from "./beginnings.ts";
-
-const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
-  member: CompletionItemKind.Property,
-  value: CompletionItemKind.EnumMember,
-  command: CompletionItemKind.Function,
-  name: CompletionItemKind.Reference,
-  root: CompletionItemKind.Module,
-  field: CompletionItemKind.Field,
-  key: CompletionItemKind.Property,
-  filter: CompletionItemKind.Keyword,
-  function: CompletionItemKind.Function,
-  variable: CompletionItemKind.Variable,
-  syntax: CompletionItemKind.Keyword,
-  snippet: CompletionItemKind.Snippet,
-};
+import { documentationOf } from "./completion-documentation.ts";
+import { completionClient, completionItem } from "./completion-item.ts";
 
 /** They open expansions, and objects of jq; but whoever opens an object of JSON may want a new line next, not the first entry of a list. */
 const openers: ReadonlySet<string> = new Set(["{", "<"]);
 const structural: ReadonlySet<CompletionKind> = new Set(["member", "command", "snippet"]);
+/** Lists that are remembered: a client may ask about the one before while it waits for the next. */
+const KEPT = 4;
 
-/** What can be written next. */
+/** A list that was given. */
+interface GivenList {
+  readonly id: number;
+  readonly uri: string;
+  readonly items: readonly Completion[];
+  /** Of the text that it was made for: more has been typed since then. */
+  readonly length: number;
+}
+
+/** What can be written next. Clients that ask for documentation when they show it get it then. */
 export const completion: Feature = {
   capabilities: {
     completionProvider: {
       triggerCharacters: ['"', "{", "<", ".", "|", "$", "!", ":", "@", " "],
-      resolveProvider: false,
+      resolveProvider: true,
+      completionItem: { labelDetailsSupport: true },
     },
   },
   register(server) {
-    server.connection.onCompletion(({ textDocument, position, context }) => {
+    const { connection } = server;
+    let last = 0;
+    const given: GivenList[] = [];
+    connection.onCompletion(({ textDocument, position, context }) => {
       const open = server.part(textDocument.uri);
       if (open === undefined) return null;
       const { compilation, document } = open;
-      const announced = server.client.textDocument?.completion?.completionItem;
-      const client = {
-        snippets: announced?.snippetSupport === true,
-        formats: announced?.documentationFormat,
-      };
+      const client = completionClient(server.client);
       const offset = document.offsetAt(position);
       const opened = openers.has(context?.triggerCharacter ?? "");
       const items = completionsAt(compilation.model, offset).filter(
         ({ kind }) => !opened || !structural.has(kind),
       );
+      const list = ++last;
+      if (client.resolves) given.splice(0, Math.max(0, given.length + 1 - KEPT));
+      if (client.resolves)
+        given.push({ id: list, uri: document.uri, items, length: document.getText().length });
       return {
         isIncomplete: false,
         items: [
-          ...items.map((item, index) => toItem(open, item, index, client)),
+          ...items.map((item, index) => ({
+            ...completionItem(open, item, index, client),
+            ...(client.resolves ? { data: [list, index] } : {}),
+          })),
           ...(opened ? [] : beginningItems(server, open, offset)),
         ],
       };
     });
+    connection.onCompletionResolve((item) => {
+      const [id, index] = Array.isArray(item.data) ? (item.data as readonly unknown[]) : [];
+      const list = given.find((each) => each.id === id);
+      const found = typeof index === "number" ? list?.items[index] : undefined;
+      if (list === undefined || found === undefined) return item;
+      const text = documentationOf(server.part(list.uri), found, list.length);
+      if (text === undefined) return item;
+      return { ...item, documentation: markup(text, completionClient(server.client).formats) };
+    });
   },
 };
-
-function toItem(
-  { document, view }: OpenConfig,
-  item: Completion,
-  index: number,
-  { snippets, formats }: { readonly snippets: boolean; readonly formats: MarkupKind[] | undefined },
-): CompletionItem {
-  const { label, kind, detail, documentation, replace, snippet, before, rank = 0 } = item;
-  const source = document.getText().slice(replace.start, replace.end);
-  // In a program of its own no quote is escaped.
-  const written = view === undefined ? source : source.replace(/^\\/, "");
-  const text = view === undefined ? snippet : unescapedSnippet(snippet);
-  return {
-    label,
-    kind: kinds[kind],
-    ...(detail === undefined || detail === "" ? {} : { detail }),
-    ...(documentation === undefined ? {} : { documentation: markup(documentation, formats) }),
-    sortText: `${rank}${String(index).padStart(4, "0")}`,
-    // Editors compare with what is written, which in JSON begins with a quote.
-    filterText: written.startsWith('"') ? `"${label}"` : label,
-    insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    textEdit: { range: toRange(document, replace), newText: snippets ? text : withoutPlaces(text) },
-    ...(before === undefined
-      ? {}
-      : { additionalTextEdits: [{ range: toRange(document, before), newText: before.newText }] }),
-  };
-}

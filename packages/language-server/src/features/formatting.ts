@@ -1,5 +1,5 @@
 import { type FormatOptions, formatEdits } from "@configc/compiler";
-import type { FormattingOptions, Range, TextEdit } from "vscode-languageserver";
+import type { FormattingOptions, Position, Range, TextEdit } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
 
@@ -7,7 +7,7 @@ import { toRange } from "../range.ts";
 export const formatting: Feature = {
   capabilities: {
     documentFormattingProvider: true,
-    documentRangeFormattingProvider: true,
+    documentRangeFormattingProvider: { rangesSupport: true },
     documentOnTypeFormattingProvider: { firstTriggerCharacter: "{", moreTriggerCharacter: ["<"] },
   },
   register({ connection, config }) {
@@ -15,6 +15,10 @@ export const formatting: Feature = {
     connection.onDocumentRangeFormatting(({ textDocument, options, range }) =>
       edits(config(textDocument.uri), options, range),
     );
+    connection.onDocumentRangesFormatting(({ textDocument, options, ranges }) => {
+      const open = config(textDocument.uri);
+      return ranges.map((range) => edits(open, options, range) ?? []).reduce(withoutOverlaps, []);
+    });
     connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) => {
       const open = config(textDocument.uri);
       if (open === undefined) return null;
@@ -29,6 +33,17 @@ export const formatting: Feature = {
     });
   },
 };
+
+/** Ranges that touch each other may want the same place written: the first one says how. */
+function withoutOverlaps(all: readonly TextEdit[], more: readonly TextEdit[]): TextEdit[] {
+  const isFree = ({ range }: TextEdit): boolean =>
+    all.every((edit) => isBefore(edit.range.end, range.start) || isBefore(range.end, edit.range.start));
+  return [...all, ...more.filter(isFree)];
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.character < other.character);
+}
 
 function edits(open: OpenConfig | undefined, options: FormattingOptions, range?: Range): TextEdit[] | null {
   if (open === undefined) return null;

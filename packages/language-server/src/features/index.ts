@@ -12,14 +12,18 @@ import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
 import { hover } from "./hover.ts";
 import { inlayHints } from "./inlay-hints.ts";
+import { inlineValues } from "./inline-values.ts";
 import { lenses } from "./lenses.ts";
+import { linkedEditing } from "./linked-editing.ts";
 import { links } from "./links.ts";
 import { names } from "./names.ts";
 import { outline } from "./outline.ts";
+import { outlineChanges } from "./outline-changes.ts";
 import { renamedFiles } from "./renamed-files.ts";
 import { selection } from "./selection.ts";
 import { signatureHelp } from "./signature-help.ts";
 import { tokens } from "./tokens.ts";
+import { typeDefinition } from "./type-definition.ts";
 import { workspaceDiagnostics } from "./workspace-diagnostics.ts";
 
 /** Everything the server can do; `docs/editors.md` lists the methods. */
@@ -34,8 +38,12 @@ export const features: readonly Feature[] = [
   tokens,
   codeActions,
   names,
+  typeDefinition,
+  linkedEditing,
+  inlineValues,
   callHierarchy,
   outline,
+  outlineChanges,
   folding,
   selection,
   links,

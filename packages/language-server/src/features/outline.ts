@@ -30,7 +30,8 @@ function isFlat({ textDocument }: ClientCapabilities): boolean {
   return outline !== undefined && outline.hierarchicalDocumentSymbolSupport !== true;
 }
 
-function symbolsOf({ document, compilation }: OpenConfig): DocumentSymbol[] {
+/** The outline as a tree. */
+export function symbolsOf({ document, compilation }: OpenConfig): DocumentSymbol[] {
   const { model } = compilation;
   const outliner = new Outliner(document, model);
   return [

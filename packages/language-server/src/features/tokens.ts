@@ -1,4 +1,4 @@
-import { semanticTokens, tokenTypes } from "@configc/compiler/internal";
+import { semanticTokens, tokenModifiers, tokenTypes } from "@configc/compiler/internal";
 import { SemanticTokensBuilder } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 
@@ -6,7 +6,7 @@ import type { Feature, OpenConfig } from "../feature.ts";
 export const tokens: Feature = {
   capabilities: {
     semanticTokensProvider: {
-      legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] },
+      legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] },
       full: { delta: true },
       range: true,
     },
@@ -48,12 +48,14 @@ function encode(
 ): SemanticTokensBuilder {
   if (open === undefined) return builder;
   const { document, compilation, view } = open;
-  for (const { start, end, type } of semanticTokens(compilation.model)) {
+  for (const { start, end, type, modifier } of semanticTokens(compilation.model)) {
     if (end < from || start > to || view?.contains({ start, end }) === false) continue;
     const [first, last] = [document.positionAt(start), document.positionAt(end)];
     // A token may not go over the end of its line.
     if (last.line !== first.line) continue;
-    builder.push(first.line, first.character, last.character - first.character, tokenTypes.indexOf(type), 0);
+    const bits = modifier === undefined ? 0 : 1 << tokenModifiers.indexOf(modifier);
+    const length = last.character - first.character;
+    builder.push(first.line, first.character, length, tokenTypes.indexOf(type), bits);
   }
   return builder;
 }

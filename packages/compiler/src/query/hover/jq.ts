@@ -1,15 +1,12 @@
-import { builtin, type Expression, nodesAt, printType, types } from "@configc/jq";
+import { builtin, nodesAt, printType, types } from "@configc/jq";
 import { typeAt } from "@configc/jq/internal";
-import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
-import { flowOf } from "../../flow/flow.ts";
-import { type Trail, trailsOf } from "../../flow/origin.ts";
-import { stepsOf } from "../../flow/value-path.ts";
 import { spanOf } from "../../parse/document.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import { typing } from "../completion/jq-members.ts";
 import type { TextCursor } from "../cursor.ts";
 import { responseMemberTexts } from "../openapi/hover.ts";
+import { programTrails } from "../program/program-trails.ts";
 import { provenanceLines } from "../provenance.ts";
 import type { Hover } from "./hover.ts";
 
@@ -32,7 +29,7 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
   }
   const [input, options] = typing(model, program);
   const found = typeAt(program.tree, input, offset, options);
-  const trails = lines.length > 0 ? [] : trailsAt(model, program, offset);
+  const trails = lines.length > 0 ? [] : programTrails(model, program, offset);
   const origin = provenanceLines(model, trails);
   const typed = found !== undefined && (found.input !== types.unknown || found.output !== types.unknown);
   if (found !== undefined && (typed || origin.length > 0)) {
@@ -48,19 +45,3 @@ export function jqHover(model: Model, { node, offset, program }: TextCursor): Ho
     markdown: lines.join("\n\n"),
   };
 }
-
-/** The way back from what `typeAt` tells the type of: the innermost expression, or a path up to the step at the offset. */
-function trailsAt(model: Model, program: JqProgram, offset: number): readonly Trail[] {
-  const node = nodesAt(program.tree, offset).findLast(({ kind }) => traced.has(kind)) as
-    | Expression
-    | undefined;
-  if (node === undefined) return [];
-  const flow = flowOf(model);
-  if (node.kind !== "Postfix") return trailsOf(flow, program, node);
-  const last = node.suffixes.findIndex(({ end }) => offset <= end);
-  const path = stepsOf(node.suffixes.slice(0, last === -1 ? undefined : last + 1));
-  return path === undefined ? [] : trailsOf(flow, program, node.head, path);
-}
-
-/** Expressions that read a value that is there already; others make theirs on the spot. */
-const traced: ReadonlySet<string> = new Set(["Postfix", "Identity", "Variable", "Hole"]);
