@@ -21,7 +21,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(url);
   context.subscriptions.push({ dispose: () => worker.terminate() });
-  const client = new LanguageClient("configc", "configc", worker as never, clientOptions(context, noFiles));
+  const options = clientOptions(context, noFiles, () => client);
+  const client: LanguageClient = new LanguageClient("configc", "configc", worker as never, options);
   end = await activateWith(
     context,
     client,

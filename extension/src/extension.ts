@@ -15,8 +15,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
   const run = { module, transport: TransportKind.stdio };
   const check = new WorkspaceCheck(context);
-  const options = clientOptions(context, check.pull);
-  const client = new LanguageClient("configc", "configc", { run, debug: run }, options);
+  const options = clientOptions(context, check.pull, () => client);
+  const client: LanguageClient = new LanguageClient("configc", "configc", { run, debug: run }, options);
   offerTests(context, testsInProcess(module), debugCase);
   end = await activateWith(
     context,

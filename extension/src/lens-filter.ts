@@ -1,5 +1,5 @@
 import { type CodeLens, type ExtensionContext, type TextDocument, window, workspace } from "vscode";
-import type { BaseLanguageClient, CodeLensMiddleware } from "vscode-languageclient";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 const SETTING = "configc.lenses";
 
@@ -7,19 +7,22 @@ function wanted(document: TextDocument): "all" | "cursor" | "none" {
   return workspace.getConfiguration(undefined, document.uri).get(SETTING) ?? "all";
 }
 
-/** The lenses that a person wants to see: all, those of the command at the cursor, or none. */
-export const lensFilter: NonNullable<CodeLensMiddleware["provideCodeLenses"]> = async (
-  document,
-  token,
-  next,
-) => {
+/**
+ * The lenses that a person wants to see: all, those of the command at the cursor, or none.
+ *
+ * @param all asks for them
+ */
+export async function shownLenses(
+  document: TextDocument,
+  all: () => Promise<CodeLens[] | undefined>,
+): Promise<CodeLens[] | undefined> {
   const shown = wanted(document);
   if (shown === "none") return [];
-  const all = await next(document, token);
-  if (shown === "all" || !all) return all;
+  const lenses = await all();
+  if (shown === "all" || lenses === undefined) return lenses;
   const editor = window.visibleTextEditors.find((each) => each.document === document);
-  return atLine(all, editor?.selection.active.line ?? 0);
-};
+  return atLine(lenses, editor?.selection.active.line ?? 0);
+}
 
 /** Those of the nearest line with any, at the cursor or above it. */
 function atLine(all: readonly CodeLens[], line: number): CodeLens[] {

@@ -2,18 +2,13 @@ import {
   debug,
   EvaluatableExpression,
   type ExtensionContext,
-  type InlineValue,
-  InlineValueEvaluatableExpression,
   InlineValueText,
   languages,
   Range,
-  type TextDocument,
 } from "vscode";
 
 const SELECTOR = "appconfig";
 const EXPANSION = /\$\{(?:webhook|data|custom_data|polling_state|piped_content|subdomain)\b[^{}]*\}/g;
-/** Lines of a command whose expansions are shown. */
-const LINES = 12;
 
 interface Told {
   readonly text: string;
@@ -23,25 +18,20 @@ interface Told {
   };
 }
 
-/** Values beside jq stages and expansions while a run stands, and in the hover of an expression. */
+/** Values beside jq stages while a run stands, and in the hover of an expression; the server tells where expansions are. */
 export function offerValuesInText(context: ExtensionContext, type: string): void {
   context.subscriptions.push(
     languages.registerInlineValuesProvider(SELECTOR, {
-      provideInlineValues: async (document, _viewPort, { frameId, stoppedLocation }) => {
-        const values: InlineValue[] = expansionsIn(document, stoppedLocation).map(
-          ({ range, text }) => new InlineValueEvaluatableExpression(range, text),
-        );
+      provideInlineValues: async (_document, _viewPort, { frameId }) => {
         const session = debug.activeDebugSession;
-        if (session?.type !== type) return values;
-        const told: { readonly values: readonly Told[] } = await session.customRequest(
+        if (session?.type !== type) return [];
+        const { values }: { readonly values: readonly Told[] } = await session.customRequest(
           "configc/inlineValues",
-          {
-            frameId,
-          },
+          { frameId },
         );
-        for (const { text, range } of told.values)
-          if (range !== undefined) values.push(new InlineValueText(rangeOf(range), text));
-        return values;
+        return values.flatMap(({ text, range }) =>
+          range === undefined ? [] : [new InlineValueText(rangeOf(range), text)],
+        );
       },
     }),
     languages.registerEvaluatableExpressionProvider(SELECTOR, {
@@ -58,17 +48,6 @@ export function offerValuesInText(context: ExtensionContext, type: string): void
       },
     }),
   );
-}
-
-function expansionsIn(
-  document: TextDocument,
-  { start }: Range,
-): { readonly range: Range; readonly text: string }[] {
-  const found: { readonly range: Range; readonly text: string }[] = [];
-  for (let at = start.line; at < Math.min(start.line + LINES, document.lineCount); at++)
-    for (const { index, 0: text } of document.lineAt(at).text.matchAll(EXPANSION))
-      found.push({ range: new Range(at, index, at, index + text.length), text });
-  return found;
 }
 
 function rangeOf({ start, end }: NonNullable<Told["range"]>): Range {

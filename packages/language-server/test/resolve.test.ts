@@ -124,8 +124,11 @@ test("lenses are told by their changes, and resolved as those of the whole list"
 test("the outline is told by its changes", async () => {
   const opened = await session.open(template("inbound-polling"));
   const textDocument = { uri: opened.uri };
-  const ask = (previousResultId?: string): Promise<SymbolsResult> =>
-    session.request("configc/symbols", { textDocument, previousResultId });
+  const ask = (previousResultId?: string) =>
+    session.request<SymbolsResult & { start: number; deleteCount: number }>("configc/symbols", {
+      textDocument,
+      previousResultId,
+    });
   const first = await ask();
   const known = [...first.symbols];
   await change(opened, 2, '"api": {', "\n\n");
@@ -134,8 +137,7 @@ test("the outline is told by its changes", async () => {
   known.splice(second.start, second.deleteCount, ...second.symbols);
   const tree = await session.request<DocumentSymbol[]>("textDocument/documentSymbol", { textDocument });
   expect(linesOf(known)).toEqual(flat(tree));
-  const third = await ask("another");
-  expect(third.symbols).toEqual(known);
+  expect(await ask("another")).toEqual({ resultId: expect.any(String), symbols: known });
 });
 
 function placesOf(data: readonly number[]): number[][] {

@@ -21,13 +21,15 @@ export type ToldSymbol = readonly [
   selectionEndCharacter: number,
 ];
 
-/** Those from `start` on: `deleteCount` go, `symbols` come. */
-export interface SymbolsResult {
-  readonly resultId: string;
-  readonly start: number;
-  readonly deleteCount: number;
-  readonly symbols: readonly ToldSymbol[];
-}
+/** All of them, or the changes to those that the client has: from `start` on `deleteCount` go, and `symbols` come. */
+export type SymbolsResult =
+  | { readonly resultId: string; readonly symbols: readonly ToldSymbol[] }
+  | {
+      readonly resultId: string;
+      readonly start: number;
+      readonly deleteCount: number;
+      readonly symbols: readonly ToldSymbol[];
+    };
 
 interface SymbolsParams {
   readonly textDocument: { readonly uri: string };
@@ -46,11 +48,12 @@ export const outlineChanges: Feature = {
       const open = config(textDocument.uri);
       if (open === undefined) return null;
       const known = told.get(textDocument.uri);
-      const before = known !== undefined && known.resultId === previousResultId ? known.symbols : [];
       const symbols = [...toldSymbols(symbolsOf(open))];
       const resultId = `${++last}`;
       told.set(textDocument.uri, { resultId, symbols });
-      return { resultId, ...difference(before, symbols) } satisfies SymbolsResult;
+      const isKnown = known !== undefined && known.resultId === previousResultId;
+      const change = isKnown ? difference(known.symbols, symbols) : { symbols };
+      return { resultId, ...change } satisfies SymbolsResult;
     });
   },
 };
