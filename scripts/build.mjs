@@ -36,7 +36,7 @@ const common = {
 
 /** Libraries keep their siblings and dependencies as imports. */
 const libraries = [
-  { name: "jq", platform: "neutral", entries: ["index", "internal"] },
+  { name: "jq", platform: "neutral", entries: ["index", "run", "types", "editor/index", "internal"] },
   { name: "compiler", platform: "neutral", entries: ["index", "internal", "graph/index"] },
   { name: "runtime", platform: "neutral" },
   { name: "simulate", platform: "neutral" },

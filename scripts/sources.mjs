@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 
 const entries = {
   "@configc/jq": "jq/src/index.ts",
+  "@configc/jq/run": "jq/src/run.ts",
+  "@configc/jq/types": "jq/src/types.ts",
+  "@configc/jq/editor": "jq/src/editor/index.ts",
   "@configc/jq/internal": "jq/src/internal.ts",
   "@configc/compiler": "compiler/src/index.ts",
   "@configc/compiler/internal": "compiler/src/internal.ts",

@@ -1,3 +1,4 @@
+import { callable } from "./custom-functions.ts";
 import { type Linked, link } from "./modules/link.ts";
 import type { CheckOptions, ParseResult } from "./options.ts";
 import { parse } from "./syntax/parser.ts";
@@ -14,10 +15,10 @@ export function check(text: string, options: CheckOptions = {}): ParseResult {
 /** The same, with all that the names of the program and of its modules mean. */
 export function checked(
   text: string,
-  { modules, variables = [], ...options }: CheckOptions,
+  { modules, variables = [], functions = {}, ...options }: CheckOptions,
 ): ParseResult & { readonly linked: Linked } {
   const { program, diagnostics } = parse(text, options);
-  const linked = link(program, variables, modules);
+  const linked = link(program, { variables, functions: Object.keys(callable(functions)) }, modules);
   const own =
     modules === undefined ? diagnostics : diagnostics.filter(({ code }) => code !== "module-directive");
   const all = [...own, ...linked.resolution.diagnostics].sort((a, b) => a.start - b.start);

@@ -46,7 +46,7 @@ export interface DiagnosticArguments extends TypeFindingArguments {
 /** What is wrong with an escape in a string literal. */
 export type EscapeProblem = "unknown" | "hexadecimal" | "surrogate";
 /** What is wrong with a module, or with the directive that names it. */
-export type ModuleProblem = "missing" | "mistake" | "cycle" | "metadata" | "path";
+export type ModuleProblem = "missing" | "mistake" | "cycle" | "limit" | "metadata" | "path";
 /** The kind of a diagnostic. */
 export type JqDiagnosticCode = keyof DiagnosticArguments;
 
@@ -144,6 +144,8 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
         return `The module ${JSON.stringify(path)} has a mistake, ${detail}`;
       case "cycle":
         return `The module ${JSON.stringify(path)} imports itself, perhaps through others.`;
+      case "limit":
+        return `The module ${JSON.stringify(path)} isn't read: a program has at most 1,000 modules, and imports lead through at most 100.`;
       case "metadata":
         return 'Metadata of a module is a constant object, such as {search: "lib"}.';
       case "path":

@@ -2,21 +2,19 @@ export { type Builtin, builtin, builtins, formats } from "./builtins/index.ts";
 export { calls, type FunctionCall, type HostUse, hostUses } from "./calls.ts";
 export { check } from "./check.ts";
 export { constant } from "./constant.ts";
+export type { CustomCall, CustomFunction, CustomFunctions } from "./custom-functions.ts";
 export { type DemandedPath, demandedPaths, type PathSegment } from "./demanded-paths.ts";
 export * from "./diagnostics.ts";
-export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";
-export { ExactNumber } from "./evaluate/exact-number.ts";
 export {
-  type Bindings,
   type CompileOptions,
   type CompileResult,
   compile,
   type EvaluateOptions,
   evaluate,
-  type Filter,
-  type RunOptions,
-  type Spent,
-} from "./evaluate/filter.ts";
+} from "./evaluate/compile.ts";
+export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";
+export { ExactNumber } from "./evaluate/exact-number.ts";
+export type { Bindings, Filter, RunOptions, Spent } from "./evaluate/filter.ts";
 export type { Source } from "./evaluate/json-reader.ts";
 export type { Budget } from "./evaluate/machine.ts";
 export {
@@ -27,14 +25,25 @@ export {
   parseInputs,
   printExact,
 } from "./evaluate/parse-json.ts";
+export type { PreparedProgram } from "./evaluate/prepared.ts";
 export type { InputOutput } from "./evaluate/surroundings.ts";
 export { type FormatOptions, format } from "./format.ts";
 export type * from "./json.ts";
 export type { FoundModule, ModuleRequest, ModuleResolver } from "./modules/module.ts";
 export { modulesOf } from "./modules/module.ts";
 export type * from "./options.ts";
+export { type PrepareResult, prepare } from "./prepare.ts";
 export { regexProblem } from "./regex/pattern.ts";
 export { type Resolution, resolve } from "./resolve/resolve.ts";
+export {
+  type EachOptions,
+  filterStream,
+  jsonReader,
+  jsonWriter,
+  outputs,
+  outputsOfArriving,
+  type ReaderOptions,
+} from "./streams.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
 export type { Cardinality } from "./types/cardinality.ts";

@@ -1,3 +1,4 @@
+import type { CustomFunctions } from "./custom-functions.ts";
 import type { JqDiagnostic } from "./diagnostics.ts";
 import type { ModuleResolver } from "./modules/module.ts";
 import type { Hole, Program } from "./syntax-tree.ts";
@@ -24,4 +25,6 @@ export interface CheckOptions extends ParseOptions {
   readonly variables?: readonly string[];
   /** Finds the modules that the program imports. Without it, a directive is a finding. */
   readonly modules?: ModuleResolver;
+  /** Functions that programs can call besides jq's; modules can, too. A definition of the same name goes before. */
+  readonly functions?: CustomFunctions;
 }

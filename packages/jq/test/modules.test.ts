@@ -4,6 +4,7 @@ import {
   compile,
   infer,
   type JqError,
+  type ModuleResolver,
   modulesOf,
   printType,
   renderMessage,
@@ -142,4 +143,27 @@ test.each([
 test("what always fails in a module isn't told in the program", () => {
   const { diagnostics } = infer('import "text" as t; t::trim, .a', types.number, { modules });
   expect(diagnostics.map(({ code }) => code)).toEqual(["cannot-index"]);
+});
+
+describe("a resolver that makes up modules without end", () => {
+  let asked = 0;
+  const deeper: ModuleResolver = ({ path }) => {
+    asked++;
+    return { name: path, text: `import "${path}x" as a; def f: a::f;` };
+  };
+  const wider: ModuleResolver = ({ path }) => {
+    asked++;
+    const imports = Array.from({ length: 40 }, (_, at) => `import "${path}/${at}" as a${at};`);
+    return { name: path, text: `${path.length < 90 ? imports.join("") : ""} def f: 1;` };
+  };
+
+  test.each([
+    ["each deeper than the one before", deeper],
+    ["forty in each", wider],
+  ])("is asked a limited number of times: %s", (_what, modules) => {
+    asked = 0;
+    const { diagnostics } = check('import "a" as a; a::f', { modules });
+    expect(asked).toBeLessThan(50_000);
+    expect(renderMessage(diagnostics[0]!)).toMatch(/at most 1,000 modules/);
+  });
 });

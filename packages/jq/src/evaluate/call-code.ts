@@ -2,8 +2,6 @@ import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
 import { expanded, inlined, preludeScope } from "./builtins/definitions.ts";
-import { filterFunctions, valueFunctions } from "./builtins/index.ts";
-import { replacements } from "./builtins/replacements.ts";
 import { binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
 import { compileExpression, lazily } from "./compiler.ts";
 import {
@@ -69,7 +67,8 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
   const key = `${name}/${args.length}`;
   const member = name === "getpath" ? expanded(name, args, span, scope) : undefined;
   if (member !== undefined) return compileExpression(member, scope);
-  const builtin = valueFunctions.get(key);
+  const { functions: library } = scope.compiler;
+  const builtin = library.values.get(key);
   if (builtin !== undefined) {
     const reads = !shallow.has(key);
     const compute = (env: Environment, input: Json, given: readonly Json[]): Json => {
@@ -102,14 +101,14 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
     );
     return mapWithInput(all, (env, input, list) => compute(env, input, list as readonly Json[]));
   }
-  const filter = filterFunctions.get(key);
+  const filter = library.filters.get(key);
   if (filter !== undefined) {
     const given = args.map((argument) => lazily(argument, () => scope));
     const one = filter.single?.(given, span);
     if (one !== undefined) return single(one);
     return { run: filter.run(given, span), maybe: filter.maybe?.(given, span) };
   }
-  const direct = replacements.get(key)?.(
+  const direct = library.direct.get(key)?.(
     args.map((argument) => compileExpression(argument, scope)),
     span,
   );

@@ -12,20 +12,20 @@ import { foldCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
 import { inPlace } from "./in-place.ts";
 import { BreakSignal } from "./labels.ts";
+import type { Library } from "./library.ts";
 import { ancestor, force, type Maybe, type Run, type Single } from "./machine.ts";
 import { bytes } from "./meter.ts";
 import { arithmeticOperations, negate } from "./operators.ts";
 import { paths } from "./paths.ts";
 import { pipelineCode } from "./pipeline-code.ts";
 import { postfixCode } from "./postfix-code.ts";
-import { type Compiler, distance, outermostScope, type Scope } from "./scope.ts";
+import { distance, outermostScope, type Scope } from "./scope.ts";
 import { isTrue } from "./values.ts";
 
-/** What compiles expressions of all kinds. */
-const compiler: Compiler = { expression, paths, inPlace };
-
-/** The scope around a program. */
-export const outermost = outermostScope(compiler);
+/** The scope around a program that calls functions of a library. */
+export function outermost(library: Library): Scope {
+  return outermostScope({ functions: library, expression, paths, inPlace });
+}
 
 function expression(node: Expression, scope: Scope): Code {
   switch (node.kind) {

@@ -1,36 +1,11 @@
-import { calls } from "../calls.ts";
-import { checked } from "../check.ts";
-import { diagnostic, type JqDiagnostic, renderMessage } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
 import type { Linked } from "../modules/link.ts";
 import type { ModuleResolver } from "../modules/module.ts";
-import type { CheckOptions } from "../options.ts";
 import type { Span } from "../syntax-tree.ts";
-import { isImplemented } from "./builtins/index.ts";
-import { outermost } from "./code.ts";
-import { compileExpression } from "./compiler.ts";
 import { JqError, uncaught } from "./error.ts";
 import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
 import { bytes, countMade, metered } from "./meter.ts";
-import { scopeOfProgram } from "./module-scope.ts";
-import { withName } from "./scope.ts";
 import type { InputOutput } from "./surroundings.ts";
-
-/** What `compile` takes besides the program. */
-export interface CompileOptions extends CheckOptions {
-  /**
-   * Numbers keep the text they were written with, in the program as in what `fromjson` and `tonumber` read,
-   * and the input may hold what `parseExact` gives. They lose it in arithmetic.
-   */
-  readonly exact?: boolean;
-}
-
-/** A compiled program, and what was found in it. */
-export interface CompileResult {
-  /** Absent if the program has mistakes. */
-  readonly filter?: Filter;
-  readonly diagnostics: readonly JqDiagnostic[];
-}
 
 /** Values for one run. */
 export interface Bindings {
@@ -73,58 +48,15 @@ export interface Filter {
   all(input: Json, options?: RunOptions): Json[];
 }
 
-/**
- * Compiles a program to closures. Mistakes, and builtins that aren't implemented yet, are diagnostics;
- * with any of them there is no filter. An unknown format is no obstacle: it fails when it runs, as in jq.
- */
-export function compile(text: string, options: CompileOptions = {}): CompileResult {
-  const { variables = [], modules, exact = false } = options;
-  const { program, linked, diagnostics: found } = checked(text, options);
-  const diagnostics = [...found];
-  for (const { name, arity, builtin, node } of calls(program, linked.resolution)) {
-    const isMissing = name === "modulemeta" ? modules === undefined : !isImplemented(name, arity);
-    if (builtin !== undefined && isMissing) {
-      diagnostics.push(diagnostic("not-implemented", node.name, { name, arity }));
-    }
-  }
-  diagnostics.sort((a, b) => a.start - b.start);
-  if (diagnostics.some(({ code }) => code !== "unknown-format")) return { diagnostics };
-  let scope = outermost;
-  for (const name of variables) scope = withName(scope, "variable", name);
-  const { body } = program;
-  const { run } = compileExpression(body, scopeOfProgram(linked, scope));
-  return { filter: new CompiledFilter(run, body, { variables, linked, exact, modules }), diagnostics };
-}
-
-/** What `evaluate` takes besides program and input. */
-export interface EvaluateOptions extends RunOptions, CompileOptions {
-  readonly variables?: readonly string[];
-}
-
-/**
- * Runs a program on an input and gives all outputs. The variables of `bindings` are bound.
- * @throws JqError with `outputsSoFar`; a program with mistakes throws one whose text names the first
- */
-export function evaluate(text: string, input: Json, options: EvaluateOptions = {}): Json[] {
-  const variables = options.variables ?? Object.keys(options.bindings?.variables ?? {});
-  const { filter, diagnostics } = compile(text, { ...options, variables });
-  if (filter === undefined) {
-    const first = diagnostics[0]!;
-    const message = renderMessage(first);
-    throw new JqError("error", message, message, first);
-  }
-  return filter.all(input, options);
-}
-
 /** What was known when a program was compiled. */
-interface Origin {
+export interface Origin {
   readonly variables: readonly string[];
-  readonly linked: Linked;
+  readonly linked: Pick<Linked, "data" | "modules">;
   readonly exact: boolean;
   readonly modules: ModuleResolver | undefined;
 }
 
-class CompiledFilter implements Filter {
+export class CompiledFilter implements Filter {
   private readonly program: Run;
   private readonly body: Span;
   private readonly origin: Origin;
@@ -206,10 +138,11 @@ class CompiledFilter implements Filter {
 }
 
 /** An error with a place: what isn't at one of its own was found while something there was done. */
-function placed(error: unknown, { start, end }: Span, { modules }: Linked): unknown {
+function placed(error: unknown, place: Span, { modules }: Origin["linked"]): unknown {
   if (!(error instanceof JqError)) return error;
-  error.span ??= { start, end };
-  const { span } = error;
+  const span = error.span ?? place;
+  // What failed knows the node of the tree, which isn't for others.
+  error.span = { start: span.start, end: span.end };
   const module = modules.findLast((module) => module.start <= span.start);
   if (module !== undefined) {
     error.module = module.name;

@@ -119,12 +119,11 @@ export class Reader {
   constructor(source: Source, options: ReaderOptions, watcher?: Watcher) {
     this.options = options;
     this.watcher = watcher;
-    if (typeof source === "string") this.text = source;
+    if (typeof source === "string") this.feed(source);
     else {
       this.more = source;
       this.fill();
     }
-    if (this.text.startsWith("\uFEFF")) this.at = 1;
   }
 
   /** How far the text was read. */
@@ -144,11 +143,16 @@ export class Reader {
       this.more = undefined;
       return false;
     }
+    this.feed(next);
+    return true;
+  }
+
+  /** Goes on with the next part of a text that isn't at hand yet; it ends between tokens. */
+  feed(text: string): void {
     this.count(this.text);
     this.before += this.text.length;
-    this.text = next;
-    this.at = 0;
-    return true;
+    this.text = text;
+    this.at = this.before === 0 && text.startsWith("\uFEFF") ? 1 : 0;
   }
 
   private count(text: string): void {
@@ -188,8 +192,7 @@ export class Reader {
 
   /** The value that the rest of the line is, if it is one: the engine's own parser is many times faster. */
   private line(): Json | undefined {
-    if (this.watcher !== undefined || !this.options.exact || this.at < this.noLineUntil - this.before)
-      return undefined;
+    if (this.watcher !== undefined || this.at < this.noLineUntil - this.before) return undefined;
     const end = this.text.indexOf("\n", this.at);
     if (end === -1) {
       this.noLineUntil = this.before + this.text.length;

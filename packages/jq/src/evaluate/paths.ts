@@ -2,7 +2,6 @@ import type { Json } from "../json.ts";
 import type { Call, Expression, Foreach, Pattern, Span, Stage, Suffix, Variable } from "../syntax-tree.ts";
 import { entries, index } from "./access.ts";
 import { preludeScope } from "./builtins/definitions.ts";
-import { filterFunctions } from "./builtins/index.ts";
 import { entering } from "./call-code.ts";
 import { attempt, type Code } from "./combinators.ts";
 import { compileExpression, compilePaths, lazily } from "./compiler.ts";
@@ -354,7 +353,7 @@ function standsIn(name: string, node: Stage): boolean {
 function callPaths(name: string, args: readonly Expression[], span: Span, scope: Scope): RunPaths {
   const target = findFunction(scope, name, args.length);
   if (target === undefined) {
-    const filter = filterFunctions.get(`${name}/${args.length}`);
+    const filter = scope.compiler.functions.filters.get(`${name}/${args.length}`);
     if (filter?.paths !== undefined)
       return filter.paths(
         args.map((argument) => lazily(argument, () => scope)),

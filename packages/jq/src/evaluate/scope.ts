@@ -1,5 +1,6 @@
 import type { Definition, Expression } from "../syntax-tree.ts";
 import type { Code } from "./combinators.ts";
+import type { Library } from "./library.ts";
 import type { LazyCode, RunPaths, StepInPlace } from "./machine.ts";
 
 /** What names mean while compiling; `depth` counts the environments that a run has at this place. */
@@ -36,6 +37,8 @@ export interface Body extends LazyCode {
 
 /** What compiles an expression of any kind; see `compiler.ts`. */
 export interface Compiler {
+  /** What calls mean that the program doesn't define. */
+  readonly functions: Library;
   expression(node: Expression, scope: Scope): Code;
   paths(node: Expression, scope: Scope): RunPaths;
   inPlace(step: Expression, scope: Scope): StepInPlace | undefined;

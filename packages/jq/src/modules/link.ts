@@ -1,7 +1,7 @@
 import { constantOf, literalText } from "../constant.ts";
 import { diagnostic, type JqDiagnostic, type ModuleProblem, renderMessage } from "../diagnostics.ts";
 import type { Json } from "../json.ts";
-import { type ImportedNames, type Resolution, resolve } from "../resolve/resolve.ts";
+import { type GivenNames, type ImportedNames, type Resolution, resolve } from "../resolve/resolve.ts";
 import { parseModule } from "../syntax/parser.ts";
 import type { Definition, ModuleDirective, Program, Span, VariablePattern } from "../syntax-tree.ts";
 import type { ModuleResolver } from "./module.ts";
@@ -33,27 +33,27 @@ export interface Linked {
 }
 
 /** The program alone, as if modules couldn't be had. */
-function alone(program: Program, variables: readonly string[]): Linked {
+function alone(program: Program, given: GivenNames): Linked {
   const imported: ImportedNames = { functions: new Map(), variables: new Map() };
-  return { imported, modules: [], data: [], resolution: resolve(program, variables) };
+  return { imported, modules: [], data: [], resolution: resolve(program, given) };
 }
 
 /**
  * Finds and reads the modules of a program, and connects the names of all of them with what they mean.
- * @param variables names that the caller binds, which modules see too
+ * @param given what the caller binds, which modules see too
  * @param find without it, the program stands alone
  */
-export function link(
-  program: Program,
-  variables: readonly string[],
-  find: ModuleResolver | undefined,
-): Linked {
-  if (find === undefined || program.directives.length === 0) return alone(program, variables);
-  return new Linker(variables, find, program.end + 1).link(program);
+export function link(program: Program, given: GivenNames, find: ModuleResolver | undefined): Linked {
+  if (find === undefined || program.directives.length === 0) return alone(program, given);
+  return new Linker(given, find, program.end + 1).link(program);
 }
 
+/** A resolver may make up a module for whatever it is asked for, and each of them may import another. */
+const MOST_MODULES = 1_000;
+const MOST_NESTED = 100;
+
 class Linker {
-  private readonly variables: readonly string[];
+  private readonly given: GivenNames;
   private readonly find: ModuleResolver;
   /** Where the offsets of the next module begin. */
   private offset: number;
@@ -63,8 +63,8 @@ class Linker {
   private readonly open = new Set<string>();
   private readonly resolutions: Resolution[] = [];
 
-  constructor(variables: readonly string[], find: ModuleResolver, offset: number) {
-    this.variables = variables;
+  constructor(given: GivenNames, find: ModuleResolver, offset: number) {
+    this.given = given;
     this.find = find;
     this.offset = offset;
   }
@@ -72,7 +72,7 @@ class Linker {
   link(program: Program): Linked {
     const found: JqDiagnostic[] = [];
     const imported = this.importedBy(program, undefined, found);
-    const own = resolve(program, this.variables, imported);
+    const own = resolve(program, this.given, imported);
     const all = [...this.resolutions, own];
     return {
       imported,
@@ -154,6 +154,10 @@ class Linker {
       found.push(problem(place.path!, path, "cycle"));
       return undefined;
     }
+    if (this.open.size >= MOST_NESTED || this.modules.size + this.open.size >= MOST_MODULES) {
+      found.push(problem(place.path!, path, "limit"));
+      return undefined;
+    }
     this.open.add(name);
     const { program, diagnostics } = parseModule(text);
     const mistakes = diagnostics.filter(({ code }) => code !== "module-directive");
@@ -161,7 +165,7 @@ class Linker {
     this.offset += text.length + 1;
     move(program, start, name);
     const imported = this.importedBy(program, name, mistakes);
-    const own = resolve(program, this.variables, imported);
+    const own = resolve(program, this.given, imported);
     this.resolutions.push(own);
     mistakes.push(...own.diagnostics.filter(({ code }) => code !== "unknown-format"));
     this.open.delete(name);

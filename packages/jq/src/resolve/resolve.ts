@@ -48,21 +48,24 @@ export interface ImportedNames {
   readonly variables: ReadonlyMap<string, VariablePattern>;
 }
 
+/** What the caller binds: variables by their names without `$`, and functions as `name/arity`. */
+export interface GivenNames {
+  readonly variables?: readonly string[];
+  readonly functions?: readonly string[];
+}
+
 /**
  * Connects the names of a program with what they mean, and reports those that mean nothing, wrong
  * argument counts, unknown formats, and object keys that can't be strings.
- * @param variables names that the caller binds, without `$`
  * @param imported without it, a name that may come from a module is taken to be in it
  */
-export function resolve(
-  program: Program,
-  variables: readonly string[] = [],
-  imported?: ImportedNames,
-): Resolution {
-  if (variables.length > 0 || imported !== undefined) return resolved(program, variables, imported);
+export function resolve(program: Program, given: GivenNames = {}, imported?: ImportedNames): Resolution {
+  const { variables = [], functions = [] } = given;
+  if (variables.length > 0 || functions.length > 0 || imported !== undefined)
+    return resolved(program, given, imported);
   let known = resolutions.get(program);
   if (known === undefined) {
-    known = resolved(program, variables);
+    known = resolved(program, given);
     if (resolutions.size >= RESOLUTIONS_LIMIT) resolutions.clear();
     resolutions.set(program, known);
   }
@@ -76,8 +79,8 @@ export function resolve(
 const resolutions = new Map<Program, Resolution>();
 const RESOLUTIONS_LIMIT = 256;
 
-function resolved(program: Program, variables: readonly string[], imported?: ImportedNames): Resolution {
-  const resolver = new Resolver(variables, imported === undefined ? program.directives : []);
+function resolved(program: Program, given: GivenNames, imported?: ImportedNames): Resolution {
+  const resolver = new Resolver(given, imported === undefined ? program.directives : []);
   if (imported !== undefined) resolver.declare(imported);
   resolver.visit(program);
   return resolver;
@@ -95,13 +98,15 @@ class Resolver implements Resolution {
   private readonly variableScope = new Scope<VariableDeclaration>();
   private readonly labelScope = new Scope<Label>();
   private readonly givenVariables: ReadonlySet<string>;
+  private readonly givenFunctions: ReadonlySet<string>;
   private readonly directives: readonly ModuleDirective[];
   /** Where each unknown name was first reported: further uses are related to it. */
   private readonly reported = new Map<string, { related: RelatedSpan[] }>();
 
-  constructor(variables: readonly string[], directives: readonly ModuleDirective[]) {
+  constructor({ variables, functions }: GivenNames, directives: readonly ModuleDirective[]) {
     this.directives = directives;
     this.givenVariables = new Set(variables);
+    this.givenFunctions = new Set(functions);
   }
 
   declare({ functions, variables }: ImportedNames): void {
@@ -216,7 +221,8 @@ class Resolver implements Resolution {
       this.functions.set(call, declaration);
       return;
     }
-    if (builtin(name, arity) !== undefined || this.isImported(name)) return;
+    if (builtin(name, arity) !== undefined || this.givenFunctions.has(`${name}/${arity}`)) return;
+    if (this.isImported(name)) return;
     // An argument that is a mistake is reported already; how many were meant isn't known.
     if (call.arguments.some((argument) => argument.kind === "Missing")) return;
     const arities = this.aritiesOf(name);
@@ -321,7 +327,7 @@ class Resolver implements Resolution {
   private aritiesOf(name: string): readonly number[] {
     const arities = new Set<number>();
     for (const known of builtins) if (known.name === name) arities.add(known.parameters.length);
-    for (const key of this.functionScope.names()) {
+    for (const key of [...this.functionScope.names(), ...this.givenFunctions]) {
       const slash = key.lastIndexOf("/");
       if (key.slice(0, slash) === name) arities.add(Number(key.slice(slash + 1)));
     }
@@ -330,7 +336,8 @@ class Resolver implements Resolution {
 
   /** Names of functions; those that can be called with so many arguments first, so that they win ties. */
   private functionNames(arity: number): Iterable<string> {
-    const keys = [...this.functionScope.names()].map((key) => key.split("/") as [string, string]);
+    const own = [...this.functionScope.names(), ...this.givenFunctions];
+    const keys = own.map((key) => key.split("/") as [string, string]);
     const known = builtins.map(({ name, parameters }) => [name, String(parameters.length)] as const);
     const names = [...keys, ...known];
     const fitting = names.filter(([, count]) => count === String(arity));

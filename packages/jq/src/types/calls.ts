@@ -1,5 +1,6 @@
 import { builtin } from "../builtins/index.ts";
 import { constantOf } from "../constant.ts";
+import type { CustomFunction } from "../custom-functions.ts";
 import { isCallable } from "../parameters.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Call, Definition, Expression, Parameter } from "../syntax-tree.ts";
@@ -173,6 +174,9 @@ export class Calls {
     const name = node.name.text;
     const known = builtin(name, node.arguments.length);
     const rule = known === undefined ? undefined : ruleOf(name, node.arguments.length);
+    const key = `${name}/${node.arguments.length}`;
+    const custom = Object.hasOwn(this.context.functions, key) ? this.context.functions[key] : undefined;
+    if (custom !== undefined) return this.custom(custom, node, input, scope);
     if (known === undefined || rule === undefined) {
       for (const argument of node.arguments) this.context.flow(argument, unknown, scope);
       return anyFlow;
@@ -199,6 +203,13 @@ export class Calls {
       cardinality: times(given.cardinality, flow.cardinality),
       fails: given.fails || (flow.fails && given.cardinality === "one"),
     };
+  }
+
+  private custom({ type = unknown, run }: CustomFunction, node: Call, input: Type, scope: Scope): Flow {
+    const given = node.arguments.map((argument) => this.context.flow(argument, input, scope));
+    const values = combined(unknown, given);
+    if (values.type.kind === "never" || input.kind === "never") return values.fails ? failing : none;
+    return { type, cardinality: run === undefined ? "many" : values.cardinality, fails: values.fails };
   }
 
   /** Reports an input or an argument with which the function always fails. */

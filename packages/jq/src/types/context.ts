@@ -1,3 +1,4 @@
+import type { CustomFunctions } from "../custom-functions.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Expression, Pattern, Variable } from "../syntax-tree.ts";
 import type { Scope } from "./environment.ts";
@@ -16,6 +17,7 @@ export interface Bound {
 export interface Context {
   readonly resolution: Resolution;
   readonly reports: Reports;
+  readonly functions: CustomFunctions;
   /** What an expression gives for an input. */
   flow(node: Expression, input: Type, scope: Scope): Flow;
   variable(node: Variable, scope: Scope): Type;

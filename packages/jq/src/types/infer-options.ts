@@ -1,3 +1,4 @@
+import type { CustomFunctions } from "../custom-functions.ts";
 import type { ModuleResolver } from "../modules/module.ts";
 import type { Hole } from "../syntax-tree.ts";
 import type { Type } from "./type.ts";
@@ -14,4 +15,6 @@ export interface InferOptions {
   readonly holes?: readonly TypedHole[];
   /** Finds the modules that the program imports. Without it, nothing is known of a program with directives. */
   readonly modules?: ModuleResolver;
+  /** Functions that the program can call besides jq's, with the types of what they give. */
+  readonly functions?: CustomFunctions;
 }

@@ -1,3 +1,4 @@
+import { callable } from "../custom-functions.ts";
 import type { JqDiagnostic } from "../diagnostics.ts";
 import { type Linked, link } from "../modules/link.ts";
 import { parse } from "../syntax/parser.ts";
@@ -31,7 +32,11 @@ export function infer(
 ): InferResult {
   const tree = typeof program === "string" ? parse(program, options).program : program;
   const variables = [...(options.variables?.keys() ?? [])];
-  const linked = link(tree, variables, options.modules);
+  const linked = link(
+    tree,
+    { variables, functions: Object.keys(callable(options.functions ?? {})) },
+    options.modules,
+  );
   const inference = new Inference(linked.resolution, options);
   const isAlone = options.modules === undefined && tree.directives.length > 0;
   if (isAlone) return { ...anyFlow, diagnostics: [], nodes: inference.nodes };

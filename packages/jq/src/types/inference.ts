@@ -1,3 +1,4 @@
+import type { CustomFunctions } from "../custom-functions.ts";
 import type { Resolution } from "../resolve/resolve.ts";
 import type { Expression, Pattern, Variable } from "../syntax-tree.ts";
 import { assignment } from "./assignment.ts";
@@ -51,6 +52,7 @@ export class Inference implements Context {
   readonly nodes = new Map<Expression, { input: Type; output: Type }>();
   readonly reports = new Reports();
   readonly resolution: Resolution;
+  readonly functions: CustomFunctions;
   /** Whether a limit was reached, so that what is reported may not be all that is evaluated. */
   isExhausted = false;
   private readonly options: InferOptions;
@@ -61,6 +63,7 @@ export class Inference implements Context {
   constructor(resolution: Resolution, options: InferOptions) {
     this.resolution = resolution;
     this.options = options;
+    this.functions = options.functions ?? {};
     this.calls = new Calls(this);
   }
 

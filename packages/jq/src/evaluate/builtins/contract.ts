@@ -1,5 +1,6 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
+import type { Code } from "../combinators.ts";
 import type { LazyCode, Machine, Maybe, Run, RunPaths, Single } from "../machine.ts";
 
 /** A builtin with one output, computed from the input and the values of its arguments. */
@@ -16,6 +17,9 @@ export interface FilterFunction {
   /** Where the outputs stand in the input, if they do. */
   readonly paths?: (args: readonly LazyCode[], span: Span) => RunPaths;
 }
+
+/** A shorter way for calls whose arguments have one output each; undefined for others. */
+export type Direct = (args: readonly Code[], span: Span) => Single | undefined;
 
 /** A builtin that always has exactly one output. */
 export function oneOutput(compute: (args: readonly LazyCode[], span: Span) => Single): FilterFunction {

@@ -1,5 +1,4 @@
 import { constantOf } from "../../constant.ts";
-import { parse } from "../../syntax/parser.ts";
 import type {
   Definition,
   Expression,
@@ -13,23 +12,6 @@ import type {
 import { walk } from "../../walk.ts";
 import { withDefinition } from "../pipeline-code.ts";
 import { findFunction, outermostScope, type Scope } from "../scope.ts";
-import { prelude } from "./prelude.ts";
-
-let definitions: Map<string, Definition> | undefined;
-
-/** A builtin that is defined in jq, by `name/arity`. */
-export function preludeDefinition(key: string): Definition | undefined {
-  if (definitions === undefined) {
-    const { body } = parse(`${prelude} .`).program;
-    const stages = body.kind === "Pipeline" ? body.stages : [];
-    definitions = new Map();
-    for (const stage of stages) {
-      if (stage.kind === "Definition")
-        definitions.set(`${stage.name.text}/${stage.parameters.length}`, stage);
-    }
-  }
-  return definitions.get(key);
-}
 
 /**
  * A builtin that is defined in jq, for one call: its scope, outside of every environment. All of it stands where the call
@@ -41,7 +23,7 @@ export function preludeScope(
   call: Span,
   { compiler }: Scope,
 ): Scope | undefined {
-  const definition = preludeDefinition(`${name}/${arity}`);
+  const definition = compiler.functions.definition(`${name}/${arity}`);
   return definition && withDefinition(outermostScope(compiler), movedTo(call, definition));
 }
 
@@ -58,7 +40,7 @@ export function expanded(
   scope: Scope,
 ): Expression | undefined {
   if (name === "getpath") return constantPath(args[0]!, call);
-  const definition = preludeDefinition(`${name}/${args.length}`);
+  const definition = scope.compiler.functions.definition(`${name}/${args.length}`);
   if (definition === undefined) return undefined;
   if (name === "pick") return pickedMembers(args[0]!, call);
   const names = definition.parameters.map((parameter) => parameter.name);

@@ -1,4 +1,3 @@
-import { builtins } from "../../builtins/index.ts";
 import type { Json } from "../../json.ts";
 import { deletePaths, getPath, setPath } from "../access.ts";
 import { fail } from "../error.ts";
@@ -19,10 +18,6 @@ import {
   typeName,
 } from "../values.ts";
 import type { ValueFunction } from "./contract.ts";
-
-const builtinNames: Json = builtins
-  .filter(({ name }) => !["null", "true", "false"].includes(name))
-  .map(({ name, parameters }) => `${name}/${parameters.length}`);
 
 /** Conversions, and what works on any kind of value. */
 export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
@@ -83,7 +78,6 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
       : fail(`${described(name!)} is not a valid format`, span),
   "error/0": (input, _args, _machine, span) => fail(input, span),
   "error/1": (_input, [value], _machine, span) => fail(value!, span),
-  "builtins/0": () => builtinNames,
   "have_decnum/0": (_input, _args, machine) => machine.exact,
   "have_literal_numbers/0": () => true,
 };

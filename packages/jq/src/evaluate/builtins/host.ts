@@ -1,5 +1,4 @@
 import type { Json } from "../../json.ts";
-import { moduleMetadata } from "../../modules/metadata.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { fail, HaltError, JqError } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
@@ -41,12 +40,6 @@ export const hostFunctions: Readonly<Record<string, ValueFunction>> = {
     const number = doubleOf(status);
     if (number === undefined) return fail(`${described(input)} halt_error/1: number required`, span);
     return haltError(input, Math.trunc(number), machine, span);
-  },
-  "modulemeta/0": (input, _args, machine, span) => {
-    if (typeof input !== "string") return fail("modulemeta input module name must be a string", span);
-    const request = { path: input, isData: false, search: undefined, from: undefined };
-    const text = machine.modules?.(request)?.text;
-    return text === undefined ? fail(`module not found: ${input}`, span) : moduleMetadata(text);
   },
   "get_search_list/0": (_input, _args, machine, span) => {
     return [...(ioOf(machine, "get_search_list", span).searchList ?? [])];

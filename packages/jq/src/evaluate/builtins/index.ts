@@ -1,48 +1,41 @@
-import { choices } from "./choices.ts";
-import { collectionFunctions } from "./collections.ts";
-import type { FilterFunction, ValueFunction } from "./contract.ts";
+import { parse } from "../../syntax/parser.ts";
+import type { Definition } from "../../syntax-tree.ts";
+import { type FunctionTables, libraryOf } from "../library.ts";
+import { core } from "./core.ts";
 import { dateFunctions } from "./dates.ts";
-import { preludeDefinition } from "./definitions.ts";
-import { generalFunctions } from "./general.ts";
-import { hostFilters, hostFunctions } from "./host.ts";
-import { limits } from "./limits.ts";
-import { lists } from "./lists.ts";
-import { loops } from "./loops.ts";
-import { mathFunctions } from "./math.ts";
-import { pathFilters } from "./path-filters.ts";
+import { introspection } from "./introspection.ts";
+import { prelude } from "./prelude.ts";
 import { regexFunctions } from "./regex.ts";
-import { streams } from "./streams.ts";
-import { stringFunctions } from "./strings.ts";
-import { traversals } from "./traversals.ts";
+import { replacements } from "./replacements.ts";
 
-/** By `name/arity`. */
-export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
-  [
-    generalFunctions,
-    collectionFunctions,
-    stringFunctions,
-    mathFunctions,
-    dateFunctions,
-    hostFunctions,
-    regexFunctions,
-  ].flatMap((table) => Object.entries(table)),
-);
+/** Builtins that search texts by regular expressions. */
+export const regularExpressions: FunctionTables = { values: regexFunctions, direct: replacements };
 
-export const filterFunctions: ReadonlyMap<string, FilterFunction> = new Map(
-  [choices, hostFilters, limits, lists, loops, pathFilters, streams, traversals].flatMap((table) =>
-    Object.entries(table),
-  ),
-);
+/** Builtins that read and write dates. */
+export const dates: FunctionTables = { values: dateFunctions };
 
-const constants = new Set(["null/0", "true/0", "false/0"]);
+let definitions: Map<string, Definition> | undefined;
 
-/** Whether a builtin can be run. */
-export function isImplemented(name: string, arity: number): boolean {
-  const key = `${name}/${arity}`;
-  return (
-    constants.has(key) ||
-    valueFunctions.has(key) ||
-    filterFunctions.has(key) ||
-    preludeDefinition(key) !== undefined
-  );
+/** A builtin that is written in jq, by `name/arity`. */
+export function preludeDefinition(key: string): Definition | undefined {
+  if (definitions === undefined) {
+    const { body } = parse(`${prelude} .`).program;
+    const stages = body.kind === "Pipeline" ? body.stages : [];
+    definitions = new Map();
+    for (const stage of stages) {
+      if (stage.kind === "Definition")
+        definitions.set(`${stage.name.text}/${stage.parameters.length}`, stage);
+    }
+  }
+  return definitions.get(key);
+}
+
+const tables = [core, regularExpressions, dates, introspection];
+
+/** All builtins of jq. */
+export const standard = libraryOf(tables, preludeDefinition);
+
+/** The same, and functions of the caller. */
+export function standardWith(own: FunctionTables): typeof standard {
+  return libraryOf([...tables, own], preludeDefinition);
 }

@@ -1,13 +1,8 @@
 import type { Json } from "../../json.ts";
-import type { Span } from "../../syntax-tree.ts";
-import type { Code } from "../combinators.ts";
-import type { Single } from "../machine.ts";
 import { bytes } from "../meter.ts";
 import { add } from "../operators.ts";
+import type { Direct } from "./contract.ts";
 import { editsOf } from "./regex.ts";
-
-/** A shorter way for calls whose arguments have one output each; undefined for others. */
-type Direct = (args: readonly Code[], span: Span) => Single | undefined;
 
 /** `sub` and `gsub`: the text is put together in one pass. The prelude has them for replacements with several outputs. */
 function replacing(isGlobal: boolean): Direct {
@@ -43,9 +38,9 @@ function replacing(isGlobal: boolean): Direct {
   };
 }
 
-export const replacements: ReadonlyMap<string, Direct> = new Map([
-  ["sub/2", replacing(false)],
-  ["sub/3", replacing(false)],
-  ["gsub/2", replacing(true)],
-  ["gsub/3", replacing(true)],
-]);
+export const replacements: Readonly<Record<string, Direct>> = {
+  "sub/2": replacing(false),
+  "sub/3": replacing(false),
+  "gsub/2": replacing(true),
+  "gsub/3": replacing(true),
+};
