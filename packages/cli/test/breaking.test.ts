@@ -37,7 +37,7 @@ describe("D40: breaking", () => {
       cwd,
     });
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-    expect(stdout).toContain("error: `submission.created` was published with the scope `workflow`");
+    expect(stdout).toContain("error: The scope of `submission.created` changed from `workflow`");
     expect(stdout).toContain("new.app.json:22:16");
     expect(stdout).toContain("help: Keep the scope");
     expect(stdout).toContain("configc explain breaking/intake-scope");

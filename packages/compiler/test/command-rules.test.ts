@@ -55,7 +55,7 @@ describe("D25: the settings name the resources", () => {
     const [found] = find("PlatformContact", acme);
     expect(found).toMatchObject({ id: "resource/unknown-resource", at: "PlatformContact" });
     expect(found!.message).toBe(
-      "There is no resource `PlatformContact`. Did you mean `AcmeContact`? Resources are `AcmeContact`, `AcmeAccount`, `AcmeDeal`, `Acme` and `AcmeTicket`.",
+      "There is no resource `PlatformContact`. Did you mean `AcmeContact`? Known resources: `AcmeContact`, `AcmeAccount`, `AcmeDeal`, `Acme` and `AcmeTicket`.",
     );
   });
 

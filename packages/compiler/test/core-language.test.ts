@@ -148,7 +148,7 @@ describe("extended features", () => {
     const features = findings.filter(({ rule }) => rule === FEATURE);
     expect(features.length).toBeGreaterThan(20);
     for (const { message, help } of features) {
-      expect(message).toMatch(/^(The|A|`).* is an extended feature, and the settings allow only/);
+      expect(message).toMatch(/^(The|A|`).* is an extended feature, but the settings allow only/);
       expect(help).toMatch(/\.$/);
     }
   });

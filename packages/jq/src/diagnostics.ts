@@ -110,32 +110,33 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
     sentence(`Unexpected ${found}`, expected.length > 0 && `expected ${either(expected)}`) + after(hint),
   "unexpected-end": ({ expected }) =>
     sentence("The program ends too early", expected.length > 0 && `expected ${either(expected)}`),
-  "unterminated-string": () => 'This string is never closed: a closing " is missing.',
+  "unterminated-string": () => 'This string has no closing ".',
   "invalid-escape": ({ escape: written, problem }) =>
     `${written} isn't a valid escape: ${escapeProblems[problem]}.`,
-  unclosed: ({ opener, closer, found }) => `${opener} is never closed: expected ${closer}, found ${found}.`,
+  unclosed: ({ opener, closer, found }) => `${opener} has no closing ${closer}. Found ${found}.`,
   "unknown-function": ({ name, arity, suggestion, replacement }) =>
     `There is no function ${name}${arity === 0 ? "" : ` with ${plural(arity, "argument")}`}.` +
-    (replacement !== undefined ? ` jq has removed it; write ${replacement}.` : didYouMean(suggestion)) +
+    (replacement !== undefined ? ` jq removed it. Write ${replacement}.` : didYouMean(suggestion)) +
     (arity === 0 && replacement === undefined && !name.includes("::")
       ? ` To read a member of the input, write .${name}.`
       : ""),
   "wrong-arity": ({ name, arity, arities }) =>
-    `${name} can't be called with ${plural(arity, "argument")}: it takes ${arities.length === 1 && arities[0] === "0" ? "none" : either(arities)}.` +
-    (arity > 1 || arities.some((count) => Number(count) > 1) ? " Arguments are separated by “;”." : ""),
+    `${name} doesn't take ${plural(arity, "argument")}. It takes ${arities.length === 1 && arities[0] === "0" ? "none" : either(arities)}.` +
+    (arity > 1 || arities.some((count) => Number(count) > 1) ? " Separate arguments by “;”." : ""),
   "unknown-variable": ({ name, suggestion }) =>
     `The variable $${name} isn't defined here.${didYouMean(suggestion && `$${suggestion}`)}`,
   "unknown-label": ({ name, suggestion }) =>
     `There is no “label $${name}” around this break.${didYouMean(suggestion && `$${suggestion}`)}`,
   "unknown-format": ({ name, suggestion, known }) =>
-    `@${name} isn't a format.${didYouMean(suggestion && `@${suggestion}`)} Formats are ${known.map((k) => `@${k}`).join(", ")}.`,
+    `@${name} isn't a format.${didYouMean(suggestion && `@${suggestion}`)} Known formats: ${known.map((k) => `@${k}`).join(", ")}.`,
   "invalid-key": ({ type, text }) =>
-    `An object key must be a string, and this is ${type === "array" || type === "object" ? "an" : "a"} ${type} (${text}). Convert it with tostring, or write it in quotes.`,
+    `An object key must be a string, but this is ${type === "array" || type === "object" ? "an" : "a"} ${type} (${text}). Convert it with tostring, or write it in quotes.`,
   "hole-position": ({ position }) =>
-    `An expansion can't stand ${position}. It can be a value, stand inside a string, follow a dot, or be an object key.`,
-  nesting: ({ limit }) => `The program is nested more than ${limit} levels deep; what follows isn't checked.`,
+    `An expansion can't be used ${position}. It can be a value, part of a string, a member after a dot, or an object key.`,
+  nesting: ({ limit }) =>
+    `The program is nested more than ${limit} levels deep. Deeper parts aren't checked.`,
   "module-directive": ({ directive }) =>
-    `“${directive}” isn't available: programs can't use modules. Put the definitions into the program (def name: …;).`,
+    `“${directive}” isn't available, because programs can't use modules. Put the definitions into the program (def name: …;).`,
   "module-problem": ({ path, problem, detail }) => {
     switch (problem) {
       case "missing":
@@ -147,9 +148,9 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
       case "limit":
         return `The module ${JSON.stringify(path)} isn't read: a program has at most 1,000 modules, and imports lead through at most 100.`;
       case "metadata":
-        return 'Metadata of a module is a constant object, such as {search: "lib"}.';
+        return 'The metadata of a module must be a constant object, such as {search: "lib"}.';
       case "path":
-        return "The path of a module is a constant string.";
+        return "The path of a module must be a constant string.";
     }
   },
   "not-implemented": ({ name, arity }) =>
@@ -158,8 +159,8 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
 
 const escapeProblems: Readonly<Record<EscapeProblem, string>> = {
   unknown: 'a string may contain \\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t, \\uXXXX and \\(…)',
-  hexadecimal: "\\u is followed by exactly four hexadecimal digits",
-  surrogate: "the first half of a surrogate pair is followed by the second, \\uDC00 to \\uDFFF",
+  hexadecimal: "\\u needs exactly four hexadecimal digits",
+  surrogate: "the first half of a surrogate pair needs the second, \\uDC00 to \\uDFFF",
 };
 
 /** The text of a finding: what was found, what would be accepted, the nearest known name. */

@@ -99,8 +99,11 @@ describe("what is wrong with a module is told at its path", () => {
       'include "main"; 1',
       'The module "main" has a mistake, line 1: Unexpected “f”: expected def or the end of the module.',
     ],
-    ['import "te\\(1)" as t; 1', "The path of a module is a constant string."],
-    ['import "text" as t {a: .b}; 1', 'Metadata of a module is a constant object, such as {search: "lib"}.'],
+    ['import "te\\(1)" as t; 1', "The path of a module must be a constant string."],
+    [
+      'import "text" as t {a: .b}; 1',
+      'The metadata of a module must be a constant object, such as {search: "lib"}.',
+    ],
     ['import "text" as t; t::nosuch', "There is no function t::nosuch."],
     ['import "text" as t; twice(.)', "There is no function twice with 1 argument."],
     ['import "shop" as s; $rates', "The variable $rates isn't defined here."],

@@ -112,7 +112,7 @@ describe("messages and arguments stay small, whatever the program is", () => {
 
   test("hints aren't cut", () => {
     const [finding] = check(".a?//1").diagnostics;
-    expect(renderMessage(finding!)).toMatch(/write a blank between them\.$/);
+    expect(renderMessage(finding!)).toMatch(/write a space between them\.$/);
   });
 
   test("a message can be had for a code and its arguments alone", () => {

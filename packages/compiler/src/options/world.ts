@@ -74,17 +74,17 @@ export function readWorldFile(
   else {
     for (const name of Object.keys(json))
       if (name !== "intakes" && name !== "$schema")
-        problems.push(`\`${name}\` is no member of a world file: it has \`intakes\`.`);
+        problems.push(`A world file has no member \`${name}\`. It has \`intakes\`.`);
     if (!isObject(given))
-      problems.push("`intakes` has to be an object: what is known of the service, by name of the intake.");
+      problems.push("`intakes` must be an object: facts about the service, by the name of the intake.");
   }
   for (const [name, world] of isObject(given) ? Object.entries(given) : []) {
     if (names !== undefined && !names.includes(name))
       problems.push(
-        `\`${name}\` is no polling intake of the app: it has ${names.map((each) => `\`${each}\``).join(", ") || "none"}.`,
+        `The app has no polling intake \`${name}\`. It has ${names.map((each) => `\`${each}\``).join(", ") || "none"}.`,
       );
     if (isObject(world)) intakes[name] = readIntake(world, `intakes.${name}`, problems);
-    else problems.push(`\`intakes.${name}\` has to be an object.`);
+    else problems.push(`\`intakes.${name}\` must be an object.`);
   }
   return { file: { intakes }, problems };
 }
@@ -97,7 +97,7 @@ type JsonMap = { readonly [name: string]: unknown };
 function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld {
   const read: Record<string, unknown> = {};
   const refuse = (name: string, wanted: string): void =>
-    void problems.push(`\`${at}.${name}\` has to be ${wanted}.`);
+    void problems.push(`\`${at}.${name}\` must be ${wanted}.`);
   for (const [name, value] of Object.entries(world)) {
     const known = choices[name];
     if (known !== undefined) {
@@ -111,10 +111,10 @@ function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld
       else refuse(name, "a number of records, 1 or more");
     } else if (name === "records") {
       if (typeof value === "number" && value >= 1 && value <= READABLE) read[name] = value;
-      else refuse(name, `a number of records from 1 to ${READABLE}: a cycle reads no more`);
+      else refuse(name, `a number of records from 1 to ${READABLE}, the most that a cycle reads`);
     } else if (name === "because") {
       if (typeof value === "string") read[name] = value;
-      else refuse(name, "a text: where the service says so");
+      else refuse(name, "a string: where the service says so");
     } else if (name === "changes") {
       if (Array.isArray(value) && value.every((each) => changes.includes(each as string))) read[name] = value;
       else refuse(name, 'a list of "create", "update" and "delete"');
@@ -129,7 +129,7 @@ function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld
           name,
           `an object: the name of a parameter, and one of ${meanings.map((each) => `"${each}"`).join(", ")}`,
         );
-    } else if (name !== "_comment") problems.push(`\`${at}.${name}\` isn't known.`);
+    } else if (name !== "_comment") problems.push(`\`${at}.${name}\` is unknown.`);
   }
   return read;
 }

@@ -10,11 +10,11 @@ export function keyObstacle({ programs, document }: Model, key: StateKey): strin
   const line = ({ start }: SyntaxNode) => document.position(start).line;
   const hidden = key.writes.find(({ at }) => at === undefined)?.command;
   if (hidden !== undefined)
-    return `The \`${hidden.key}\` in line ${line(hidden.member.key)} writes \`${key.name}\` too, and its name stands nowhere: it is in the value that comes there.`;
+    return `The \`${hidden.key}\` in line ${line(hidden.member.key)} also writes \`${key.name}\`, but through a value, so its name can't be changed there.`;
   for (const program of programs) {
     if (key.intake !== undefined && program.command.unit !== key.intake) continue;
     if (readsAsWhole(program, key.path.split(".").slice(0, -1)))
-      return `The program in line ${line(program.node)} takes the object around \`${key.name}\` as a whole, and may read it from there.`;
+      return `The program in line ${line(program.node)} takes the whole object around \`${key.name}\` and may read it from there.`;
   }
   return undefined;
 }

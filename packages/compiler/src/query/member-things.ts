@@ -75,7 +75,7 @@ function asThing(
   if (name === undefined) return undefined;
   const obstacle = made.map((each) => wayOut(model, each)).find((each) => each !== undefined);
   const hasUnknown = reads.some(({ trails }) => trails.some((trail) => madeBy(trail, name) === undefined));
-  const why = hasUnknown ? `Where \`${name}\` is read, the value may come from elsewhere too.` : obstacle;
+  const why = hasUnknown ? `Where \`${name}\` is read, the value may also come from elsewhere.` : obstacle;
   return {
     kind: "member",
     name,
@@ -143,15 +143,15 @@ function wayOut(model: Model, { program, entry }: Made): string | undefined {
   const last = body.kind === "Pipeline" ? body.stages.at(-1) : body;
   const line = (at: Command) => model.document.position(at.member.key.start).line;
   if (last?.kind !== "Object" || !last.entries.includes(entry))
-    return "The object with it is a part of another value, which may go anywhere.";
+    return "Its object is part of another value, which may go anywhere.";
   const { pipe, stepsRun } = command;
   const next = pipe?.children[stepsRun + 1];
   if (pipe === undefined || command.parent !== pipe || next === undefined)
-    return "It is a member of what the command gives: its name is told to whoever takes that.";
+    return "It is a member of the command's output, which others read by name.";
   const isByName =
     next.key === "!http" ||
     (next.key === "!jq" && next.program !== undefined && !takesWhole(next.program.tree));
-  if (!isByName) return `The \`${next.key}\` in line ${line(next)} takes the object as a whole.`;
+  if (!isByName) return `The \`${next.key}\` in line ${line(next)} takes the whole object.`;
   const whole = model.expansions.find(
     ({ root, command: reader, syntax }) =>
       root === "piped_content" &&
@@ -161,5 +161,5 @@ function wayOut(model: Model, { program, entry }: Made): string | undefined {
   );
   return whole?.command === undefined
     ? undefined
-    : `\`\${piped_content.${stepsRun + 1}}\` in line ${line(whole.command)} takes the object as a whole.`;
+    : `\`\${piped_content.${stepsRun + 1}}\` in line ${line(whole.command)} takes the whole object.`;
 }

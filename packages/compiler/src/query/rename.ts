@@ -27,7 +27,7 @@ export function renameProblem(model: Model, thing: NamedThing, name: string): st
   if (name === "") return `The name of ${article(word)} ${word} can't be empty.`;
   const root = roots[kind];
   if (root !== undefined && !isSegment(name))
-    return `\`\${${root}.…}\` can't name \`${name}\`: no blanks may be in it, and none of \`. : | [ ] { } < >\`.`;
+    return `\`\${${root}.…}\` can't name \`${name}\`. A name can't have spaces or any of \`. : | [ ] { } < >\`.`;
   if (kind === "jq-variable" || kind === "jq-function") {
     const problem = identifierProblem(thing, kind, name);
     if (problem !== undefined) return problem;
@@ -35,7 +35,7 @@ export function renameProblem(model: Model, thing: NamedThing, name: string): st
   const taken = namedThings(model).some(
     (other) => other.kind === kind && other.name === name && isNeighbour(other, thing),
   );
-  return taken ? `There is ${article(word)} ${word} \`${name}\` already.` : undefined;
+  return taken ? `There is already ${article(word)} ${word} \`${name}\`.` : undefined;
 }
 
 /** The edits that rename a thing everywhere; strings stay valid JSON, with the escapes that they have. */
@@ -66,14 +66,14 @@ function identifierProblem(
 ): string | undefined {
   const word = words[kind];
   if (!/^[A-Za-z_]\w*$/.test(name))
-    return `A ${word} is made of letters, digits and \`_\`, and begins with no digit.`;
+    return `A ${word} needs letters, digits and \`_\`, and can't begin with a digit.`;
   if (kind === "jq-variable")
-    return name === "ENV" || name === "__loc__" ? `\`$${name}\` is there already.` : undefined;
+    return name === "ENV" || name === "__loc__" ? `\`$${name}\` already exists.` : undefined;
   if (check(`def ${name}: .; .`).diagnostics.length > 0)
-    return `\`${name}\` is a word of jq itself and can't name a function.`;
+    return `\`${name}\` is a keyword of jq and can't name a function.`;
   const calls = new RegExp(`(?<![\\w.$@])${name}(?!\\w)`);
   return declaration !== undefined && calls.test(declaration.node.value)
-    ? `The program has \`${name}\` already, which would mean this function then.`
+    ? `The program already uses \`${name}\`, which would then mean this function.`
     : undefined;
 }
 

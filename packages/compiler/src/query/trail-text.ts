@@ -89,7 +89,7 @@ function requestSteps(model: Model, command: Command, path: readonly string[]): 
   if (operation !== undefined && describedTypes(model).has(command))
     return [request, operation.document.name];
   const learned = learnedResponses(model).get(command);
-  if (learned === undefined) return [request, "no samples, so anything"];
+  if (learned === undefined) return [request, "no samples, so any value"];
   return [request, samplesText(learned, shapeOfResponse(learned, path.slice(0, -1)), path.at(-1))];
 }
 

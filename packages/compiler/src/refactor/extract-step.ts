@@ -40,7 +40,7 @@ export const extractStep: Refactor = ({ model, command, range }: Site) => {
     withProgram(model, command, node.value.slice(start, end)),
     withProgram(model, command, kept),
   ]);
-  return edits === undefined ? [] : [{ title: "Extract into a step of its own", kind: "extract", edits }];
+  return edits === undefined ? [] : [{ title: "Extract into a new step", kind: "extract", edits }];
 };
 
 const trivial: ReadonlySet<Node["kind"]> = new Set([

@@ -25,7 +25,7 @@ export const joinPrograms: Refactor = ({ model, command }: Site) => {
   );
   if (edits === undefined) return [];
   const newText = withProgram(model, command, joined(command, second));
-  const title = ofIt.length === 0 ? "Join with the `!jq` behind it" : "Inline into the `!jq` behind it";
+  const title = ofIt.length === 0 ? "Join with the `!jq` after it" : "Inline into the `!jq` after it";
   return [
     { title, kind: "inline", edits: [{ start: command.node.start, end: next.node.end, newText }, ...edits] },
   ];

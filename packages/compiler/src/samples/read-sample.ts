@@ -20,7 +20,7 @@ export function readSamples(name: string, content: unknown): ReadSamples {
   if (list === undefined)
     return {
       problem:
-        "it is no sample: {request: {method, path}, response: {status, body}}, {webhook, payload}, a list of these, or a recording is wanted",
+        "expected {request: {method, path}, response: {status, body}}, {webhook, payload}, a list of these, or a recording",
     };
   const samples: Sample[] = [];
   const payloads: PayloadSample[] = [];
@@ -49,8 +49,7 @@ function payloadOf(
 ): PayloadSample | string {
   if (typeof webhook !== "string" || webhook === "") return "its `webhook` isn't the name of an intake";
   if (payload === undefined) return "it has no `payload`";
-  if (numbered !== undefined && typeof numbered !== "boolean")
-    return "its `numbered` is neither true nor false";
+  if (numbered !== undefined && typeof numbered !== "boolean") return "its `numbered` isn't true or false";
   return { name, webhook, payload: payload as Json, ...(numbered === undefined ? {} : { numbered }) };
 }
 
@@ -59,14 +58,14 @@ function sampleOf(name: string, exchange: unknown): Sample | string | undefined 
   const request = isObject(exchange) ? exchange["request"] : undefined;
   if (!isObject(exchange) || !isObject(request)) return "its `request` isn't an object";
   const url = request["url"] ?? request["path"];
-  if (typeof url !== "string" || url === "") return "its `request` has neither a `url` nor a `path`";
+  if (typeof url !== "string" || url === "") return "its `request` has no `url` or `path`";
   const method = request["method"] ?? "GET";
-  if (typeof method !== "string") return "the `method` of its `request` is no text";
+  if (typeof method !== "string") return "the `method` of its `request` isn't a string";
   if (exchange["failure"] !== undefined) return undefined;
   const response = exchange["response"];
   if (!isObject(response)) return "its `response` isn't an object";
   const { status = 200, body, text } = response;
-  if (typeof status !== "number") return "the `status` of its `response` is no number";
+  if (typeof status !== "number") return "the `status` of its `response` isn't a number";
   // What isn't text has no type that anything could be read of.
   if (Object.hasOwn(response, "base64")) return undefined;
   return {

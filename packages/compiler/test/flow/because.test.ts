@@ -223,8 +223,8 @@ describe("what a command gives", () => {
       "/workflows/0/setup/connect/describe_connection",
       {},
       [
-        ".account_id: unknown <- .id <- GET /me <- no samples, so anything",
-        ".description: unknown <- .name <- GET /me <- no samples, so anything",
+        ".account_id: unknown <- .id <- GET /me <- no samples, so any value",
+        ".description: unknown <- .name <- GET /me <- no samples, so any value",
       ],
     ],
     [

@@ -274,7 +274,7 @@ describe("servers", () => {
       "a path's, asked of the document's",
       { method: "POST", path: "/uploads" },
       "",
-      "unknown-operation: `api.json` has `/uploads` at `https://up.example.com` only.",
+      "unknown-operation: `api.json` has `/uploads` only at `https://up.example.com`.",
     ],
     [
       "the document's, where a path has its own",
@@ -417,28 +417,28 @@ describe("parameters and bodies", () => {
     [
       "of one kind a member is missing",
       { type: "card", iban: "x" },
-      "In the body of `POST /kinds` there has to be `number`, says `api.json`.",
+      "The body of `POST /kinds` needs `number`, according to `api.json`.",
     ],
     [
       "of one kind a member is misspelled",
       { type: "bank", ibna: "x" },
-      "In the body of `POST /kinds` there is no `ibna`, says `api.json`. Did you mean `iban`?",
+      "The body of `POST /kinds` takes no `ibna`, according to `api.json`. Did you mean `iban`?",
     ],
     [
       "of one kind a member is of another type",
       { type: "card", number: "1", year: "2030" },
-      '`year` in the body of `POST /kinds` has to be `number`, says `api.json`, and this is `"2030"`.',
+      '`year` in the body of `POST /kinds` must be `number`, according to `api.json`, but is `"2030"`.',
     ],
     [
       "a kind that isn't there",
       { type: "cash", number: "1" },
-      '`type` in the body of `POST /kinds` is one of `"bank" | "card"`, says `api.json`, and this is `"cash"`.',
+      '`type` in the body of `POST /kinds` must be one of `"bank" | "card"`, according to `api.json`, but is `"cash"`.',
     ],
     [
       "a kind that isn't said",
       { number: 1 },
-      "In the body of `POST /kinds` there has to be `type`, says `api.json`.",
-      "`number` in the body of `POST /kinds` has to be `string`, says `api.json`, and this is `1`.",
+      "The body of `POST /kinds` needs `type`, according to `api.json`.",
+      "`number` in the body of `POST /kinds` must be `string`, according to `api.json`, but is `1`.",
     ],
   ];
   const post = (body: unknown) => http({ method: "POST", body });
@@ -451,14 +451,16 @@ describe("parameters and bodies", () => {
       "neither",
       http({}),
       [
-        "missing-parameter: `GET /items` needs the parameter `team`, says `api.json`, and it isn't sent.",
-        "missing-parameter: `GET /items` needs the header `X-Version`, says `api.json`, and it isn't sent.",
+        "missing-parameter: This doesn't send the parameter `team`, which `GET /items` needs according to `api.json`.",
+        "missing-parameter: This doesn't send the header `X-Version`, which `GET /items` needs according to `api.json`.",
       ],
     ],
     [
       "an object that is spread over parameters, and one that isn't",
       { path: "/search", params: { page: 1 } },
-      ["missing-parameter: `GET /search` needs the parameter `deep`, says `api.json`, and it isn't sent."],
+      [
+        "missing-parameter: This doesn't send the parameter `deep`, which `GET /search` needs according to `api.json`.",
+      ],
     ],
     ["an object in brackets", { path: "/search", params: { "deep[kind]": "a" } }, []],
     ["a form", form({ email: "x", "address[city]": "y", "meta[key]": "z" }), []],
@@ -466,7 +468,7 @@ describe("parameters and bodies", () => {
       "a form with a slip beside names in brackets",
       form({ emial: "x", "address[city]": "y" }),
       [
-        "request-body: In the body of `POST /form` there is no `emial`, says `api.json`. Did you mean `email`?",
+        "request-body: The body of `POST /form` takes no `emial`, according to `api.json`. Did you mean `email`?",
       ],
     ],
     ...kinds.map(([name, body, ...problems]): [string, object, readonly string[]] => [
@@ -479,13 +481,13 @@ describe("parameters and bodies", () => {
     [
       "what a part of `allOf` requires",
       { method: "POST", path: "/parts", body: { age: 1 } },
-      ["request-body: In the body of `POST /parts` there has to be `name`, says `api.json`."],
+      ["request-body: The body of `POST /parts` needs `name`, according to `api.json`."],
     ],
     [
       "JSON instead of a form",
       { method: "POST", path: "/form", body: { email: "x", address: { city: "y" } } },
       [
-        "request-body: The body of `POST /form` is sent as JSON, and `api.json` says that it has to be a form.",
+        "request-body: The body of `POST /form` is sent as JSON, but must be a form, according to `api.json`.",
       ],
     ],
     [
@@ -505,20 +507,20 @@ describe("parameters and bodies", () => {
     [
       "missing",
       post({ size: 1 }),
-      ["request-body: In the body of `POST /items` there has to be `title`, says `api.json`."],
+      ["request-body: The body of `POST /items` needs `title`, according to `api.json`."],
     ],
     [
       "misspelled",
       post({ titel: "x" }),
       [
-        "request-body: In the body of `POST /items` there is no `titel`, says `api.json`. Did you mean `title`?",
+        "request-body: The body of `POST /items` takes no `titel`, according to `api.json`. Did you mean `title`?",
       ],
     ],
     [
       "another kind",
       post({ title: "x", size: "1" }),
       [
-        'request-body: `size` in the body of `POST /items` has to be `number`, says `api.json`, and this is `"1"`.',
+        'request-body: `size` in the body of `POST /items` must be `number`, according to `api.json`, but is `"1"`.',
       ],
     ],
     ["a dictionary", post({ title: "x", labels: { "any name": "a", "${data.workflow.id}": 1 } }), []],
@@ -526,22 +528,22 @@ describe("parameters and bodies", () => {
       "another kind in a dictionary",
       post({ title: "x", labels: { a: 1 } }),
       [
-        "request-body: `labels.a` in the body of `POST /items` has to be `string`, says `api.json`, and this is `1`.",
+        "request-body: `labels.a` in the body of `POST /items` must be `string`, according to `api.json`, but is `1`.",
       ],
     ],
     [
       "not listed",
       post({ title: "x", tags: ["c"] }),
       [
-        'request-body: `tags[]` in the body of `POST /items` is one of `"a" | "b"`, says `api.json`, and this is `"c"`.',
+        'request-body: `tags[]` in the body of `POST /items` must be one of `"a" | "b"`, according to `api.json`, but is `"c"`.',
       ],
     ],
     [
       "below",
       post({ title: "x", owner: { surname: "x" } }),
       [
-        "request-body: In `owner` in the body of `POST /items` there has to be `name`, says `api.json`.",
-        "request-body: In `owner` in the body of `POST /items` there is no `surname`, says `api.json`.",
+        "request-body: `owner` in the body of `POST /items` needs `name`, according to `api.json`.",
+        "request-body: `owner` in the body of `POST /items` takes no `surname`, according to `api.json`.",
       ],
     ],
   ])("%s", (_, sent, expected) => {

@@ -182,9 +182,9 @@ describe("sample files", () => {
     ["no name of a webhook", { webhook: 1, payload: {} }, "the name of an intake"],
     ["a number instead of whether there is one", { webhook: "x", payload: {}, numbered: 7 }, "`numbered`"],
     ["no payload", { webhook: "order.created" }, "no `payload`"],
-    ["a text", "x", "it is no sample"],
-    ["no request", { response: {} }, "it is no sample"],
-    ["no address", { request: {}, response: {} }, "neither a `url` nor a `path`"],
+    ["a text", "x", "expected {request"],
+    ["no request", { response: {} }, "expected {request"],
+    ["no address", { request: {}, response: {} }, "no `url` or `path`"],
     ["no response", { request: { path: "/x" } }, "its `response` isn't an object"],
     ["one of several", [{ request: { path: "/x" } }, 1], "sample 1: its `response`"],
   ])("%s", (_, content, expected) => {

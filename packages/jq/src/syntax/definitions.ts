@@ -33,7 +33,7 @@ function definitionName({ stream }: Grammar): Name {
     stream.take();
     return { kind: "Name", text, start, end };
   }
-  const hint = kind === "keyword" ? `“${text}” is a word of the language and can't be redefined.` : undefined;
+  const hint = kind === "keyword" ? `“${text}” is a keyword and can't be redefined.` : undefined;
   stream.unexpected(["a function's name"], hint);
   if (kind === "keyword" || kind === "variable") stream.take();
   return { kind: "Name", text: "", start, end: start };

@@ -33,7 +33,7 @@ export function atKey(stream: TokenStream): boolean {
 }
 
 function separatorHint({ stream }: Grammar): string | undefined {
-  if (stream.isOperator(";")) return "Members are separated by commas.";
+  if (stream.isOperator(";")) return "Separate members by commas.";
   if (stream.isKeyword("as")) return "Put parentheses around a value that binds a variable.";
   return undefined;
 }
@@ -46,7 +46,7 @@ function parseEntry(grammar: Grammar): ObjectEntry | undefined {
     const quoted = stream.current.kind === "number" || stream.current.kind === "field";
     stream.unexpected(
       keyForms,
-      quoted ? "Another key is written as a string or, if it is computed, in parentheses." : undefined,
+      quoted ? "Write any other key as a string or, if it is computed, in parentheses." : undefined,
     );
     return undefined;
   }

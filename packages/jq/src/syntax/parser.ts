@@ -174,7 +174,7 @@ class Parser implements Grammar {
     if (token.kind === "operator" && token.text === "?//") {
       stream.unexpected(
         ["an operator"],
-        "“?//” separates the patterns after “as”; for “?” followed by “//” write a blank between them.",
+        "“?//” separates the patterns after “as”; for “?” followed by “//”, write a space between them.",
         {
           fixes: [
             {

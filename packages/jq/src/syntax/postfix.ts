@@ -95,7 +95,7 @@ function unexpectedMember({ stream }: Grammar): void {
   const spaced = kind === "identifier" || kind === "keyword";
   stream.unexpected(
     ["a member's name", "a string", "“[”"],
-    spaced ? `A member is written without a blank after the dot: .${excerpt(text)}` : undefined,
+    spaced ? `Write a member without a space after the dot: .${excerpt(text)}` : undefined,
   );
   if (spaced) stream.take();
 }

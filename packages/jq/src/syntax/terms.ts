@@ -130,7 +130,7 @@ function call(grammar: Grammar): Term {
   if (stream.isOperator(")")) {
     stream.unexpected(
       ["an argument"],
-      `Without arguments, a function is called by its name alone: ${excerpt(text)}`,
+      `Call a function without arguments by its name alone: ${excerpt(text)}`,
     );
   } else {
     do args.push(grammar.query());

@@ -86,33 +86,33 @@ export const typeMessages: {
   readonly [Code in TypeFindingCode]: (args: TypeFindingArguments[Code]) => string;
 } = {
   "cannot-index": ({ found, key }) =>
-    `A ${key} key can't be read of ${found}: this step always fails. Objects have string keys, arrays have number keys.`,
+    `This always fails: ${found} has no ${key} keys. Objects have string keys, arrays have number keys.`,
   "cannot-slice": ({ found }) =>
-    `${found} can't be cut with [from:to]: this step always fails. Strings, arrays and null can, with numbers as bounds.`,
+    `This always fails: [from:to] can't slice ${found}. It slices strings, arrays and null, with numbers as bounds.`,
   "cannot-iterate": ({ found }) =>
-    `${found} can't be iterated: this step always fails. Only arrays and objects have items; append ? where it may be something else.`,
+    `This always fails: ${found} can't be iterated. Only arrays and objects have items. Append ? to skip other values.`,
   "missing-member": ({ name, members, suggestion, use }) =>
     `There is no member ${JSON.stringify(name)} here, so ${use === "has" ? "has is always false" : use === "del" ? "nothing is deleted" : "this is always null"}.${suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`} ${membersText(members)}`,
   "operand-types": ({ operator, left, right }) =>
     `${left} ${operator} ${right} always fails. ${operatorHelp.get(operator) ?? ""}`,
-  "division-by-zero": () => "This always fails: nothing can be divided by 0.",
-  "cannot-negate": ({ found }) => `${found} can't be negated: this always fails. Only numbers can.`,
+  "division-by-zero": () => "This always fails: it divides by 0.",
+  "cannot-negate": ({ found }) => `This always fails: ${found} can't be negated. Only numbers can.`,
   "input-type": ({ name, found, accepted }) =>
-    `${name} always fails here: its input is ${found}, and it takes ${listed(accepted)}.`,
+    `${name} always fails here: its input is ${found}, but it takes ${listed(accepted)}.`,
   "argument-type": ({ name, position, found, accepted, input }) =>
-    `${name} always fails here: argument ${position} is ${found}, and it takes ${listed(accepted)}${input === undefined ? "" : ` for the input ${input}`}.`,
+    `${name} always fails here: argument ${position} is ${found}, but it takes ${listed(accepted)}${input === undefined ? "" : ` for the input ${input}`}.`,
   "key-type": ({ found }) =>
-    `An object key must be a string, and this is ${found}: the construction always fails. Convert it with tostring.`,
+    `This always fails: an object key must be a string, but this is ${found}. Convert it with tostring.`,
   "never-equal": ({ operator, left, right }) =>
-    `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. Convert one side, with tostring or tonumber.`,
+    `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. Convert one side with tostring or tonumber.`,
   "no-such-value": ({ operator, value, values, suggestion }) =>
-    `This can only be ${quoted(values)}, never "${value}": the comparison is always ${operator === "==" ? "false" : "true"}.${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
+    `This can only be ${quoted(values)}, never "${value}", so the comparison is always ${operator === "==" ? "false" : "true"}.${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
   "always-ordered": ({ operator, left, right, result }) =>
-    `${left} ${operator} ${right} is always ${result}: values of different kinds are ordered by their kinds, every number before every string. Convert one side, with tostring or tonumber.`,
+    `${left} ${operator} ${right} is always ${result}. Values of different types are ordered by type: every number comes before every string. Convert one side with tostring or tonumber.`,
 };
 
 const operatorHelp: ReadonlyMap<string, string> = new Map([
-  ["+", "Numbers, strings, arrays and objects can be added to their own kind, and null to anything."],
+  ["+", "Numbers, strings, arrays and objects can be added to the same type, and null to anything."],
   ["-", "Numbers can be subtracted from numbers, and arrays from arrays."],
   ["*", "Numbers can be multiplied by numbers or strings, and objects by objects."],
   ["/", "Numbers can be divided by numbers, and strings by strings."],

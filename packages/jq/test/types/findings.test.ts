@@ -160,23 +160,23 @@ test.each([
   [
     "add",
     "issue",
-    "number + string always fails. Numbers, strings, arrays and objects can be added to their own kind, and null to anything.",
+    "number + string always fails. Numbers, strings, arrays and objects can be added to the same type, and null to anything.",
   ],
-  ["keys", "string", "keys always fails here: its input is string, and it takes array or object."],
+  ["keys", "string", "keys always fails here: its input is string, but it takes array or object."],
   [
     "has(1)",
     "map",
-    "has always fails here: argument 1 is 1, and it takes string for the input {[string]: number}.",
+    "has always fails here: argument 1 is 1, but it takes string for the input {[string]: number}.",
   ],
   [
     '. == "1"',
     "number",
-    'number and "1" are never equal, so this is always false. Convert one side, with tostring or tonumber.',
+    'number and "1" are never equal, so this is always false. Convert one side with tostring or tonumber.',
   ],
   [
     '"1" > .',
     "number",
-    '"1" > number is always true: values of different kinds are ordered by their kinds, every number before every string. Convert one side, with tostring or tonumber.',
+    '"1" > number is always true. Values of different types are ordered by type: every number comes before every string. Convert one side with tostring or tonumber.',
   ],
 ])("the message of %s of %s", (program, input, message) => {
   expect(infer(program, named[input]).diagnostics.map(renderMessage)).toEqual([message]);

@@ -9,11 +9,11 @@ const renamed = defineRule<{ auth: string; now: string }>({
   severity: "error",
   concerns: ["setups", "embedders"],
   summary: "An `auth` entry that published workflows use was renamed",
-  why: "Connections are kept by the name of the entry that made them. Under another name they aren't found: every customer has to authorise again, and until then every request fails. Who embeds the app keeps credentials by that name too.",
+  why: "Connections are saved under the name of the entry that made them. Under a new name they aren't found: every customer must connect again, and until then every request fails. Hosts that embed the app save credentials under that name, too.",
   guards: ["document.auth", "authentication.1", "D40"],
   message: ({ auth, now }) =>
-    `\`${auth}\` isn't in \`auth\` any more, and \`${now}\` is new: connections that customers authorised as \`${auth}\` aren't found, and their runs fail until they connect again.`,
-  help: ({ auth }) => `Keep the name \`${auth}\`; customers never see it.`,
+    `\`${auth}\` was removed from \`auth\`, and \`${now}\` is new. Connections made with \`${auth}\` aren't found, so customers' runs fail until they connect again.`,
+  help: ({ auth }) => `Keep the name \`${auth}\`. Customers never see it.`,
   examples: [
     {
       title: "D40",
@@ -31,11 +31,11 @@ const otherAuth = defineRule<{ workflow: string; before: string; now: string }>(
   severity: "error",
   concerns: ["setups"],
   summary: "A published workflow uses another `auth` entry",
-  why: "Customers authorised the entry that the workflow named when they set it up. For another one they have no connection, so every request of the workflow fails until they connect again.",
+  why: "Customers connected with the entry that the workflow named when they set it up. They have no connection for another entry, so every request of the workflow fails until they connect again.",
   guards: ["workflow.auth", "authentication.1", "D40"],
   message: ({ workflow, before, now }) =>
-    `\`${workflow}\` was published with the auth \`${before}\`, and uses \`${now}\` now: its customers are connected to \`${before}\`, and their runs fail until they connect again.`,
-  help: ({ before }) => `Keep \`${before}\`, or offer the new way to authorise in a new workflow.`,
+    `\`${workflow}\` now uses the auth \`${now}\` instead of \`${before}\`. Its customers are connected with \`${before}\`, so their runs fail until they connect again.`,
+  help: ({ before }) => `Keep \`${before}\`, or use the other entry in a new workflow.`,
   examples: [
     {
       title: "D40",
@@ -56,10 +56,10 @@ const type = defineRule<{ auth: string; before: string; now: string }>({
   severity: "error",
   concerns: ["setups"],
   summary: "An `auth` entry changed its type",
-  why: "What is kept of a connection depends on the way it was authorised: tokens for `oauth2`, a name and a password for `basic`. The kept credentials don't fit another type, so every customer has to connect again.",
+  why: "The saved credentials of a connection depend on its type: tokens for `oauth2`, a name and a password for `basic`. They don't fit another type, so every customer must connect again.",
   guards: ["auth.type", "D27", "D40"],
   message: ({ auth, before, now }) =>
-    `\`${auth}\` was published as \`${before}\`, and is \`${now}\` now: the credentials that are kept for customers don't fit, and their runs fail until they connect again.`,
+    `\`${auth}\` changed from \`${before}\` to \`${now}\`. Customers' saved credentials don't fit, so their runs fail until they connect again.`,
   help: ({ before, now }) =>
     `Keep the entry as \`${before}\`, and add one of type \`${now}\` for new workflows.`,
   examples: [

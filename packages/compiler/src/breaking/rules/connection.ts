@@ -9,12 +9,12 @@ const scopesWidened = defineRule<{ auth: string; added: readonly string[] }>({
   severity: "warning",
   concerns: ["setups"],
   summary: "An `auth` entry asks for more scopes than the published version",
-  why: "A customer consented to the scopes of the day. Tokens that are kept, and those that refreshing gives, don't have the new ones, so requests that need them are refused until the customer connects again, and nobody tells them to.",
+  why: "A customer consented to the scopes of the published version. Saved and refreshed tokens don't have the new ones, so requests that need them are refused until the customer connects again, and nobody asks them to.",
   guards: ["auth.scopes", "D28", "D40"],
   message: ({ auth, added }) =>
-    `\`${auth}\` asks for ${allNames(added)} as well: customers who are connected didn't consent to that, and requests that need it are refused until they connect again.`,
+    `\`${auth}\` also asks for ${allNames(added)}. Connected customers didn't consent to that, so requests that need it are refused until they connect again.`,
   help: () =>
-    "Use the new scope in new workflows only, with an entry of `auth` of their own, or ask customers to connect again.",
+    "Use the new scope only in new workflows with their own `auth` entry, or ask customers to connect again.",
   examples: [
     {
       title: "D40",
@@ -31,13 +31,12 @@ const connectionField = defineRule<{ auth: string; added: readonly string[] }>({
   id: "breaking/connection-field",
   severity: "error",
   concerns: ["setups"],
-  summary: "An `auth` entry asks for something that connected customers were never asked for",
-  why: "`defined_fields` are filled in when a customer connects. Those who are connected have no value, so every address and request that reads it fails until they connect again.",
+  summary: "An `auth` entry has a new field that connected customers never filled in",
+  why: "Customers fill in `defined_fields` when they connect. Those who are already connected have no value, so every URL and request that reads it fails until they connect again.",
   guards: ["auth.defined_fields", "D27", "D40"],
   message: ({ auth, added }) =>
-    `\`${auth}\` asks for ${allNames(added)} now: customers who are connected were never asked, and what reads it fails until they connect again.`,
-  help: () =>
-    "Leave connected customers the entry as it was published, and add an entry of `auth` of its own for new workflows.",
+    `\`${auth}\` now asks for ${allNames(added)}. Connected customers have no value, so requests that read it fail until they connect again.`,
+  help: () => "Keep the published entry, and add a new `auth` entry for new workflows.",
   examples: [
     {
       in: "outbound",

@@ -14,11 +14,11 @@ const removed = defineRule<{ field: string; values: readonly string[] }>({
   severity: "warning",
   concerns: ["setups"],
   summary: "A form field no longer offers a value that customers may have chosen",
-  why: "What customers chose stays saved, and the commands go on reading it, though nobody can choose it any more. If the third party, or a `!switch` of the new version, doesn't know the value, the runs of these customers fail.",
+  why: "What customers chose stays saved, and commands keep reading it, but nobody can choose it any more. If the service or a `!switch` of the new version doesn't know the value, the runs of these customers fail.",
   guards: ["field.options", "field_option.value", "D40"],
   message: ({ field, values }) =>
-    `\`${field}\` doesn't offer ${oneOfNames(values)} any more: customers who chose ${values.length === 1 ? "it" : "one of them"} keep it, and their runs go on with it.`,
-  help: () => "Go on offering the value, or make sure that every command still takes it.",
+    `\`${field}\` no longer offers ${oneOfNames(values)}. Customers who chose ${values.length === 1 ? "it" : "one of them"} keep it, and their runs still use it.`,
+  help: () => "Keep the option, or make sure that every command still accepts its value.",
   examples: [
     {
       title: "D40",

@@ -10,10 +10,10 @@ const removed = defineRule<{ field: string; workflow: string }>({
   severity: "warning",
   concerns: ["setups", "embedders"],
   summary: "A published form field was removed",
-  why: "What customers filled in is saved by the id of the field. Without the field their answer is still saved, but nothing reads it: the workflow goes on without what they chose.",
+  why: "Customers' answers are saved under the field's id. Without the field the answer stays saved, but nothing reads it: the workflow runs without what they chose.",
   guards: ["field.id", "D12", "D40"],
   message: ({ field, workflow }) =>
-    `The published field \`${field}\` of \`${workflow}\` isn't there any more: what customers filled in counts no longer.`,
+    `The published field \`${field}\` of \`${workflow}\` was removed. What customers filled in is no longer used.`,
   help: ({ field }) => `If their answers still matter, keep \`${field}\` with \`"required": false\`.`,
   examples: [
     {
@@ -37,11 +37,11 @@ const renamed = defineRule<{ field: string; workflow: string; now: string }>({
   severity: "error",
   concerns: ["setups", "embedders"],
   summary: "A published form field has a new id",
-  why: "What customers filled in is saved by the id of the field. Under another id the field is empty for everybody who set the workflow up before, and nobody asks them again: what reads it without a default fails, and with one goes on without what they chose.",
+  why: "Customers' answers are saved under the field's id. With a new id the field is empty for everyone who has already set up the workflow, and nobody asks them again. Reading it without a default fails; with one, the workflow runs without what they chose.",
   guards: ["field.id", "D12", "D40"],
   message: ({ field, workflow, now }) =>
-    `The published field \`${field}\` of \`${workflow}\` isn't there any more, and \`${now}\` is new: what customers filled in counts no longer, and \`${now}\` is empty for them.`,
-  help: ({ field }) => `Keep the id \`${field}\`, which nobody sees, and change the \`label\`.`,
+    `The published field \`${field}\` of \`${workflow}\` was removed, and \`${now}\` is new. What customers filled in is no longer used, and \`${now}\` is empty for them.`,
+  help: ({ field }) => `Keep the id \`${field}\`, which customers never see, and change the \`label\`.`,
   examples: [
     {
       title: "D40",
@@ -59,14 +59,14 @@ const type = defineRule<{ field: string; before: string; now: string }>({
   severity: "error",
   concerns: ["setups", "embedders"],
   summary: "A published form field switched between one value and several",
-  why: "A `multiselect` gives an array, every other type one value, and what customers filled in is saved as it was. The commands of the new version read a list where one value is saved, or one value where a list is, and fail or send nonsense.",
+  why: "A `multiselect` gives a list, every other type one value, and customers' answers stay as saved. The new version reads a list where one value is saved, or the reverse, and fails or sends nonsense.",
   guards: ["field.type", "D12", "D40"],
   message: ({ field, before, now }) =>
     now === "multiselect"
-      ? `\`${field}\` was a \`${before}\`, and is a \`multiselect\` now: customers have one value saved where a list is read.`
-      : `\`${field}\` was a \`multiselect\`, and is a \`${now}\` now: customers have a list saved where one value is read.`,
+      ? `\`${field}\` changed from \`${before}\` to \`multiselect\`. Customers have one value saved where a list is expected.`
+      : `\`${field}\` changed from \`multiselect\` to \`${now}\`. Customers have a list saved where one value is expected.`,
   help: ({ field }) =>
-    `Keep the field as it was published, and ask for the new value in a field beside \`${field}\` with \`"required": false\`.`,
+    `Keep \`${field}\` as published, and add another field with \`"required": false\` for the new value.`,
   examples: [
     {
       title: "D40",
@@ -84,11 +84,11 @@ const input = defineRule<{ field: string; before: string; now: string }>({
   severity: "info",
   concerns: ["setups"],
   summary: "A published form field is filled in differently",
-  why: "What customers filled in stays readable, because both types give one value. But what they typed may not be among the options of a list, and `display` of a typed text is the text itself.",
+  why: "Customers' answers stay readable, because both types give one value. But a typed value may not be among the options, and `display` of a typed text is the text itself.",
   guards: ["field.type", "D12", "D40"],
   message: ({ field, before, now }) =>
-    `\`${field}\` was a \`${before}\`, and is a \`${now}\` now: saved values stay readable${now === "dropdown" ? ", but may not be among the options" : ""}.`,
-  help: () => "Make sure that the commands take values of both kinds.",
+    `\`${field}\` changed from \`${before}\` to \`${now}\`. Saved values stay readable${now === "dropdown" ? ", but may not be among the options" : ""}.`,
+  help: () => "Make sure that commands accept values of both types.",
   examples: [
     {
       title: "D40",
@@ -106,12 +106,12 @@ const required = defineRule<{ field: string; workflow: string; isNew: boolean }>
   severity: "error",
   concerns: ["setups"],
   summary: "A form field that customers may have left empty is now required",
-  why: "Customers who set the workflow up before have no value for the field, and nobody asks them: their workflow simply runs on. An expansion that reads the field without a default fails for each of them.",
+  why: "Customers who have already set up the workflow have no value for the field, and nobody asks them. Their workflow keeps running, and an expansion that reads the field without a default fails.",
   guards: ["field.required", "D13", "D40"],
   message: ({ field, workflow, isNew }) =>
     isNew
-      ? `The required field \`${field}\` of \`${workflow}\` is new: customers who set the workflow up before have no value for it, and what reads it fails for them.`
-      : `\`${field}\` of \`${workflow}\` is required now: customers who skipped it have no value for it, and what reads it fails for them.`,
+      ? `The required field \`${field}\` of \`${workflow}\` is new. Existing customers have no value for it, so reading it fails for them.`
+      : `\`${field}\` of \`${workflow}\` is now required. Customers who skipped it have no value for it, so reading it fails for them.`,
   help: ({ field }) =>
     `Give it \`"required": false\`, and read it as \`\${custom_data.${field}.value | default:TEXT}\`.`,
   examples: [

@@ -12,14 +12,14 @@ const introduced = defineRule<{ side: Side; groups: readonly string[] }>({
   severity: "error",
   concerns: ["setups"],
   summary: "A published map step gained groups without a `default_group`",
-  why: "Saved mappings of a flat map name no groups. With `default_group` they are read as if they stood in that group; without it their fields belong nowhere, and what customers mapped doesn't arrive any more.",
+  why: "Mappings saved for a flat map name no groups. With `default_group` they are read as that group. Without it their fields belong to no group, so what customers mapped no longer arrives.",
   guards: ["map.default_group", "option.group", "events.6", "D36", "D40"],
   message: ({ side, groups }) =>
-    `The fields of \`describe_${side}\` have groups now (${allNames(groups)}), and the map step has no \`default_group\`: saved mappings name no group, so what customers mapped belongs nowhere.`,
+    `The fields of \`describe_${side}\` now have groups (${allNames(groups)}), but the map step has no \`default_group\`. Saved mappings name no group, so what customers mapped no longer arrives.`,
   help: ({ groups, side }) =>
     side === "target"
-      ? `Name the group that the published fields belong to: \`"default_group": "${groups[0]}"\`.`
-      : 'Leave the fields of the source as they were published, or add `"default_group"` with the group of the target that saved mappings belong to.',
+      ? `Name the group of the published fields: \`"default_group": "${groups[0]}"\`.`
+      : 'Keep the source fields as published, or add `"default_group"` with the target group for saved mappings.',
   examples: [
     {
       title: "D40",
@@ -38,12 +38,12 @@ const removed = defineRule<{ side: Side; groups: readonly string[] }>({
   severity: "error",
   concerns: ["setups"],
   summary: "A published map step lost its groups",
-  why: "A saved mapping names the group of each field, and the transform goes by the saved mapping. A target field that was mapped in a group arrives below the name of that group, where a flat target reads nothing; of a source that is flat now, a field in a group isn't found.",
+  why: "A saved mapping names the group of each field. A target field that was mapped in a group still arrives under that group, where a flat target doesn't read it. In a source that is now flat, a field with a group isn't found.",
   guards: ["option.group", "events.5", "D36", "D37", "D40"],
   message: ({ side, groups }) =>
-    `The fields of \`describe_${side}\` have no groups any more (they had ${allNames(groups)}): saved mappings name them, so what customers mapped ${side === "target" ? "still arrives in these groups" : "isn't found"}.`,
+    `The fields of \`describe_${side}\` no longer have groups (${allNames(groups)} before). Saved mappings name them, so what customers mapped ${side === "target" ? "still arrives in these groups" : "isn't found"}.`,
   help: ({ groups }) =>
-    `Keep the group of each published field, also if there is only one: \`"group": "${groups[0]}"\`. A flat map takes a new workflow.`,
+    `Keep the group of each published field, even if there is only one: \`"group": "${groups[0]}"\`. A flat map needs a new workflow.`,
   examples: [
     {
       title: "D40",
@@ -62,12 +62,12 @@ const defaultGroup = defineRule<{ before: string; now: string | undefined }>({
   severity: "error",
   concerns: ["setups"],
   summary: "A published `default_group` was removed or changed",
-  why: "Flat mappings that customers saved before there were groups are read as if they stood in `default_group`, at every run. With another group their data goes to other fields; with none, nowhere.",
+  why: "Flat mappings from before there were groups are read as `default_group` in every run. With another group their data goes to other fields; without one, nowhere.",
   guards: ["map.default_group", "events.6", "D36", "D40"],
   message: ({ before, now }) =>
     now === undefined
-      ? `\`default_group\` was \`${before}\`, and isn't there any more: flat mappings that customers saved belong nowhere.`
-      : `\`default_group\` was \`${before}\`, and is \`${now}\` now: flat mappings that customers saved go to other fields than they chose.`,
+      ? `\`default_group\`, before \`${before}\`, was removed. Data of customers with saved flat mappings no longer arrives.`
+      : `\`default_group\` changed from \`${before}\` to \`${now}\`. Data of customers with saved flat mappings goes to other fields than they chose.`,
   help: ({ before }) => `Keep \`"default_group": "${before}"\`.`,
   examples: [
     {

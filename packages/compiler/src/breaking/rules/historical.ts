@@ -7,13 +7,13 @@ const historical = defineRule<{ workflow: string; before: string; now: string | 
   severity: "warning",
   concerns: ["setups", "state"],
   summary: "A published workflow imports past records from another intake, or not at all",
-  why: "Customers who have just activated the workflow are in the middle of the import, with a state of the intake that it began with. With another intake the import begins again and delivers what they have; with none it ends halfway.",
+  why: "Customers who have just activated the workflow are in the middle of the import, with the state of the old intake. With another intake the import starts again and delivers records twice; without one it stops halfway.",
   guards: ["workflow.historical_data_intake", "D34", "D40"],
   message: ({ workflow, before, now }) =>
     now === undefined
-      ? `\`${workflow}\` was published with the historical intake \`${before}\`, and has none now: imports that are under way end halfway.`
-      : `\`${workflow}\` was published with the historical intake \`${before}\`, and uses \`${now}\` now: imports that are under way begin again, and deliver twice.`,
-  help: ({ before }) => `Keep \`${before}\`, and change its commands instead.`,
+      ? `\`${workflow}\` no longer has the historical intake \`${before}\`. Running imports stop halfway.`
+      : `\`${workflow}\` now uses the historical intake \`${now}\` instead of \`${before}\`. Running imports start again and deliver records twice.`,
+  help: ({ before }) => `Keep \`${before}\` and change its commands instead.`,
   examples: [
     {
       title: "D40",

@@ -8,11 +8,11 @@ const renamed = defineRule<{ intake: string; now: string }>({
   severity: "error",
   concerns: ["registrations", "state", "embedders"],
   summary: "An intake that published workflows use was renamed",
-  why: "Registered webhooks and saved polling states are kept by the name of the intake. Under another name they aren't found: deliveries to registered addresses find no workflow, nobody removes the registrations, and polling begins from the start.",
+  why: "Registered webhooks and polling states are saved under the intake's name. Under a new name they aren't found: deliveries to registered URLs find no workflow, nobody deletes the registrations, and polling starts from the beginning.",
   guards: ["webhook.name", "polling.name", "D5", "D32", "D40"],
   message: ({ intake, now }) =>
-    `The intake \`${intake}\` isn't there any more, and its workflows use \`${now}\`: what is registered and saved for \`${intake}\` isn't found, so deliveries get lost or polling begins from the start.`,
-  help: ({ intake }) => `Keep the name \`${intake}\`; customers never see it.`,
+    `The intake \`${intake}\` was removed, and its workflows use \`${now}\`. Registrations and states of \`${intake}\` aren't found, so deliveries are lost or polling starts from the beginning.`,
+  help: ({ intake }) => `Keep the name \`${intake}\`. Customers never see it.`,
   examples: [
     {
       title: "D40",
@@ -31,15 +31,15 @@ const otherIntake = defineRule<{ workflow: string; before: string | undefined; n
   severity: "error",
   concerns: ["registrations", "state"],
   summary: "A published workflow takes its data from another intake",
-  why: "Customers who activated the workflow are registered for its intake, or polled by it. Another intake knows nothing of them: it isn't registered for them until they activate the workflow again, and the registrations of the old one go on at the third party.",
+  why: "Customers who activated the workflow have a registration or a polling state of its intake. Another intake has neither until they activate the workflow again, and the old registrations stay at the service.",
   guards: ["workflow.data_intake", "D32", "D40"],
   message: ({ workflow, before, now }) => {
     if (before === undefined)
-      return `\`${workflow}\` was published without an intake, and uses \`${now}\` now: customers who activated it aren't registered there.`;
+      return `\`${workflow}\` now uses the intake \`${now}\`. It had none before, so customers who activated it aren't registered there.`;
     const change = now === undefined ? "has no intake now" : `uses \`${now}\` now`;
-    return `\`${workflow}\` was published with the intake \`${before}\`, and ${change}: customers who activated it are registered for \`${before}\`, and get nothing more.`;
+    return `\`${workflow}\` was published with the intake \`${before}\` and ${change}. Customers who activated it are registered for \`${before}\` and get no more data.`;
   },
-  help: () => "Keep the intake, and write a workflow of its own for the other one.",
+  help: () => "Keep the intake, and add a new workflow for the other one.",
   examples: [
     {
       title: "D40",
@@ -57,13 +57,13 @@ const type = defineRule<{ intake: string; before: string; now: string }>({
   severity: "error",
   concerns: ["registrations", "state"],
   summary: "A published intake switched between webhook and polling",
-  why: "Customers who activated the workflow are registered at the third party, or polled with a state of theirs. The other kind of intake has neither for them, and nobody removes what was registered.",
+  why: "Customers who activated the workflow are registered at the service, or have a polling state. The other type of intake has neither for them, and nobody deletes the registrations.",
   guards: ["webhook.type", "polling.type", "D32", "D33", "D40"],
   message: ({ intake, before, now }) =>
     before === "webhook"
-      ? `\`${intake}\` was published as a ${before}, and is a ${now} intake now: the webhooks of customers stay registered, and what they deliver is lost.`
-      : `\`${intake}\` was published as a ${before} intake, and is a ${now} now: customers who activated it aren't registered, and get nothing more.`,
-  help: () => "Keep the intake, and write one of the other kind, with a workflow of its own, beside it.",
+      ? `\`${intake}\` changed from a ${before} to a ${now} intake. Customers' webhooks stay registered, and their deliveries are lost.`
+      : `\`${intake}\` changed from a ${before} intake to a ${now}. Customers who activated it aren't registered and get no more data.`,
+  help: () => "Keep the intake, and add one of the other type with a new workflow.",
   examples: [
     {
       in: "inbound-webhook",
@@ -80,12 +80,11 @@ const scope = defineRule<{ intake: string; before: string; now: string }>({
   severity: "error",
   concerns: ["registrations", "state"],
   summary: "A published webhook intake changed its scope",
-  why: "The scope says whose one registration is: of a workflow, of a connection, or of all customers, and where its data is saved. In another scope the registrations that are there aren't found: deliveries are refused or come twice, and nobody removes them.",
+  why: "The scope says whether a registration belongs to a workflow, a connection or all customers, and where its data is saved. In another scope existing registrations aren't found: deliveries are refused or arrive twice, and nobody deletes the registrations.",
   guards: ["webhook.scope", "D31", "D32", "D40"],
   message: ({ intake, before, now }) =>
-    `\`${intake}\` was published with the scope \`${before}\`, and has \`${now}\` now: its registrations, and what they saved in \`data.${before}\`, aren't found, so deliveries get lost or come twice.`,
-  help: () =>
-    "Keep the scope, and write an intake of the other scope, with a workflow of its own, beside it.",
+    `The scope of \`${intake}\` changed from \`${before}\` to \`${now}\`. Its registrations and their data in \`data.${before}\` aren't found, so deliveries are lost or arrive twice.`,
+  help: () => "Keep the scope, and add an intake of the other scope with a new workflow.",
   examples: [
     {
       title: "D40",

@@ -13,14 +13,14 @@ const step = defineRule<{ workflow: string; added: boolean }>({
   severity: "error",
   concerns: ["setups"],
   summary: "A published workflow gained or lost its map step",
-  why: "Without a map step the source's output goes to the target as it is; with one, only what the customer mapped. Customers who set the workflow up without it have mapped nothing, so nothing arrives any more; for those who set it up with it, other names arrive than before.",
+  why: "Without a map step the target gets the whole output of the source; with one, only what the customer mapped. If it is added, existing customers have mapped nothing, so nothing arrives. If it is removed, the target gets other names than before.",
   guards: ["setup.map", "events.4", "D37", "D40"],
   message: ({ workflow, added }) =>
     added
-      ? `\`${workflow}\` has a map step now: customers who set it up before have mapped nothing, so nothing of their data reaches the target.`
-      : `\`${workflow}\` has no map step any more: what customers mapped counts no longer, and the target gets the source's own names.`,
+      ? `\`${workflow}\` now has a map step. Existing customers have mapped nothing, so none of their data reaches the target.`
+      : `\`${workflow}\` no longer has a map step. Customers' mappings are no longer used, and the target gets the names of the source.`,
   help: ({ added }) =>
-    added ? "Add the mapping in a new workflow." : "Keep the map step; one option on each side is enough.",
+    added ? "Add the mapping in a new workflow." : "Keep the map step. One option on each side is enough.",
   examples: [
     {
       in: "outbound",
@@ -37,12 +37,12 @@ const optionRemoved = defineRule<{ side: Side; ids: readonly string[] }>({
   severity: "warning",
   concerns: ["setups"],
   summary: "A map step no longer offers a field that customers may have mapped",
-  why: "A saved mapping names its fields by id. An id that isn't offered any more stays in the mapping: as a source it may give nothing, as a target it is still sent. Customers see neither until something is missing.",
+  why: "A saved mapping names its fields by id. An id that is no longer offered stays in the mapping: as a source it may give nothing, as a target it is still sent. Customers notice only when data is missing.",
   guards: ["option.id", "D36", "D40"],
   message: ({ side, ids }) =>
-    `\`describe_${side}\` doesn't offer ${oneOfNames(ids)} any more: customers who mapped ${ids.length === 1 ? "it" : "one of them"} keep that in their mapping, ${side === "source" ? "and may get nothing from it" : "and it is still sent to the target"}.`,
+    `\`describe_${side}\` no longer offers ${oneOfNames(ids)}. Customers who mapped ${ids.length === 1 ? "it" : "one of them"} keep it in their mapping, ${side === "source" ? "but may get nothing from it" : "and it is still sent to the target"}.`,
   help: () =>
-    "Keep the id and change its `title`. If the third party knows the field no longer, take it out of what the target sends.",
+    "Keep the id and change its `title`. If the service no longer has the field, don't send it from the target.",
   examples: [
     {
       title: "D40",
@@ -61,13 +61,13 @@ const targetRequired = defineRule<{ id: string; isNew: boolean }>({
   severity: "error",
   concerns: ["setups"],
   summary: "A target field that customers may not have mapped is now required",
-  why: "Only the setup insists on required fields. Customers whose mapping is saved are asked nothing: their runs go on without the field, and the third party refuses what it can't do without.",
+  why: "Only the setup enforces required fields. Customers with a saved mapping aren't asked again: their runs continue without the field, and the service may refuse them.",
   guards: ["option.required", "events.8", "D40"],
   message: ({ id, isNew }) =>
     isNew
-      ? `The required target field \`${excerpt(id)}\` is new: saved mappings don't have it, and what customers send goes on without it.`
-      : `The target field \`${excerpt(id)}\` is required now: saved mappings may not have it, and what these customers send goes on without it.`,
-  help: () => "Leave it optional, and give it a value in the target's command where the mapping has none.",
+      ? `The required target field \`${excerpt(id)}\` is new. Saved mappings don't have it, so existing customers send nothing for it.`
+      : `The target field \`${excerpt(id)}\` is now required. Saved mappings may lack it, and these customers send nothing for it.`,
+  help: () => "Keep it optional, and set a value in the target's command if the mapping has none.",
   examples: [
     {
       title: "D40",

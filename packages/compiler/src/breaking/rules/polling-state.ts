@@ -13,12 +13,12 @@ const missing = defineRule<{ key: string; intake: string; before: readonly strin
   severity: "error",
   concerns: ["state"],
   summary: "A command reads a polling-state key that the published version never saved",
-  why: "Customers who are set up go on with the `polling_state` that the published version saved: `initial_setup` doesn't run again. A key that only the new version saves isn't there, so the next cycle of each of them fails, and so does every one after it.",
+  why: "Existing customers continue with the `polling_state` of the published version: `initial_setup` doesn't run again. A key that only the new version saves is missing, so every cycle fails from the next one on.",
   guards: ["expansion.polling_state", "polling.initial_setup", "D33", "D40"],
   message: ({ key, intake }) =>
-    `The published version of \`${intake}\` saved no \`${key}\` in \`polling_state\`: the next cycle of customers who are set up begins with the old state, and fails here.`,
+    `The published version of \`${intake}\` saved no \`${key}\` in \`polling_state\`. The next cycle of existing customers starts with the old state and fails here.`,
   help: ({ key, before }) =>
-    `Read it with a default, \`\${polling_state.${key} | default:TEXT}\`, or set it in \`pre_poll\` where it is missing.${before.length === 0 ? "" : ` The old state has ${allNames(before)}.`}`,
+    `Read it with a default, \`\${polling_state.${key} | default:TEXT}\`, or set it in \`pre_poll\` if it is missing.${before.length === 0 ? "" : ` The old state has ${allNames(before)}.`}`,
   examples: [
     {
       title: "D40",
@@ -36,13 +36,13 @@ const type = defineRule<{ name: string; intake: string; kept: string; wanted: st
   severity: "error",
   concerns: ["state"],
   summary: "A polling-state key has a different type than in the published version",
-  why: "Customers who are set up go on with the `polling_state` that the published version saved. The first cycle of the new version reads the old value: arithmetic on a text fails, and a text where a number was goes into a request as it is.",
+  why: "Existing customers continue with the `polling_state` of the published version, so the first cycle of the new version reads the old value. Arithmetic on a string fails, and a request may send a string instead of a number.",
   guards: ["expansion.polling_state", "polling.polling_state", "D33", "D40"],
   message: ({ name, intake, kept, wanted, lacks }) =>
     lacks
-      ? `\`\${polling_state.${name}}\` is \`${wanted}\` in this version of \`${intake}\`, and isn't in the state that the published one saved, which the next cycle begins with.`
-      : `\`\${polling_state.${name}}\` is \`${wanted}\` in this version of \`${intake}\`, and \`${kept}\` in the state that the published one saved, which the next cycle begins with.`,
-  help: () => "Use another key for the new value, and set it in `pre_poll` from the old one.",
+      ? `\`\${polling_state.${name}}\` is \`${wanted}\` in this version of \`${intake}\`, but the next cycle starts with the published version's state, which lacks it.`
+      : `\`\${polling_state.${name}}\` is \`${wanted}\` in this version of \`${intake}\`, but the next cycle starts with the published version's state, where it is \`${kept}\`.`,
+  help: () => "Use a new key for the new value, and set it in `pre_poll` from the old one.",
   examples: [
     {
       title: "D40",

@@ -10,18 +10,14 @@ const routing = defineRule<{ intake: string; member: string; change: "changed" |
   severity: "error",
   concerns: ["registrations"],
   summary: "A published intake routes its payloads by a different value",
-  why: "`resource_id` and `account_id` of an intake say, for each payload, whose it is: what they give is compared with what the setup of each customer saved. Another command gives other values, which match nobody who is set up: their payloads are refused.",
+  why: "`resource_id` and `account_id` of an intake say whose each payload is: their values are compared with those saved in each customer's setup. A different command gives different values, which match no existing customer, so their payloads are refused.",
   guards: ["webhook.resource_id", "webhook.account_id", "D31", "D40"],
   message: ({ intake, member, change }) => {
     const what =
-      change === "changed"
-        ? "is another command now"
-        : change === "added"
-          ? "is new"
-          : "isn't there any more";
-    return `\`${member}\` of the intake \`${intake}\` ${what}: payloads are compared with what the published version saved for customers, and may match nobody, or somebody else.`;
+      change === "changed" ? "has a different command" : change === "added" ? "is new" : "was removed";
+    return `\`${member}\` of the intake \`${intake}\` ${what}. Payloads are compared with what the published version saved for customers, and may match nobody, or the wrong customer.`;
   },
-  help: ({ member }) => `Keep \`${member}\` as it was published, unless it certainly gives the same values.`,
+  help: ({ member }) => `Keep \`${member}\` as published, unless it certainly gives the same values.`,
   examples: [
     {
       title: "D40",
@@ -39,12 +35,12 @@ const saved = defineRule<{ workflow: string; member: string }>({
   severity: "warning",
   concerns: ["setups", "registrations"],
   summary: "A published workflow identifies the account or the selection by a different value",
-  why: "What `describe_connection` gives as `account_id`, and `describe_selection` as `resource_id`, was saved when the customer set the workflow up, and isn't asked for again. New setups save other values for the same account or form: payloads are routed by one of the two, and the same account counts as another one.",
+  why: "The `account_id` of `describe_connection` and the `resource_id` of `describe_selection` were saved when the customer set up the workflow, and aren't read again. New setups save different values for the same account or form, so the same account counts as two, and payloads match only one of them.",
   guards: ["connect.describe_connection", "describe_selection.resource_id", "D31", "D40"],
   message: ({ workflow, member }) =>
-    `\`${member}\` of \`${workflow}\` comes from something else now: the values that are saved for customers are those of the published version, so the same ${member === "account_id" ? "account" : "selection"} may count as another one.`,
+    `\`${member}\` of \`${workflow}\` now comes from a different value. Existing customers have the old value saved, so the same ${member === "account_id" ? "account" : "selection"} may count as a different one.`,
   help: ({ member }) =>
-    `Keep what makes \`${member}\` as it was published, unless it certainly gives the same values.`,
+    `Keep the source of \`${member}\` as published, unless it certainly gives the same values.`,
   examples: [
     {
       title: "D40: account_id",

@@ -18,14 +18,14 @@ const missing = defineRule<{ key: string; scope: string; before: readonly string
   severity: "error",
   concerns: ["registrations", "state"],
   summary: "A command reads a saved value that the published version never saved",
-  why: "`create`, and the commands of the setup, ran once for each customer, with the published version, and saved what that version saved. They don't run again for an update. What the new version saves there only new customers have: for the others the command fails, and a `delete` that fails leaves the webhook registered for good.",
+  why: "`create` and the setup commands ran once for each customer, in the published version, and don't run again for an update. Only new customers have what the new version saves. For the others the command fails, and a failed `delete` leaves the webhook registered forever.",
   guards: ["expansion.data", "command.!save", "D24", "D32", "D40"],
   message: ({ key, scope }) =>
-    `The published version saved no \`${key}\` in the scope \`${scope}\`: for customers who are set up, \`\${data.${scope}.${key}}\` isn't there, and this command fails.`,
+    `The published version saved no \`${key}\` in the scope \`${scope}\`. Existing customers have no \`\${data.${scope}.${key}}\`, so this command fails for them.`,
   help: ({ key, scope, before }) =>
     before.length === 0
       ? `Read it with a default: \`\${data.${scope}.${key} | default}\`.`
-      : `Go on saving and reading ${oneOfNames(before)}, or read the new key with a default: \`\${data.${scope}.${key} | default}\`.`,
+      : `Keep saving and reading ${oneOfNames(before)}, or read the new key with a default: \`\${data.${scope}.${key} | default}\`.`,
   examples: [
     {
       title: "D40: saved under another name",
@@ -43,11 +43,11 @@ const dropped = defineRule<{ key: string; scope: string; intake: string; reader:
   severity: "warning",
   concerns: ["registrations"],
   summary: "A saved value that registrations are updated or deleted by is no longer written",
-  why: "The published `create` saved the value, and `update` or `delete` found the registration by it. The commands of the new version treat the registrations that are there too: if they look for something else, they find none of them, and the webhooks stay at the third party.",
+  why: "The published `create` saved the value, and `update` or `delete` found the registration with it. The new commands also handle existing registrations. If they look for a different value, they find none, and the webhooks stay at the service.",
   guards: ["command.!save", "webhook.delete", "D24", "D32", "D40"],
   message: ({ key, scope, intake, reader }) =>
-    `\`${intake}\` doesn't save \`${key}\` any more, and the published \`${reader}\` read \`\${data.${scope}.${key}}\`: registrations that were made with it can't be found by what is saved now.`,
-  help: ({ key }) => `Go on saving \`${key}\`, and let \`update\` and \`delete\` use it.`,
+    `\`${intake}\` no longer saves \`${key}\`, which the published \`${reader}\` read as \`\${data.${scope}.${key}}\`. Existing registrations can't be found by what is saved now.`,
+  help: ({ key }) => `Keep saving \`${key}\`, and use it in \`update\` and \`delete\`.`,
   examples: [
     {
       title: "D40",
@@ -72,16 +72,16 @@ const type = defineRule<{
   severity: "error",
   concerns: ["registrations", "state"],
   summary: "A saved value has a different type than in the published version",
-  why: "Customers who are set up keep the value that the published version saved. The commands of the new version read it as what the new version saves: a name below a text, or a text where an object is, fails, or puts nonsense into a request.",
+  why: "Existing customers keep the value that the published version saved, but the new commands expect the new type. Reading a member of a string fails, and an object used as a string puts nonsense into a request.",
   guards: ["expansion.data", "command.!save", "D24", "D40"],
   message: ({ key, scope, path, kept, wanted, lacks }) => {
     const name = [`data.${scope}.${key}`, ...path].join(".").replaceAll(".[]", "[]");
     return lacks
-      ? `\`\${${name}}\` is \`${wanted}\` in what this version saves, and isn't in what the published one saved: customers who are set up don't have it.`
-      : `\`\${${name}}\` is \`${wanted}\` in what this version saves, and \`${kept}\` in what the published one saved: customers who are set up keep the old value.`;
+      ? `\`\${${name}}\` is \`${wanted}\` in this version. The published one didn't save it, so existing customers don't have it.`
+      : `\`\${${name}}\` is \`${wanted}\` in this version. The published one saved \`${kept}\`, which existing customers keep.`;
   },
   help: ({ key }) =>
-    `Save the new value under another key than \`${key}\`, and go on reading the old one where the new one is missing.`,
+    `Save the new value under another key than \`${key}\`, and read the old one if the new one is missing.`,
   examples: [
     {
       title: "D40",

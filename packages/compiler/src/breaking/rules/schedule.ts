@@ -9,11 +9,11 @@ const removed = defineRule<{ workflow: string; type: string }>({
   severity: "warning",
   concerns: ["setups"],
   summary: "An import option that customers may have chosen is no longer offered",
-  why: "Customers chose in the schedule step whether to import once or again and again. Who chose the way that isn't offered any more keeps it as it is, and loses it without a word on the next edit of the setup.",
+  why: "Customers chose in the schedule step whether to import once or repeatedly. A choice that is no longer offered stays until the customer next edits the setup, and is then silently lost.",
   guards: ["schedule.import_options", "import_option.type", "D40"],
   message: ({ workflow, type }) =>
-    `\`${workflow}\` doesn't offer the import type \`${type}\` any more: customers who chose it lose it when they edit their setup.`,
-  help: ({ type }) => `Go on offering \`${type}\`.`,
+    `\`${workflow}\` no longer offers the import type \`${type}\`. Customers who chose it lose it when they edit their setup.`,
+  help: ({ type }) => `Keep offering \`${type}\`.`,
   examples: [
     {
       in: "inbound-polling",

@@ -10,16 +10,16 @@ const removed = defineRule<{ workflow: string; renamedTo: string | undefined }>(
   severity: "error",
   concerns: ["setups", "embedders"],
   summary: "A published workflow was removed",
-  why: "Customers' automations name the workflow, and its name can't change once it is published. Those who use it stay on the old version for good: no correction reaches them, and who embeds the app finds nothing under that name. The label may change at any time; the name may not.",
+  why: "Customers' automations name the workflow, so a published name can't change. Those who use it stay on the old version forever and get no corrections, and hosts that embed the app find nothing under that name. You can change the label at any time.",
   guards: ["workflow.name", "versioning.2", "versioning.3", "versioning.4", "D40"],
   message: ({ workflow, renamedTo }) =>
     renamedTo === undefined
-      ? `The published workflow \`${workflow}\` isn't there any more: customers who use it stay on the old version and get no more updates.`
-      : `The published workflow \`${workflow}\` isn't there any more, and \`${renamedTo}\` is new: customers who use \`${workflow}\` stay on the old version and get no more updates.`,
+      ? `The published workflow \`${workflow}\` was removed. Customers who use it stay on the old version and get no more updates.`
+      : `The published workflow \`${workflow}\` was removed, and \`${renamedTo}\` is new. Customers who use \`${workflow}\` stay on the old version and get no more updates.`,
   help: ({ workflow, renamedTo }) =>
     renamedTo === undefined
-      ? `Keep \`${workflow}\`, and say in its \`label\` that it is retired.`
-      : `If it was renamed: keep the name \`${workflow}\` and change its \`label\`.`,
+      ? `Keep \`${workflow}\`, and mark it as retired in its \`label\`.`
+      : `If you renamed it, keep the name \`${workflow}\` and change its \`label\`.`,
   examples: [
     {
       title: "D40: a workflow renamed",
@@ -37,11 +37,11 @@ const type = defineRule<{ workflow: string; before: string; now: string }>({
   severity: "error",
   concerns: ["setups"],
   summary: "A published workflow changed its type",
-  why: "The type is the direction. Customers set the workflow up to bring records in, or to send contacts out; their selection and their mapping mean nothing in the other direction.",
+  why: "The type is the direction. Customers set up the workflow to bring records in or to send contacts out. Their selection and mapping mean nothing in the other direction.",
   guards: ["workflow.type", "versioning.4", "D40"],
   message: ({ workflow, before, now }) =>
-    `\`${workflow}\` was published with the type \`${before}\`, and is \`${now}\` now: what customers selected and mapped is meant for the other direction.`,
-  help: ({ before }) => `Keep \`${before}\`, and write a workflow of its own for the other direction.`,
+    `The type of \`${workflow}\` changed from \`${before}\` to \`${now}\`. Customers' selections and mappings are for the other direction.`,
+  help: ({ before }) => `Keep \`${before}\`, and add a new workflow for the other direction.`,
   examples: [
     {
       title: "D40",

@@ -49,7 +49,7 @@ const scopedQuota: Section = {
 const rateLimit: Section = {
   name: "rate limit",
   title: "`api.rate_limit`",
-  doc: "How many requests the third party allows. `user`: each connected user has a quota; `app`: all share one.",
+  doc: "How many requests the service allows. `user`: each connected user has a quota; `app`: all share one.",
   source: "spec: Limits",
   groups: [{ kind: "exactlyOne", members: ["user", "app"] }],
   members: {
@@ -69,7 +69,7 @@ const rateLimit: Section = {
 export const api: Section = {
   name: "api",
   title: "`api`",
-  doc: "The third party's API.",
+  doc: "The service's API.",
   source: "spec: api object",
   declares: "api",
   members: {

@@ -93,7 +93,7 @@ export const oauth2Configuration: Section = {
       value: text(),
       required: true,
       forLogin: true,
-      doc: "Your app's id with the third party; a placeholder such as `<CLIENT_ID>` in the source.",
+      doc: "Your app's id with the service; a placeholder such as `<CLIENT_ID>` in the source.",
       example: "<CLIENT_ID>",
       source: "D28",
     },
@@ -254,7 +254,7 @@ export const requiredAuthSettings: Readonly<Record<string, readonly string[]>> =
 const unknownAuth: Section = {
   name: "auth entry",
   title: "An auth entry",
-  doc: "A way to authorise with the third party.",
+  doc: "A way to authorise with the service.",
   source: "D27",
   open: true,
   members: { type, defined_fields: definedFieldsMember("another type", [], true) },

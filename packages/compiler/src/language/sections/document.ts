@@ -21,13 +21,13 @@ export const document: Section = {
     auth: {
       value: { kind: "map", of: authEntry, declares: "auth" },
       required: true,
-      doc: "Ways to authorise with the third party, by a name that you choose. Each workflow names one of them.",
+      doc: "Ways to authorise with the service, by a name that you choose. Each workflow names one of them.",
       example: { acme: { type: "oauth2", configuration: {} } },
     },
     api: {
       value: section(() => api),
       required: true,
-      doc: "The third party's API: its base URL, rate limits and pagination.",
+      doc: "The service's API: its base URL, rate limits and pagination.",
       example: { base_url: "https://api.example.com" },
     },
     data_intake: {

@@ -4,7 +4,7 @@ import { command, integer, oneOf, text } from "../values.ts";
 const type: Member = {
   value: oneOf("webhook", "polling"),
   required: true,
-  doc: "`webhook`: the third party pushes. `polling`: the platform pulls.",
+  doc: "`webhook`: the service pushes. `polling`: the platform pulls.",
   example: "webhook",
 };
 
@@ -18,7 +18,7 @@ const name: Member = {
 export const webhook: Section = {
   name: "webhook intake",
   title: "A webhook intake",
-  doc: "A URL of the platform that the third party sends data to, and the commands that register it.",
+  doc: "A URL of the platform that the service sends data to, and the commands that register it.",
   source: "spec: data_intake entry: webhook",
   declares: "intake",
   members: {
@@ -34,7 +34,7 @@ export const webhook: Section = {
     create: {
       value: command("intake.create"),
       required: true,
-      doc: "Registers `${webhook.url}` with the third party and saves the registration's id.",
+      doc: "Registers `${webhook.url}` with the service and saves the registration's id.",
       example: {
         "!pipe": [
           { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
@@ -77,7 +77,7 @@ export const webhook: Section = {
       value: command("intake.verification"),
       tier: "ext",
       source: "D31",
-      doc: "Answers a validation request of the third party, or checks a signature.",
+      doc: "Answers a validation request of the service, or checks a signature.",
       example: { "!respond": { code: 200, body: "ok" } },
     },
     delivery_id: {

@@ -25,7 +25,7 @@ export const objectEntry: Section = {
     },
     labels: kept("`{singular, plural}`.", { singular: "Ticket", plural: "Tickets" }),
     description: kept("What the object stores.", "A support ticket."),
-    external_id: kept("Which field identifies a record in the third party.", "id"),
+    external_id: kept("Which field identifies a record in the service.", "id"),
     fields: kept("The object's fields.", [{ id: "subject" }]),
     relationships: kept("Links to other objects.", []),
     transform: kept("How incoming data becomes a record.", {}),

@@ -13,7 +13,7 @@ const stepLabel = {
 const connect: Section = {
   name: "connect step",
   title: "`connect`",
-  doc: "Authorises with the third party and verifies the connection.",
+  doc: "Authorises with the service and verifies the connection.",
   source: "spec: setup object, connect",
   members: {
     label: stepLabel,

@@ -69,7 +69,7 @@ export const workflow: Section = {
     type: {
       value: oneOf("automations", "generic"),
       required: true,
-      doc: "`automations` for outbound (the platform to the third party), `generic` for inbound.",
+      doc: "`automations` for outbound (the platform to the service), `generic` for inbound.",
       example: "generic",
     },
     resource_type: {

@@ -41,7 +41,7 @@ export function expansionCompletions(model: Model, cursor: TextCursor): Completi
         label: "default",
         kind: "filter",
         detail: "default or default:TEXT",
-        documentation: "The empty string, or TEXT, where the value is missing or the field was skipped.",
+        documentation: "The empty string, or TEXT, if the value is missing or the field was skipped.",
         replace,
         snippet: "default",
       },

@@ -31,7 +31,7 @@ export function documentCompletions(model: Model, offset: number): Completion[] 
     {
       label: "{ }",
       kind: "snippet",
-      detail: "a config with all that it requires",
+      detail: "a config with all required members",
       replace: { start: offset, end: offset },
       snippet: snippetOf(sketch),
     },

@@ -142,7 +142,7 @@ function ofExpansion(model: Model, { node, offset }: TextCursor, expansion: Expa
     return {
       span: spanOf(model.document, { node, from: filter.start, to: filter.end }),
       markdown:
-        "**`default`**: the empty string, or the text behind the colon, where the value is missing or the field was skipped. A `null` is there and stays.",
+        "**`default`**: the empty string, or the text after the colon, if the value is missing or the field was skipped. A `null` isn't missing and stays.",
     };
   }
   const [first, last] = [path[0], path.at(-1)];

@@ -36,7 +36,10 @@ export function programInputs(model: Model, program: JqProgram): readonly Progra
   const own = source?.names.slice(0, SAMPLES) ?? [];
   const tries = [
     ...own.map((name, index) => ({ label: `Sample: ${name}`, at: index })),
-    { label: source === undefined ? "Made up from types" : "Made up, and samples of other requests", at: -1 },
+    {
+      label: source === undefined ? "Made up from types" : "Made up, and from samples of other requests",
+      at: -1,
+    },
   ];
   return tries.map(({ label, at }) => {
     const stand = new StandIn(model, source, at);

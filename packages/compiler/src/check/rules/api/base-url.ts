@@ -6,20 +6,22 @@ import { valueAt } from "../http/at.ts";
 import { baseSite, beginsWithExpansion, isOutOfScope, printable } from "../http/url-sites.ts";
 
 const problems = {
-  relative: "has to begin with `https://` and a host",
-  query: "can't have a query: each `path` is added at its end",
-  fragment: "can't have a `#`: each `path` is added behind it, where nothing is sent",
+  relative: "must begin with `https://` and a host",
+  query: "can't have a query, because each `path` is appended to it",
+  fragment: "can't have a `#`, because nothing after it is sent",
 } as const;
 
 const baseUrl = defineRule<{ problem: keyof typeof problems; value: string }>({
   id: "api/base-url",
   severity: "error",
   summary: "`base_url` can't be joined with a path",
-  why: "Every `path` is joined to `api.base_url` by one slash. So it has to be an absolute URL that ends with its path; one slash at its end is fine. Anything else breaks every request of the app.",
+  why: "Every `path` is joined to `api.base_url` with one slash, so it must be an absolute URL that ends with its path. A trailing slash is fine. Anything else breaks every request of the app.",
   guards: ["api.base_url", "D17", "D18"],
-  message: ({ problem, value }) => `\`base_url\` ${problems[problem]}, and this is \`${value}\`.`,
+  message: ({ problem, value }) => `\`base_url\` ${problems[problem]}. It is \`${value}\`.`,
   help: ({ problem }) =>
-    problem === "query" ? "Parameters of every request go into `params` of each `!http`." : undefined,
+    problem === "query"
+      ? "Put parameters that every request needs into the `params` of each `!http`."
+      : undefined,
   examples: [
     {
       title: "no scheme",
@@ -51,7 +53,7 @@ const baseUrl = defineRule<{ problem: keyof typeof problems; value: string }>({
     if (problem !== "relative" || node?.kind !== "string" || !/^[^/?#\s@$]+\.[a-z]{2,}/i.test(node.value))
       return [];
     const edits = [replaceValue(node, `https://${node.value}`)];
-    return [{ title: "Put `https://` before it", safe: false, edits }];
+    return [{ title: "Add `https://`", safe: false, edits }];
   },
 });
 

@@ -20,13 +20,13 @@ const pageCounted = defineRule<{ member: string }>({
   id: "api/page-counted",
   severity: "warning",
   summary: "`total_items` or `total_pages` counts the page that was read",
-  why: "The end is reached when as many items were read as there are in all. The length of one page is reached with the first page, so nothing behind it is read, and customers see only the beginning of their lists.",
+  why: "Reading ends when as many items were read as there are in total. The length of one page is reached with the first page, so no other page is read and customers see only the beginning of their lists.",
   guards: ["pagination.total_items", "pagination.total_pages", "D22"],
   message: ({ member }) =>
-    `\`${member}\` is the length of a list in this one response, so reading ends after the first page.`,
+    `\`${member}\` is the length of this page's list, so reading ends after the first page.`,
   because: ({ member }) => ["page 1 has 100 items, and 100 were read", `\`${member}\` is 100: the end`],
   help: ({ member }) =>
-    `Give the number that the API states for all pages, such as \`.${member === "total_pages" ? "pages" : "total"}\`.`,
+    `Use the total that the API reports for all pages, such as \`.${member === "total_pages" ? "pages" : "total"}\`.`,
   examples: [
     {
       title: "D22",
@@ -42,16 +42,16 @@ const pageCounted = defineRule<{ member: string }>({
 const miscounted = defineRule<{ member: string; text: string; size: number; given: number; wanted: number }>({
   id: "api/miscounted-pages",
   severity: "warning",
-  summary: "`total_pages` or `total_items` gives another number than the pages have",
-  why: "Where the number comes out too small, reading ends before the last page, and customers see only the beginning of their lists; where it comes out too large, pages are asked for that aren't there.",
+  summary: "`total_pages` or `total_items` doesn't match the number of pages",
+  why: "If the number is too small, reading ends before the last page and customers see only the beginning of their lists. If it is too large, pages are requested that don't exist.",
   guards: ["pagination.total_items", "pagination.total_pages", "pagination.page_size", "D22"],
   message: ({ member, text, size, given, wanted }) =>
-    `\`${text}\` is ${given} for ${2 * size + 1} items in pages of ${size}, and \`${member}\` is to be ${wanted}.`,
+    `\`${text}\` gives ${given} for ${2 * size + 1} items in pages of ${size}; \`${member}\` must be ${wanted}.`,
   because: ({ size, given, wanted }) => [
     `${2 * size + 1} items in pages of ${size}: 3 pages`,
-    `this says ${given}, and not ${wanted}`,
+    `this gives ${given} instead of ${wanted}`,
   ],
-  help: ({ size }) => `Reckon with the size of a page that is asked for, ${size}.`,
+  help: ({ size }) => `Calculate with the requested page size, ${size}.`,
   examples: [
     {
       title: "D22: divided by another size",
@@ -67,19 +67,19 @@ const miscounted = defineRule<{ member: string; text: string; size: number; give
 const pageArithmetic = defineRule<{ member: string; text: string; divided: boolean }>({
   id: "api/page-arithmetic",
   severity: "warning",
-  summary: "`total_items` is divided, or `total_pages` reduced",
-  why: "`total_items` is compared with the items that were read, and `total_pages` with the pages. A total that was divided by the size of a page counts pages, so reading ends after the first one; a number of pages less one leaves the last page out, also where the API counts pages from 0.",
+  summary: "`total_items` is divided, or `total_pages` is reduced",
+  why: "`total_items` is compared with the number of items read, and `total_pages` with the number of pages. A total divided by the page size counts pages, so reading ends after the first one. The number of pages less one leaves out the last page, even if the API counts pages from 0.",
   guards: ["pagination.total_items", "pagination.total_pages", "D22"],
   message: ({ member, text, divided }) =>
     divided
-      ? `\`${text}\` counts pages, and \`${member}\` is compared with the items that were read: reading ends too early.`
-      : `\`${text}\` is one page less than there are, so the last page is never read.`,
+      ? `\`${text}\` counts pages, but \`${member}\` is compared with the number of items read, so reading ends too early.`
+      : `\`${text}\` is one less than the number of pages, so the last page is never read.`,
   because: ({ divided }) =>
     divided
       ? ["250 items in pages of 100: 3", "page 1: 100 items were read, which isn't less than 3: the end"]
       : ["3 pages: 2", "page 2: 2 were read: the end, without page 3"],
   help: ({ divided }) =>
-    divided ? "Give the number of items as it is." : "Give the number of pages as it is.",
+    divided ? "Use the number of items without dividing it." : "Use the number of pages without subtracting.",
   examples: [
     {
       title: "D22: pages where items are counted",
@@ -103,15 +103,15 @@ const pageArithmetic = defineRule<{ member: string; text: string; divided: boole
 const flagAsToken = defineRule<{ name: string | undefined }>({
   id: "api/flag-as-token",
   severity: "warning",
-  summary: "The page token is a flag that only says whether there is a next page",
-  why: "The token is sent with the next request. A flag such as `has_more` is sent as `true`, which no API takes for a place in its list: the second page fails, or is the first one again.",
+  summary: "The page token only says whether there is a next page",
+  why: "The token is sent with the next request. A flag such as `has_more` is sent as `true`, which isn't a place in any list: the second request fails, or gives the first page again.",
   guards: ["pagination.next_result_token", "pagination.previous_result_token", "D22"],
   message: ({ name }) =>
     name === undefined
-      ? "This gives true or false: whether there is another page; the token has to say which."
-      : `\`${name}\` says whether there is another page; the token has to say which.`,
-  because: () => ["page 2 is asked for with `true`"],
-  help: () => "Give the cursor itself: `if .has_more then .next_cursor else null end`.",
+      ? "This gives true or false. The token must say where the next page begins."
+      : `\`${name}\` only says whether there is a next page. The token must say where it begins.`,
+  because: () => ["page 2 is requested with `true`"],
+  help: () => "Use the cursor itself: `if .has_more then .next_cursor else null end`.",
   examples: [
     {
       title: "D22",

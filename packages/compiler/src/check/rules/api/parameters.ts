@@ -19,7 +19,7 @@ const digitString = defineRule<{ owner: string; digits: string }>({
   id: "api/digit-string",
   severity: "hint",
   summary: "A number of the pagination style is in quotes",
-  why: "Page numbers, sizes and offsets are numbers: the platform counts with them. Digits in quotes are read as a number, but not by every tool that reads the config.",
+  why: "The platform counts with page numbers, sizes and offsets. It reads digits in quotes as a number, but not every tool that reads the config does.",
   guards: [
     "pagination.page_number",
     "pagination.page_size",
@@ -48,11 +48,10 @@ const digitString = defineRule<{ owner: string; digits: string }>({
 const notANumber = defineRule<{ owner: string; found: string }>({
   id: "api/not-a-number",
   severity: "error",
-  summary: "A text stands where pagination needs a number",
-  why: "The next page is worked out from this value: the page number plus one, the offset plus the limit. With a text in its place there is no second page.",
+  summary: "Pagination needs a number, not a string",
+  why: "The next page is calculated from this value: the page number plus one, or the offset plus the limit. From a string there is no second page.",
   guards: ["pagination.page_number", "pagination.limit", "pagination.offset", "pagination.value", "D22"],
-  message: ({ owner, found }) =>
-    `\`value\` of \`${owner}\` has to be a number from 0 up, and this is \`${found}\`.`,
+  message: ({ owner, found }) => `\`value\` of \`${owner}\` must be a number, 0 or more. It is \`${found}\`.`,
   examples: [
     {
       in: "outbound",
@@ -68,10 +67,10 @@ const zeroSize = defineRule<{ owner: string }>({
   id: "api/zero-page-size",
   severity: "warning",
   summary: "The page size is zero",
-  why: "With a limit of 0 the third party returns no records, or its own default number of them, and the count of what was read never moves: the lists of customers stay empty.",
+  why: "With a limit of 0, the service returns no records, or as many as it likes, and the offset never moves. Customers see empty lists.",
   guards: ["pagination.page_size", "pagination.limit", "pagination.value", "D22"],
-  message: ({ owner }) => `\`${owner}\` asks for 0 records a page.`,
-  help: () => "Write how many records a page has, in the range that the API documents.",
+  message: ({ owner }) => `\`${owner}\` asks for 0 records per page.`,
+  help: () => "Set the number of records per page, within the limits of the API.",
   examples: [
     {
       in: "outbound",
@@ -87,7 +86,7 @@ const repeatedParameter = defineRule<{ name: string; owner: string; first: strin
   id: "api/repeated-parameter",
   severity: "warning",
   summary: "Two pagination parameters with the same name",
-  why: "Both are sent under one name, so one of them is lost: the page number or its size, and pages repeat or never end.",
+  why: "Only one value can be sent under a name. The other, the page number or the page size, is lost, so pages repeat or never end.",
   guards: [
     "pagination.page_number",
     "pagination.page_size",

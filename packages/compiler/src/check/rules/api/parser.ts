@@ -18,7 +18,7 @@ const parserMismatch = defineRule<{
   id: "api/parser-mismatch",
   severity: "error",
   summary: "A member of the pagination parser belongs to another style",
-  why: "Each style of pagination has its own way to know the end: `page` counts pages, `limitoffset` counts items, `cursor` follows a token. A parser for another style is never asked, so reading stops too early or goes on to the hundredth page.",
+  why: "Each pagination style finds the end in its own way: `page` counts pages, `limitoffset` counts items, `cursor` follows a token. Members for another style are never read, so reading stops too early or continues to the hundredth page.",
   guards: [
     "pagination.parser",
     "pagination.style",
@@ -30,9 +30,9 @@ const parserMismatch = defineRule<{
     "D22",
   ],
   message: ({ name, style, accepted }) =>
-    `Pagination of the style \`${style}\` doesn't read \`${name}\`: it reads ${oneOfNames(accepted)}.`,
+    `The pagination style \`${style}\` doesn't read \`${name}\`. It reads ${oneOfNames(accepted)}.`,
   help: ({ suggestion }) =>
-    suggestion === undefined ? "Remove it." : `Give \`${suggestion}\` instead, or change the style.`,
+    suggestion === undefined ? "Remove it." : `Use \`${suggestion}\` instead, or change the style.`,
   examples: [
     {
       title: "instead of the right one",
@@ -68,7 +68,7 @@ const missingParserMember = defineRule<{ style: string; accepted: readonly strin
   id: "api/missing-parser-member",
   severity: "error",
   summary: "A pagination parser never says where the list ends",
-  why: "After each page the platform asks the parser whether there is another one. Without an answer it can't go on, and customers see only the first page of their lists.",
+  why: "After each page the platform asks the parser for the next one. Without an answer it stops, so customers see only the first page of their lists.",
   guards: [
     "pagination.parser",
     "pagination.style",
@@ -80,7 +80,7 @@ const missingParserMember = defineRule<{ style: string; accepted: readonly strin
     "D22",
   ],
   message: ({ style, accepted }) =>
-    `The parser of the style \`${style}\` needs ${oneOfNames(accepted)}: a \`!jq\` over the response.`,
+    `A parser of the style \`${style}\` needs ${oneOfNames(accepted)}: a \`!jq\` over the response.`,
   examples: [
     {
       in: "outbound",

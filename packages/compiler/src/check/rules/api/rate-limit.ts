@@ -10,7 +10,7 @@ const rateLimitFlat = defineRule<{ scope: string }>({
   severity: "hint",
   core: "error",
   summary: "A rate limit without `read` and `write`",
-  why: "The specification has a quota for reading (GET, HEAD, OPTIONS) and one for writing. `requests` and `period` straight below the scope are taken for both, each with the full number, as older configs mean it; a platform that goes by the specification finds no quota there, and customers run into the third party's limit.",
+  why: "The specification has one quota for reading (GET, HEAD, OPTIONS) and one for writing. Older configs put `requests` and `period` directly below the scope, and we use that number for each of the two. A strict platform finds no quota there, and customers run into the limit of the service.",
   guards: [
     "api.rate_limit",
     "rate_limit.requests",
@@ -23,7 +23,7 @@ const rateLimitFlat = defineRule<{ scope: string }>({
     "D41",
   ],
   message: ({ scope }) =>
-    `\`requests\` and \`period\` stand straight below \`${scope}\`, where \`read\` and \`write\` belong: they are taken for both.`,
+    `\`requests\` and \`period\` belong in \`read\` and \`write\`, not directly below \`${scope}\`. Here they count for both.`,
   examples: [
     {
       in: "outbound",
@@ -47,7 +47,7 @@ const rateLimitFlat = defineRule<{ scope: string }>({
       { start: first.start, end: first.end, newText: `"read": ${quota}` },
       { start: second.start, end: second.end, newText: `"write": ${quota}` },
     ];
-    return [{ title: "Write it as `read` and `write`", safe: true, edits }];
+    return [{ title: "Split into `read` and `write`", safe: true, edits }];
   },
 });
 
@@ -55,11 +55,11 @@ const incompleteQuota = defineRule<{ scope: string; missing: string; found: stri
   id: "api/incomplete-quota",
   severity: "error",
   summary: "A rate limit has only one of `requests` and `period`",
-  why: "A quota is so many requests in so many seconds. With one of the two there is nothing to keep to.",
+  why: "A quota is a number of requests in a number of seconds. With only one of the two there is no limit.",
   guards: ["api.rate_limit", "rate_limit.requests", "rate_limit.period", "limit.quota", "D41"],
   message: ({ scope, missing, found }) =>
-    `\`${found}\` straight below \`${scope}\` needs \`${missing}\` beside it.`,
-  help: () => "Better write `read` and `write`, each `{requests, period}`, with the period in seconds.",
+    `\`${found}\` directly below \`${scope}\` needs \`${missing}\` beside it.`,
+  help: () => "Better: write `read` and `write`, each as `{requests, period}` with the period in seconds.",
   examples: [
     {
       in: "outbound",
@@ -77,7 +77,7 @@ const periodUnit = defineRule<{ period: number }>({
   why: "`period` counts seconds. A minute written as 60000 is more than sixteen hours: once a customer's quota is used up, nothing is sent for the rest of the day.",
   guards: ["rate_limit.period", "limit.quota"],
   message: ({ period }) =>
-    `\`period\` counts seconds, and ${period} looks like milliseconds: it would be ${lengthOf(period)}.`,
+    `\`period\` is in seconds. ${period} looks like milliseconds; as seconds it is ${lengthOf(period)}.`,
   because: ({ period }) => [
     `the quota is for ${lengthOf(period)}`,
     "once it is used up, every request waits that long",

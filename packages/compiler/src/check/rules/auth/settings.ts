@@ -16,8 +16,8 @@ const token = (members: string, configuration = "") =>
 const missingSetting = defineRule<{ name: string; type: string; doc: string }>({
   id: "auth/missing-setting",
   severity: "error",
-  summary: "A setting that this type of authorisation needs is missing",
-  why: "The platform verifies what a customer typed by a request to `verify_url`, and sends a token in the header `header_key`. Without them no customer can connect.",
+  summary: "A setting that this auth type needs is missing",
+  why: "The platform checks what a customer typed with a request to `verify_url`, and sends a token in the header `header_key`. Without them no customer can connect.",
   guards: ["auth.verify_url", "auth.header_key", "D27"],
   message: ({ name, type }) =>
     `An auth entry of type \`${type}\` needs \`${name}\`, in \`configuration\` or beside \`type\`.`,
@@ -45,13 +45,13 @@ const missingSetting = defineRule<{ name: string; type: string; doc: string }>({
 const repeatedSetting = defineRule<{ name: string; same: boolean }>({
   id: "auth/repeated-setting",
   severity: "warning",
-  summary: "A setting stands both in `configuration` and beside `type`",
-  why: "Settings of `basic`, `token` and `session` may stand in either place. Which one counts when both are there depends on the platform, and sooner or later one of them is changed alone.",
+  summary: "A setting is both in `configuration` and beside `type`",
+  why: "The settings of `basic`, `token` and `session` may be in either place. If both are there, which one counts depends on the platform, and sooner or later somebody changes only one.",
   guards: ["auth.verify_url", "auth.header_key", "auth.token_prefix", "D27"],
   message: ({ name, same }) =>
     same
-      ? `\`${name}\` stands in \`configuration\` and beside \`type\`: once is enough.`
-      : `\`${name}\` stands in \`configuration\` and beside \`type\`, with different values.`,
+      ? `\`${name}\` is set twice: in \`configuration\` and beside \`type\`.`
+      : `\`${name}\` is set twice, to different values: in \`configuration\` and beside \`type\`.`,
   examples: [
     {
       in: "outbound",
@@ -78,10 +78,10 @@ const missingScopes = defineRule<Record<string, never>>({
   id: "auth/missing-scopes",
   severity: "hint",
   summary: "An oauth2 entry without `scopes`",
-  why: "Without `scopes` the third party grants its default permissions, which may be none, or more than customers want to give.",
+  why: "Without `scopes` the service grants its default permissions. These may be none, or more than customers want to give.",
   guards: ["auth.scopes", "D28"],
-  message: () => "No `scopes` are asked for.",
-  help: () => "List the permissions that the app needs; an API that knows none takes an empty list.",
+  message: () => "This entry asks for no `scopes`.",
+  help: () => "List the permissions that the app needs, or write an empty list if the API has none.",
   examples: [
     {
       in: "outbound",
@@ -96,10 +96,11 @@ const headerKey = defineRule<{ name: string }>({
   id: "auth/header-key",
   severity: "error",
   summary: "`header_key` isn't a header that can carry a token",
-  why: "The customer's token is sent in the header that `header_key` names. A name with other characters than a header can have, or of a header that the client sets itself, fails with every request.",
+  why: "The customer's token is sent in the header that `header_key` names. Every request fails if that isn't a valid header name, or if the client sets that header itself.",
   guards: ["auth.header_key", "D18", "D27"],
-  message: ({ name }) => `\`${name}\` can't be the header that carries the token.`,
-  help: () => "Name it as the API documents it, such as `Authorization` or `X-Api-Key`, without a colon.",
+  message: ({ name }) => `\`${name}\` can't be used as the header for the token.`,
+  help: () =>
+    "Use the header that the API documents, such as `Authorization` or `X-Api-Key`, without a colon.",
   examples: [
     {
       in: "outbound",

@@ -10,15 +10,15 @@ const known = Object.keys(authEntry.variants);
 const unknownType = defineRule<{ type: string; suggestion: string | undefined }>({
   id: "auth/unknown-type",
   severity: "warning",
-  summary: "The type of authorisation is unknown",
-  why: "A platform may have more types than those known here. But the members of such an entry can't be checked, and if the type is a slip, no customer can connect.",
+  summary: "The auth type is unknown",
+  why: "A platform may have more types than configc knows, but configc can't check the members of such an entry. If the type is a typo, no customer can connect.",
   guards: ["auth.type", "D27"],
   message: ({ type, suggestion }) =>
     suggestion === undefined
-      ? `The members of an auth entry of the type \`${type}\` can't be checked: known are ${allNames(known)}.`
-      : `\`${type}\` isn't a known type of authorisation.${didYouMean(suggestion)} Known are ${allNames(known)}.`,
+      ? `The auth type \`${type}\` is unknown, so its members can't be checked. Known types: ${allNames(known)}.`
+      : `There is no auth type \`${type}\`.${didYouMean(suggestion)} Known types: ${allNames(known)}.`,
   help: () =>
-    'If your platform has this type, silence it with `"_comment": "configc-ignore auth/unknown-type: REASON"`.',
+    'If your platform has this type, suppress this with `"_comment": "configc-ignore auth/unknown-type: REASON"`.',
   examples: [
     {
       in: "outbound",

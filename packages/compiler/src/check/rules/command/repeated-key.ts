@@ -8,9 +8,9 @@ const repeatedKey = defineRule<{ name: string }>({
   id: "command/repeated-key",
   severity: "warning",
   summary: "`item_keys` names a member twice",
-  why: "`!extract` gives an object, and an object has each member once. A repeated name does nothing; often another one was meant, whose data is then missing for every customer.",
+  why: "`!extract` gives an object, which has each member once, so a repeated name does nothing. Often another name was meant, and its data is missing for every customer.",
   guards: ["D26"],
-  message: ({ name }) => `\`${excerpt(name)}\` is in \`item_keys\` already.`,
+  message: ({ name }) => `\`${excerpt(name)}\` is already in \`item_keys\`.`,
   examples: [
     {
       title: "D26",

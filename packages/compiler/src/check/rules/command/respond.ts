@@ -9,10 +9,10 @@ const responseCode = defineRule<{ code: number }>({
   id: "command/response-code",
   severity: "error",
   summary: "`code` isn't an HTTP status",
-  why: "The third party asks for an answer before it accepts a webhook's URL. A status outside of 100 to 599 can't be sent, so the registration fails for every customer.",
+  why: "The service waits for an answer before it accepts a webhook's URL. A status outside 100 to 599 can't be sent, so the registration fails for every customer.",
   guards: ["D26", "D31"],
   message: ({ code }) =>
-    `HTTP has no status ${code}: it is from ${statusCodes.minimum} to ${statusCodes.maximum}.`,
+    `${code} isn't an HTTP status. Use one from ${statusCodes.minimum} to ${statusCodes.maximum}.`,
   examples: [
     {
       title: "D26",
@@ -27,10 +27,10 @@ const severalResponses = defineRule<Record<string, never>>({
   id: "command/several-responses",
   severity: "warning",
   summary: "A pipe answers twice",
-  why: "The caller of a webhook gets one answer. Of two, one is lost, and the third party may refuse the URL for lack of the answer that it waits for.",
+  why: "The caller of a webhook gets one answer. The second one is lost, and if the service waits for it, it refuses the URL.",
   guards: ["D26"],
-  message: () => "The caller gets one answer, and a step before this one answers already.",
-  help: () => "Keep one of them. To answer differently from case to case, make each a case of a `!switch`.",
+  message: () => "The caller gets one answer, and an earlier step already answers.",
+  help: () => "Keep one of them. To choose between answers, make each one a case of a `!switch`.",
   examples: [
     {
       title: "D26",

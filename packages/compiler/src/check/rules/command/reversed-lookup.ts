@@ -10,15 +10,15 @@ const reversedLookup = defineRule<{ text: string; changing: number; making: numb
   id: "command/reversed-lookup",
   severity: "warning",
   summary: "A `!switch` updates when no record was found, and creates when one was",
-  why: "Look a record up, change it if it is there, make it if not: the wrong way round, what was found is made once more, and what wasn't has no id to be changed by, so the request is refused.",
+  why: "The `!switch` should update a record that was found and create one that wasn't. The wrong way round, a record that exists is created again, and one that doesn't has no id to update by, so the request is refused.",
   guards: ["command.!switch", "command.!http", "D18", "D26"],
   message: ({ text, changing }) =>
-    `Where \`${text}\` says that there is none, case ${changing} runs, which changes the one that was found.`,
+    `When \`${text}\` says that no record was found, case ${changing} runs, but it updates the record found.`,
   because: ({ changing, making }) => [
-    `nothing is found: case ${changing} has no id for its path, and fails`,
-    `one is found: case ${making} makes another one`,
+    `no record is found: case ${changing} has no id for its path and fails`,
+    `a record is found: case ${making} creates another one`,
   ],
-  help: () => "Exchange the two numbers, or the cases.",
+  help: () => "Swap the two numbers, or the two cases.",
   examples: [
     {
       in: "outbound",

@@ -19,11 +19,11 @@ const otherScope = defineRule<{ scope: Scope; intake: Scope }>({
   id: "command/save-scope",
   severity: "warning",
   summary: "A webhook intake saves in a scope other than its own",
-  why: "A webhook is registered once for each thing that the intake's `scope` names. What `create` saves belongs to that registration: kept in a wider scope, the next registration overwrites it, and in a narrower one `delete` doesn't find it. Either way webhooks stay registered at the third party.",
+  why: "A webhook is registered once per installation, connection or app, as the intake's `scope` says. What `create` saves belongs to that registration: in a wider scope the next registration overwrites it, and in a narrower one `delete` doesn't find it. Either way webhooks stay registered at the service.",
   guards: ["D24", "D31", "webhook.create", "webhook.scope", "command.!save"],
   message: ({ scope, intake }) =>
-    `This intake has the scope \`${intake}\`, and \`${scope}\` is saved for ${owners[scope]}.`,
-  help: ({ intake }) => `Save in \`${intake}\`, and read it as \`\${data.${intake}.KEY}\`.`,
+    `This saves for ${owners[scope]} (\`${scope}\`), but the scope of the intake is \`${intake}\`.`,
+  help: ({ intake }) => `Save in \`${intake}\` and read it as \`\${data.${intake}.KEY}\`.`,
   examples: [
     {
       title: "D24",
@@ -47,10 +47,10 @@ const applicationScope = defineRule<{ intake: Scope | undefined }>({
   id: "command/application-scope",
   severity: "error",
   summary: "One customer's data is saved for all customers",
-  why: "The scope `application` is shared by all customers of the app: what one of them saves, every other reads and overwrites. Only a webhook intake of the scope `application`, whose one registration serves all customers, has something to keep there.",
+  why: "All customers of the app share the scope `application`: what one saves, every other reads and overwrites. Only a webhook intake of the scope `application`, whose one registration serves all customers, has something to save there.",
   guards: ["D24", "command.!save"],
   message: () =>
-    "All customers share the scope `application`, so one's data would be read and overwritten by the others. Only a webhook intake of the scope `application` can save in it.",
+    "All customers share the scope `application`, so each would overwrite the data of the others. Only a webhook intake of the scope `application` can save in it.",
   help: ({ intake }) =>
     `Save in ${intake === undefined ? "`workflow` (this installation) or `connection` (this account)" : `\`${intake}\``}.`,
   examples: [

@@ -11,11 +11,11 @@ const weakHash = defineRule<{ algorithm: string }>({
   id: "command/weak-hash",
   severity: "warning",
   summary: "The hash can be forged",
-  why: "For md5 and sha1, two texts with the same hash can be made on purpose, so a signature with them proves little about who sent a customer's data. Some APIs still identify records by such a hash; then say so in a `configc-ignore` comment.",
+  why: "Anyone can make two strings with the same md5 or sha1 hash, so such a signature proves little about who sent a customer's data. Some APIs still identify records by such a hash; then suppress the finding with a `configc-ignore` comment.",
   guards: ["D26"],
   message: ({ algorithm }) => `\`${algorithm}\` can be forged; \`${STRONG}\` can't.`,
   help: ({ algorithm }) =>
-    `If the API asks for \`${algorithm}\`, silence this with \`"_comment": "configc-ignore command/weak-hash: REASON"\`.`,
+    `If the API requires \`${algorithm}\`, suppress this with \`"_comment": "configc-ignore command/weak-hash: REASON"\`.`,
   examples: [
     {
       title: "D26: md5",
@@ -50,11 +50,11 @@ const shakeSecret = defineRule<{ algorithm: string }>({
   id: "command/shake-secret",
   severity: "error",
   summary: "`secret` is given to a hash that takes none",
-  why: "With `secret`, `!sha` makes an HMAC, and there is no HMAC of the shake hashes. The command fails for every customer.",
+  why: "With `secret`, `!sha` makes an HMAC, and the shake hashes have none. The command fails for every customer.",
   guards: ["D26"],
   message: ({ algorithm }) => `\`${algorithm}\` takes no \`secret\`.`,
   help: () =>
-    `For a signature choose one of ${oneOfNames(hashAlgorithms.filter((name) => !unkeyedHashes.includes(name) && !weakHashes.includes(name)))}.`,
+    `For a signature use one of ${oneOfNames(hashAlgorithms.filter((name) => !unkeyedHashes.includes(name) && !weakHashes.includes(name)))}.`,
   examples: [
     {
       title: "D26",

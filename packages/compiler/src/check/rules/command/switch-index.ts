@@ -7,12 +7,12 @@ const switchIndex = defineRule<{ value: string; integer: boolean; count: number 
   id: "command/switch-index",
   severity: "error",
   summary: "A `!switch` picks a case that doesn't exist",
-  why: "The program of a `!switch` gives the number of the case that runs, counted from 0. With any other value the command fails, and with it the customer's item.",
+  why: "The program of a `!switch` gives the number of the case that runs, counted from 0. Any other value fails the command, and the customer's item is lost.",
   guards: ["D26", "command.!switch"],
   message: ({ value, integer, count }) =>
     integer
-      ? `There is no case ${value}: this \`!switch\` has ${plural(count, "case")}, ${count === 1 ? "with the index 0" : `0 to ${count - 1}`}.`
-      : `The index of a case is a whole number, and this is ${value}.`,
+      ? `There is no case ${value}. This \`!switch\` has ${plural(count, "case")}: ${count === 1 ? "0" : `0 to ${count - 1}`}.`
+      : `The index of a case must be a whole number. It is ${value}.`,
   help: ({ value, integer, count }) =>
     integer && Number(value) === count ? "The first case has the index 0." : undefined,
   examples: [

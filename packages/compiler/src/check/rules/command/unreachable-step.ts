@@ -9,11 +9,11 @@ const unreachableStep = defineRule<{ command: string; direct: boolean }>({
   severity: "warning",
   tag: "unnecessary",
   summary: "A `!pipe` step comes after one that always fails",
-  why: "`!error` ends the command with a failure, so no later step ever runs: what it should send or save for the customer isn't done.",
+  why: "`!error` ends the command with a failure, so no later step runs, and nothing that it should send or save reaches the customer.",
   guards: ["command.!pipe", "command.!error", "D26"],
   message: ({ command, direct }) =>
     `This step, \`${command}\`, never runs: ${direct ? "the `!error` before it always fails" : "the step before it always ends in an `!error`"}.`,
-  help: () => "To fail in some cases only, make the `!error` one of the cases of a `!switch`.",
+  help: () => "To fail only sometimes, make the `!error` a case of a `!switch`.",
   examples: [
     {
       in: "inbound-webhook",

@@ -7,10 +7,10 @@ const unreachedCase = defineRule<{ index: number; chosen: readonly string[] }>({
   id: "command/unreached-case",
   severity: "warning",
   summary: "A `!switch` never picks this case",
-  why: "The program of a `!switch` gives the number of the case that runs. A case whose number it never gives isn't run for any customer: what it should send or answer isn't.",
+  why: "The program of a `!switch` gives the number of the case that runs. A case whose number it never gives runs for no customer, so what it should send or answer is never sent.",
   guards: ["D26", "command.!switch"],
   message: ({ index, chosen }) =>
-    `No value leads to case ${index}: the program gives ${chosen.length === 1 ? `only ${chosen[0]}` : `${chosen.slice(0, -1).join(", ")} or ${chosen.at(-1)}`}.`,
+    `Case ${index} never runs: the program gives ${chosen.length === 1 ? `only ${chosen[0]}` : `${chosen.slice(0, -1).join(", ")} or ${chosen.at(-1)}`}.`,
   because: ({ index, chosen }) => [`every record: case ${chosen.join(" or ")}`, `none: case ${index}`],
   help: () => "Let the program give its number, or remove the case.",
   examples: [

@@ -14,10 +14,10 @@ const absentAlternative = defineRule<Args>({
   id: "jq/absent-alternative",
   severity: "warning",
   summary: "The value before `//` is never there, because its name is misspelled",
-  why: "`//` takes the other value where the first one is missing or null. A member that the value never has is always missing: everybody gets the other value, or the error that it was to be.",
+  why: "`//` takes the other value if the first one is missing or null. A member that the value never has is always missing, so every customer gets the other value, or its error.",
   guards: ["command.!jq", "D23", "D37"],
   message: ({ name, suggestion }) =>
-    `The value never has a \`${name}\`, so this is always the other one. Did you mean \`${suggestion}\`?`,
+    `The value has no \`${name}\`, so \`//\` always takes the other one. Did you mean \`${suggestion}\`?`,
   because: ({ name, members }) => [
     `the value has ${allNames(members)}`,
     `\`.${name}\` is null for every record`,

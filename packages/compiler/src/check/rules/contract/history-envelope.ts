@@ -12,13 +12,13 @@ const historyEnvelope = defineRule<{ read: string; list: string; webhook: string
   id: "polling/history-envelope",
   severity: "warning",
   summary: "A historical poll gives bare records, but the webhook sends them wrapped",
-  why: "A webhook often sends a record inside of an event: `{event, ticket: {…}}`. The list of the historical poll has the records themselves. Both go through the same `source`, so what it reads of the wrapper is null for every record that the import brings.",
+  why: "A webhook often sends a record inside an event: `{event, ticket: {…}}`. The historical poll lists the records themselves. Both go through the same `source`, so what it reads from the event is null for every imported record.",
   guards: ["polling.results", "workflow.historical_data_intake", "data_pipeline.source", "D34"],
   message: ({ read, list, webhook }) =>
-    `\`source\` reads \`.${read}\` of what \`${webhook}\` sends, and the items of \`${list}\` are that themselves.`,
+    `\`source\` reads \`.${read}\` from what \`${webhook}\` sends, but an item of \`${list}\` is that record itself.`,
   because: ({ read }) => [
     `a delivery: \`.${read}\` is the record`,
-    `an imported item: \`.${read}\` is null, and all below it`,
+    `an imported item: \`.${read}\` and everything below it is null`,
   ],
   help: ({ read, list }) => `Wrap them: \`[${list}[] | {${read}: .}]\`.`,
   examples: [

@@ -22,16 +22,16 @@ const historicalExample = {
 const historyShape = defineRule<Args & Difference & { readonly webhook: string; readonly intake: string }>({
   id: "polling/history-shape",
   severity: "warning",
-  summary: "Items of the historical poll differ from what the pipeline reads of a webhook's payload",
-  why: "Both the webhook and the historical poll feed the same `source`, so the items of `results` have to look like the webhook's payload. What they lack is null for every record that the import brings, and what is of another kind there fails, or carries the wrong value over.",
+  summary: "Items of the historical poll lack what the pipeline reads from a webhook's payload",
+  why: "The webhook and the historical poll feed the same `source`, so the items of `results` must look like the webhook's payload. What they lack is null for every imported record, and a value of another type fails or is carried over wrong.",
   guards,
   message: ({ path, missing, sent, found, seen, webhook, intake }) => {
-    const items = `of \`results\` that \`${intake}\` gives`;
+    const items = `in \`results\` of \`${intake}\``;
     if (missing === undefined)
-      return `\`source\` reads \`${path}\`: the webhook \`${webhook}\` sends \`${sent}\` there, and the items ${items} have \`${found}\`.`;
+      return `\`source\` reads \`${path}\`. The webhook \`${webhook}\` sends \`${sent}\` there, but the items ${items} have \`${found}\`.`;
     if (!seen)
-      return `\`source\` reads \`${path}\`, and the items ${items} have no \`${missing}\`: they are \`${found}\`.`;
-    return `\`source\` reads \`${path}\`. In the samples every payload of \`${webhook}\` has \`${missing}\`, and no item ${items} has it: they are \`${found}\`.`;
+      return `\`source\` reads \`${path}\`, but the items ${items} have no \`${missing}\`. They are \`${found}\`.`;
+    return `\`source\` reads \`${path}\`. In the samples every payload of \`${webhook}\` has \`${missing}\`, but no item ${items} does. They are \`${found}\`.`;
   },
   because: ({ path, missing }) => [
     `a delivery: \`${path}\` has its value`,

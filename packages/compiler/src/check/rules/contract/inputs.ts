@@ -15,7 +15,7 @@ import { reportViolations, type ViolationRule, violationRule } from "./violation
 const saveRule = violationRule({
   id: "contract/save-input",
   summary: "`!save` gets something other than an object",
-  why: "`!save` stores the members of its input, each under its name. A text or a list has no names, so the command fails, and what should be kept (the id of a webhook, say) is lost.",
+  why: "`!save` stores each member of its input under its name. A string or a list has no names, so the command fails, and what it should save, such as the id of a webhook, is lost.",
   guards: ["command.!save", "D24"],
   examples: [
     {
@@ -32,7 +32,7 @@ const saveRule = violationRule({
 const shaRule = violationRule({
   id: "contract/sha-input",
   summary: "`!sha` gets something other than `{value_to_encrypt: string}`",
-  why: "`!sha` hashes the text in `value_to_encrypt`. Without it the command fails.",
+  why: "`!sha` hashes the string in `value_to_encrypt`. Without it the command fails.",
   guards: ["command.!sha", "D26"],
   examples: [
     {
@@ -57,7 +57,7 @@ const shaRule = violationRule({
 const extractRule = violationRule({
   id: "contract/extract-input",
   summary: "`!extract` gets something other than an object with the members it takes",
-  why: "`!extract` takes members of an object by their names. Of anything else it fails, and what the object never has is left out for every customer.",
+  why: "`!extract` takes members of an object by name. It fails on anything else, and leaves out a member that the object never has.",
   guards: ["command.!extract", "D26"],
   examples: [
     {
@@ -82,7 +82,7 @@ const extractRule = violationRule({
 const switchRule = violationRule({
   id: "contract/switch-index",
   summary: "The program of a `!switch` must give a number",
-  why: "The program gives the number of the case that runs, counted from 0. A comparison gives true or false, which is the number of no case.",
+  why: "The program gives the number of the case that runs, counted from 0. A comparison gives true or false, and no case has that number.",
   guards: ["command.!switch", "D26"],
   examples: [
     {
@@ -98,7 +98,7 @@ const switchRule = violationRule({
 const syncRule = violationRule({
   id: "contract/sync-input",
   summary: "`Platform.sync` gets something other than `{contact, account, deal, customObjects}`",
-  why: "A sync of the platform as a whole takes an object with a member for each kind of thing: `contact`, `account`, `deal` and `customObjects`, each an object of its fields, or a list of them. Anything else it doesn't understand, and nothing is written.",
+  why: "`Platform.sync` takes an object with the members `contact`, `account`, `deal` and `customObjects`. Each is an object of fields, or a list of such objects. Nothing is written from any other input.",
   guards: ["command.!resource", "D25", "D46"],
   examples: [
     {

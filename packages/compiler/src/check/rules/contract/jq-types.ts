@@ -21,11 +21,11 @@ const example = (bad: string, good: string, more: { title?: string; fixed?: stri
   good,
 });
 const fails =
-  "This fails whatever the input is, and with it the step: for every customer, on every item that gets here.";
+  "This fails for any input, and the step fails with it: for every customer, on every item that gets here.";
 
 const cannotIndex = jqRule("cannot-index", {
   summary: "The value has no members or items to read",
-  why: `${fails} A response is always an object: where an API answers with a list, that list is \`.body\`.`,
+  why: `${fails} A response is always an object: if an API answers with a list, that list is \`.body\`.`,
   guards: [...guards, "D20"],
   examples: [
     {
@@ -43,7 +43,7 @@ const cannotIndex = jqRule("cannot-index", {
 });
 
 const cannotSlice = jqRule("cannot-slice", {
-  summary: "Only texts and lists can be sliced",
+  summary: "Only strings and lists can be sliced",
   why: fails,
   guards,
   examples: [
@@ -68,7 +68,7 @@ const cannotIterate = jqRule("cannot-iterate", {
 
 const operandTypes = jqRule("operand-types", {
   summary: "The operator can't work on these values",
-  why: `${fails} What a customer types into a form field is a string, also where it looks like a number: convert it with \`tonumber\`.`,
+  why: `${fails} What a customer types into a form field is a string, even if it looks like a number. Convert it with \`tonumber\`.`,
   guards: [...guards, "D10"],
   examples: [
     example(
@@ -146,7 +146,7 @@ const keyType = jqRule("key-type", {
 const missingMember: Rule<Args> = {
   ...(jqRule("missing-member", {
     summary: "The value certainly doesn't have this member",
-    why: "The value is made by an earlier step, and that step gives it no such member: what is read is always null, so a customer's field stays empty without a word.",
+    why: "An earlier step makes the value without this member, so it is always null here and a customer's field stays empty without a warning.",
     guards: [...guards, "expansion.piped_content", "D37"],
     examples: [
       {
@@ -175,7 +175,7 @@ const missingMember: Rule<Args> = {
 const neverEqual: Rule<Args> = {
   ...(jqRule("never-equal", {
     summary: "The compared values are never equal",
-    why: "A string never equals a number, also where it looks like one, so this is always the same answer, and one of the two ways is never taken. What a customer types or chooses is a string; an option that isn't in the list can't be chosen.",
+    why: "A string never equals a number, even if it looks like one. So the result is always the same, and one branch never runs. What a customer types or chooses is a string, and a customer can only choose an option from the list.",
     guards: [...guards, "D10", "D12"],
     examples: [
       {
@@ -199,8 +199,8 @@ const neverEqual: Rule<Args> = {
 
 const noSuchValue: Rule<Args> = {
   ...(jqRule("no-such-value", {
-    summary: "A comparison is with a text that the value can never be",
-    why: "The values of a field with static options, of an enumeration and of what another step gives are known. A comparison with none of them is always the same answer: one of the two ways is never taken, for no customer.",
+    summary: "A comparison with a string that the value never is",
+    why: "The possible values of static options, of an enumeration and of another step's output are known. A comparison with any other string always has the same result, so one branch runs for no customer.",
     guards: [...guards, "D12"],
     examples: [
       {
@@ -233,7 +233,7 @@ const noSuchValue: Rule<Args> = {
 const alwaysOrdered: Rule<Args> = {
   ...(jqRule("always-ordered", {
     summary: "`<` or `>` compares values whose order is always the same",
-    why: "jq orders values of different kinds by their kinds: every number comes before every string, also before one that looks like a number. So this is always the same answer, and one of the two ways is never taken. What a customer types is a string.",
+    why: "jq orders values of different types by type: every number comes before every string, even one that looks like a number. So the result is always the same, and one branch never runs. What a customer types is a string.",
     guards: [...guards, "D10", "D12"],
     examples: [
       {

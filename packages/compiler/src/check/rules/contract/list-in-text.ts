@@ -8,16 +8,16 @@ import { excerpt } from "../../words.ts";
 const listInText = defineRule<{ expansion: string; list: boolean }>({
   id: "expansion/list-in-text",
   severity: "hint",
-  summary: "A list or an object is pasted into a text that is sent",
-  why: 'In a text a value becomes text, and a list or an object becomes JSON: `["a","b"], more`. An API that wants a list gets one text with brackets in it, and keeps it as it is.',
+  summary: "A list or an object is pasted into a string that is sent",
+  why: 'Inside a string, a list or an object becomes JSON text: `["a","b"], more`. An API that expects a list gets one string with brackets and stores it like that.',
   guards: ["D9", "D12", "http.body", "http.params"],
   message: ({ expansion, list }) =>
-    `\`${expansion}\` is ${list ? "a list" : "an object"}, and is written as JSON into the text around it.`,
-  because: ({ list }) => [list ? 'the text has `["a","b"]` in it' : 'the text has `{"a":1}` in it'],
+    `\`${expansion}\` is ${list ? "a list" : "an object"} and is pasted as JSON into the string around it.`,
+  because: ({ list }) => [list ? 'the string contains `["a","b"]`' : 'the string contains `{"a":1}`'],
   help: ({ list }) =>
     list
-      ? 'Send it alone, so that it stays a list, or join it in a `!jq` before: `join(", ")`.'
-      : "Send it alone, so that it stays an object, or read one of its members.",
+      ? 'Send it alone to keep it a list, or join it in an earlier `!jq`: `join(", ")`.'
+      : "Send it alone to keep it an object, or read one of its members.",
   examples: [
     {
       title: "D9",

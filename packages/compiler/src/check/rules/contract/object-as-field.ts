@@ -12,15 +12,15 @@ const objectAsField = defineRule<{ field: string; path: string; members: readonl
   id: "mapping/object-as-field",
   severity: "warning",
   summary: "A mapped field gets a whole object, although the same program reads its members elsewhere",
-  why: "A field that customers map is one value: a text, a number, a date. A path that ends one step too early gives the object around the value; the contact gets something unreadable, or the record is refused.",
+  why: "A field that customers map is a single value: a string, a number, a date. A path that ends one step too early gives the object around it, so the contact gets something unreadable or the record is refused.",
   guards: ["data_pipeline.source", "option.id", "D37"],
   message: ({ field, path, members }) =>
-    `\`${field}\` gets all of \`${path}\`, which is an object: ${allNames(members)} ${members.length === 1 ? "is" : "are"} read of it elsewhere.`,
+    `\`${field}\` gets the whole object \`${path}\`. Elsewhere this program reads its ${members.length === 1 ? "member" : "members"} ${allNames(members)}.`,
   because: ({ path, members }) => [
     `\`${path}.${members[0]}\` is read here, so \`${path}\` is an object`,
     "the mapped field gets the object itself",
   ],
-  help: ({ path, members }) => `Read the member that is meant, as in \`${path}.${members[0]}\`.`,
+  help: ({ path, members }) => `Read one of its members, such as \`${path}.${members[0]}\`.`,
   examples: [
     {
       title: "D37",

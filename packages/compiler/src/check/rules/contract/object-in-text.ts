@@ -24,17 +24,17 @@ const objectInText = defineRule<{
   id: "expansion/object-in-text",
   severity: "error",
   summary: "An object or a list is pasted into a path, a URL, a parameter or a header",
-  why: "In a path, a URL or a header a value becomes text, and an object or a list has no text that an API would understand. The request is refused when it runs, for every customer. The value of a multiselect is a list.",
+  why: "In a path, a URL or a header a value becomes text, and no API understands an object or a list as text. The request is refused at run time, for every customer. The value of a multiselect is a list.",
   guards: ["D9", "D12", "D18", "http.path", "http.url", "http.headers", "command.!http"],
   message: ({ expansion, found, list, place }) =>
-    `\`${expansion}\` is ${list ? "a list" : "an object"}, \`${found}\`, and ${place} takes text.`,
+    `\`${expansion}\` is ${list ? "a list" : "an object"}, \`${found}\`, but ${place} takes a string.`,
   because: ({ expansion, found }) => [
     `\`${expansion}\` is \`${found}\``,
     "the request is refused before it is sent",
   ],
   help: ({ members, list, expansion }) => {
     const path = expansion.replace(/^\$[{<]|[}>]$|\|.*$/g, "").trim();
-    if (list) return `Choose one item (\`\${${path}.0}\`), or join them in a \`!jq\` before.`;
+    if (list) return `Choose one item (\`\${${path}.0}\`), or join them in an earlier \`!jq\`.`;
     return members.length === 0
       ? "Read one of its members."
       : `Read one of its members: ${oneOfNames(members.map((name) => `\${${path}.${name}}`))}.`;

@@ -21,7 +21,7 @@ import { reportViolations, type ViolationRule, violationRule } from "./violation
 const connectionRule = violationRule({
   id: "contract/connection",
   summary: "`describe_connection` doesn't give `{account_id, description}`",
-  why: "The platform shows `description` when the connection works, and tells accounts apart by `account_id`. Without them the connect step fails for every customer.",
+  why: "The platform shows `description` once the connection works, and tells accounts apart by `account_id`. Without them the connect step fails for every customer.",
   guards: ["connect.describe_connection", "command.!jq"],
   examples: [
     {
@@ -51,7 +51,7 @@ const connectionRule = violationRule({
 const fieldOptionsRule = violationRule({
   id: "contract/field-options",
   summary: "Form-field options must be a list of `{display, value}`",
-  why: "The customer chooses among the `display` texts, and the `value` of the choice is what `${custom_data.ID.value}` gives. An option without one of them can't be shown or can't be used.",
+  why: "The customer sees the `display` of each option, and `${custom_data.ID.value}` gives the `value` of the chosen one. An option that lacks either can't be shown or can't be used.",
   guards: ["field.options", "command.!jq", "D12"],
   examples: [
     {
@@ -90,7 +90,7 @@ const fieldOptionsRule = violationRule({
 const mapOptionsRule = violationRule({
   id: "contract/map-options",
   summary: "Map options must be a list of `{title, id}`",
-  why: "The customer maps fields by their `title`, and the mapping is kept by their `id`. A field without one of them can't be mapped.",
+  why: "The customer sees the `title` of each field, and the mapping stores its `id`. A field that lacks either can't be mapped.",
   guards: [
     "map.describe_source",
     "map.describe_target",
@@ -123,8 +123,8 @@ const mapOptionsRule = violationRule({
 
 const selectionRule = violationRule({
   id: "contract/selection",
-  summary: "`describe_selection` must give a text",
-  why: "`resource_id` tells which of the customer's resources was chosen, and payloads are compared with it; `display` is what the customer sees of the choice. An object or a list is neither.",
+  summary: "`describe_selection` must give a string",
+  why: "`resource_id` identifies the resource that the customer chose, and payloads are compared with it. `display` is what the customer sees. Neither can be an object or a list.",
   guards: [
     "select.describe_selection",
     "describe_selection.resource_id",
@@ -157,8 +157,8 @@ const selectionRule = violationRule({
 
 const routingRule = violationRule({
   id: "contract/routing-value",
-  summary: "`resource_id` and `account_id` of a webhook must give a text",
-  why: "Payloads of a shared webhook are routed by comparing these values, as texts, with what the customer connected and chose. An object or a list equals none of them, so no payload arrives.",
+  summary: "`resource_id` and `account_id` of a webhook must give a string",
+  why: "Payloads of a shared webhook are routed by comparing these values, as strings, with what the customer connected and chose. An object or a list equals none of them, so no payload arrives.",
   guards: ["webhook.resource_id", "webhook.account_id", "D31"],
   examples: [
     {
@@ -173,8 +173,8 @@ const routingRule = violationRule({
 
 const deliveryRule = violationRule({
   id: "contract/delivery-id",
-  summary: "`delivery_id` must give a text or a number",
-  why: "By this number a delivery that is sent again is known. What is neither a text nor a number tells no event from another, so it is left aside and the webhook is treated as one without `delivery_id`.",
+  summary: "`delivery_id` must give a string or a number",
+  why: "A repeated delivery is recognised by its `delivery_id`. Only a string or a number can identify one. Any other value is ignored, as if the webhook had no `delivery_id`.",
   guards: ["webhook.delivery_id", "D51"],
   examples: [
     {
@@ -190,7 +190,7 @@ const deliveryRule = violationRule({
 const countRule = violationRule({
   id: "contract/page-count",
   summary: "`total_pages` or `total_items` isn't a number",
-  why: "Pages are read until their number reaches it. With anything else than a number the request fails behind its first page.",
+  why: "Pages are read until this number is reached. With any other value the request fails after the first page.",
   guards: ["pagination.total_pages", "pagination.total_items", "D22"],
   examples: [
     {
@@ -206,7 +206,7 @@ const countRule = violationRule({
 const tokenRule = violationRule({
   id: "contract/page-token",
   summary: "The token of the next page is a list or an object",
-  why: "The token is sent as a parameter of the next request, and null, false or an empty text ends the list. A list or an object can't be sent.",
+  why: "The token is sent as a parameter of the next request; null, false or an empty string ends the list. A list or an object can't be sent.",
   guards: [
     "pagination.next_result_token",
     "pagination.previous_result_token",
@@ -227,7 +227,7 @@ const tokenRule = violationRule({
 const iterationRule = violationRule({
   id: "contract/iteration",
   summary: "`request` doesn't give `{results, iterate, polling_state}`",
-  why: "Each iteration of a polling `request` gives `results` (a list of items for the pipeline), `iterate` (true while there is more) and `polling_state` (an object for the next request). Without `results` nothing is imported; without `iterate` only the first page is; without `polling_state` the next request repeats this one.",
+  why: "Each iteration of a polling `request` gives `results` (a list of items for the pipeline), `iterate` (true while there is more) and `polling_state` (an object for the next request). Without `results` nothing is imported, without `iterate` only the first page is, and without `polling_state` the next request repeats this one.",
   guards: ["polling.request", "polling.results", "polling.iterate", "polling.polling_state", "D33"],
   examples: [
     {
@@ -266,7 +266,7 @@ const iterationRule = violationRule({
 const sourceRule = violationRule({
   id: "contract/source",
   summary: "`source` must give an object of fields",
-  why: "The customer's mapping takes the fields at the root of what `source` gives and carries each over. A list or a text has no fields; of a mapped field that is itself an object nothing useful arrives; `_tags` has to be a list of texts. `null` skips the item.",
+  why: "The customer's mapping takes each field at the root of what `source` gives and carries it over. A list or a string has no fields, a mapped field that is an object arrives unreadable, and `_tags` must be a list of strings. `null` skips the item.",
   guards: ["data_pipeline.source", "D35", "D37", "events.4", "events.5"],
   examples: [
     {

@@ -21,7 +21,7 @@ const unknownSourceField = defineRule<{
   id: "mapping/unknown-source-field",
   severity: "warning",
   summary: "`source` never gives a field that customers can map",
-  why: "The customer maps the fields of `describe_source` by their ids, and each is looked up in what `source` gives. A field that isn't in there carries nothing over, whatever the customer maps it to.",
+  why: "The customer maps the fields of `describe_source` by their ids, and each id is looked up in what `source` gives. A field that it lacks carries nothing over, whatever the customer maps it to.",
   guards: ["map.describe_source", "option.id", "data_pipeline.source", "D37"],
   message: ({ id, group, suggestion }) => {
     const what =

@@ -23,11 +23,11 @@ type MissingArgs = {
 const stepMember = defineRule<MissingArgs>({
   id: "reference/unknown-step-member",
   severity: "error",
-  summary: "The value certainly doesn't have what the expansion reads",
-  why: "The value is made by an earlier step, a `!save`, the state or the mapping, and it has no such member. Reading what isn't there fails when it runs, for every customer.",
+  summary: "The expansion reads a member that the value doesn't have",
+  why: "The value comes from an earlier step, a `!save`, the state or the mapping, without this member. Reading it fails at run time, for every customer.",
   guards: ["expansion.piped_content", "expansion.data", "expansion.polling_state", "D9", "D11", "D37"],
   message: ({ name, of, found, suggestion }) =>
-    `\`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
+    `\`${of}\` has no \`${name}\`. It is \`${found}\`.${didYouMean(suggestion)}`,
   help: ({ members }) => (members.length === 0 ? undefined : `It has ${allNames(members)}.`),
   fixes: (finding, context) => changeFix(finding, context),
   examples: [
@@ -62,10 +62,10 @@ const alwaysDefault = defineRule<MissingArgs>({
   id: "expansion/always-default",
   severity: "warning",
   summary: "`| default` always applies, because the value is never there",
-  why: "The value is made by an earlier step and has no such member, so the default is all that anybody ever gets.",
+  why: "An earlier step makes the value without this member, so every customer gets the default.",
   guards: ["expansion.default", "D7", "D9"],
   message: ({ name, of, found, suggestion }) =>
-    `This is always the default: \`${of}\` is \`${found}\`, which has no \`${name}\`.${didYouMean(suggestion)}`,
+    `This always gives the default. \`${of}\` has no \`${name}\`: it is \`${found}\`.${didYouMean(suggestion)}`,
   because: ({ name, of }) => [`\`${of}\` has no \`${name}\``, "each record gets the default"],
   help: ({ members }) => (members.length === 0 ? undefined : `It has ${allNames(members)}.`),
   fixes: (finding, context) => changeFix(finding, context),

@@ -44,15 +44,15 @@ export function violationRule(page: Page): ViolationRule {
     severity: "error",
     message: ({ subject, path, wanted, found, missing, unread }) => {
       if (missing.length > 0) {
-        const names = missing.map((name) => `\`${name}\``).join(" and ");
+        const names = missing.map((name) => `\`${name}\``).join(" and no ");
         const rename = missing.length === 1 ? nearest(missing[0]!, unread) : undefined;
-        const renamed = rename === undefined ? "" : ` Is \`${rename}\` meant?`;
-        return `${placeIn(subject, path)} has to be ${wantedText(wanted)}, and in \`${found}\` ${missing.length === 1 ? "there is" : "there are"} no ${names}.${renamed}`;
+        const renamed = rename === undefined ? "" : ` Did you mean \`${rename}\`?`;
+        return `${placeIn(subject, path)} must be ${wantedText(wanted)}, but \`${found}\` has no ${names}.${renamed}`;
       }
-      return `${placeIn(subject, path)} has to be ${wantedText(wanted)}, and this is \`${found}\`.`;
+      return `${placeIn(subject, path)} must be ${wantedText(wanted)}, but is \`${found}\`.`;
     },
     help: ({ difference, listWanted }) => {
-      if (listWanted) return "Make a list of it: `[ … ]`.";
+      if (listWanted) return "Wrap it in a list: `[ … ]`.";
       return difference.length === 0 ? undefined : difference.join("\n");
     },
     fixes: (finding, context) => {
@@ -163,11 +163,11 @@ function difference(wanted: Type, found: readonly Type[]): string[] {
     const own = given.get(name);
     if (own === undefined) {
       if (!optional) line("+", name, typeText(type));
-    } else if (violates(own, type)) line("≠", name, `${typeText(own)}, wanted: ${typeText(type)}`);
+    } else if (violates(own, type)) line("≠", name, `${typeText(own)}, expected ${typeText(type)}`);
     else line(" ", name, typeText(own));
   }
   for (const [name, type] of given) if (!wanted.members.has(name)) line("-", name, typeText(type));
-  return ["+ is missing, - isn't read, ≠ differs:", ...lines.slice(0, 12)];
+  return ["+ missing, - not read, ≠ differs:", ...lines.slice(0, 12)];
 }
 
 /** The expression that a finding points at. */

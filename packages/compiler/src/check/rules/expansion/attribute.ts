@@ -7,11 +7,11 @@ import { legalUsesOf } from "./uses.ts";
 const displayOfText = defineRule<{ id: string; type: string }>({
   id: "expansion/display-of-text",
   severity: "hint",
-  summary: "`display` is read of a field that the customer types into",
-  why: "`display` is what a chosen option shows, and `value` what it stands for. A `text` or `textarea` field has no options: both are the typed text, and `value` says so.",
+  summary: "`display` is read from a field that the customer types into",
+  why: "`display` is the label of a chosen option, and `value` is what it stands for. A `text` or `textarea` field has no options: both give the typed text, so write `value`.",
   guards: ["D12", "expansion.custom_data", "field.type"],
   message: ({ id, type }) =>
-    `\`${id}\` is a \`${type}\` field: its \`display\` is the typed text, the same as \`value\`.`,
+    `\`${id}\` is a \`${type}\` field, so its \`display\` is the typed text, the same as its \`value\`.`,
   examples: [
     {
       title: "D12",

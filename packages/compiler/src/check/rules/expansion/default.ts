@@ -11,11 +11,11 @@ const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undef
   id: "expansion/optional-without-default",
   severity: "error",
   summary: "An optional form field is read without `| default`",
-  why: "A plain reference to a field that the customer skipped fails. So the workflow breaks for each customer who leaves it empty, and works in every test where it was filled in.",
+  why: "Reading a field that the customer skipped fails. The workflow breaks for every customer who leaves it empty, and works in every test that fills it in.",
   guards: ["D13", "D12", "expansion.default", "expansion.custom_data", "field.required"],
   message: ({ id, workflow }) =>
-    `The form field \`${id}\` is optional${workflow === undefined ? "" : ` in the workflow \`${workflow}\``}: this fails for every customer who skips it.`,
-  help: () => "`| default` gives an empty string then, `| default:TEXT` gives TEXT.",
+    `The form field \`${id}\` is optional${workflow === undefined ? "" : ` in the workflow \`${workflow}\``}. This fails for every customer who skips it.`,
+  help: () => "Add `| default` for an empty string, or `| default:TEXT` for TEXT.",
   examples: [
     {
       title: "D13",
@@ -61,7 +61,7 @@ const needlessDefault = defineRule<{ id: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "A required form field needs no default",
-  why: 'The customer can\'t go on without a required field, so its default is never used. If the field is meant to be optional, it needs `"required": false`.',
+  why: 'The customer can\'t continue without a required field, so its default is never used. An optional field needs `"required": false`.',
   guards: ["D13", "expansion.default", "field.required"],
   message: ({ id }) => `The form field \`${id}\` is required, so this default is never used.`,
   help: () => 'Remove it, or give the field `"required": false`.',

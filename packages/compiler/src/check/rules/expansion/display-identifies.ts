@@ -14,13 +14,13 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
   id: "expansion/display-identifies",
   severity: "hint",
   summary: "An option's `display` is used where its `value` identifies something",
-  why: "`display` is what customers read, and `value` what the API knows. Names aren't ids: the request finds nothing, or something else, and a payload is routed to nobody, since it has the id.",
+  why: "Customers read `display`; the API knows `value`. With a label instead of the id, the request finds nothing, or something else, and a payload, which has the id, is routed to nobody.",
   guards: ["D12", "D18", "D31", "expansion.custom_data"],
   message: ({ id, place }) =>
-    `${place}, and this is what the option shows; its \`value\` is another one in \`${id}\`.`,
+    `${place}, but this is the label of the option. In \`${id}\` its \`value\` is different.`,
   because: ({ id }) => [
-    `a customer chooses in \`${id}\` what is shown as “Spring”, with the value 7`,
-    "the API is asked for “Spring”",
+    `a customer chooses “Spring”, with the value 7, in \`${id}\``,
+    "the API gets “Spring” instead of 7",
   ],
   help: ({ id }) => `Write \`custom_data.${id}.value\`.`,
   examples: [
@@ -82,15 +82,14 @@ export default module;
 function identifying({ expansion, command }: RootUse): string | undefined {
   const position = expansion?.position;
   if (expansion !== undefined && (position === "path" || position === "url"))
-    return isSegment(expansion) ? "A segment of a path names what is meant by its id" : undefined;
-  if (command?.place.name === "describe_selection.resource_id")
-    return "`resource_id` identifies what was chosen";
+    return isSegment(expansion) ? "A path segment needs an id" : undefined;
+  if (command?.place.name === "describe_selection.resource_id") return "`resource_id` needs an id";
   const param = expansion === undefined ? undefined : paramNamed(expansion);
-  if (param !== undefined) return `\`${param}\` names what was chosen`;
+  if (param !== undefined) return `\`${param}\` needs an id`;
   const program = command?.program;
   if (expansion === undefined || program === undefined) return undefined;
   const other = comparedWith(program, program.holes.indexOf(expansion));
-  return other === undefined ? undefined : `\`${other}\` names what was chosen`;
+  return other === undefined ? undefined : `\`${other}\` needs an id`;
 }
 
 /** The name of a parameter or member of the body that is this value, where it is called as the field is, or as an id. */

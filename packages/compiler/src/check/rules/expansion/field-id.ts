@@ -6,11 +6,11 @@ import { spellsUnreferableField } from "./uses.ts";
 const unreferableId = defineRule<{ id: string }>({
   id: "expansion/unreferable-field-id",
   severity: "warning",
-  summary: "A field id that no expansion can name",
-  why: "A path is made of names joined by dots. An id with blanks, dots, colons, bars or brackets can't be one of them, so nothing can read the field by an expansion.",
+  summary: "An expansion can't name this field id",
+  why: "The path of an expansion is made of names joined by dots. An id with spaces, dots, colons, bars or brackets can't be one of them, so no expansion can read the field.",
   guards: ["D6", "field.id"],
-  message: ({ id }) => `No expansion can name the id \`${id}\`.`,
-  help: () => "Suggested is the label in lower case, with dashes for blanks.",
+  message: ({ id }) => `No expansion can read a field with the id \`${id}\`.`,
+  help: () => "Use the label in lower case, with dashes for spaces.",
   examples: [
     {
       title: "D6: a blank in an id",
@@ -27,10 +27,10 @@ const unreferableField = defineRule<{ id: string }>({
   id: "expansion/unreferable-field",
   severity: "error",
   summary: "An expansion reads a field whose id it can't name",
-  why: "A blank ends a path and a dot separates its names, so the platform looks for another field than the one that is meant, and fails.",
+  why: "A space ends a path and a dot separates its names, so the platform looks for a different field and fails.",
   guards: ["D6", "D12", "expansion.custom_data", "field.id"],
   message: ({ id }) =>
-    `An expansion can't name the form field \`${id}\`: a path is made of names joined by dots.`,
+    `An expansion can't name the form field \`${id}\`, because a path is made of names joined by dots.`,
   help: () => "Give the field an id of letters, digits and dashes.",
   examples: [
     {

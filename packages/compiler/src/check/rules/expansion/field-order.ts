@@ -6,7 +6,7 @@ const laterField = defineRule<{ id: string; own: string }>({
   id: "expansion/later-field",
   severity: "error",
   summary: "The options of a form field depend on a later field",
-  why: "The customer fills in the form from top to bottom, and the options of a field are fetched when it is reached. What comes later has no value yet.",
+  why: "The customer fills in the form from top to bottom, and the options of a field are fetched when the customer reaches it. A later field has no value yet.",
   guards: ["D12", "D11", "expansion.custom_data", "field.options"],
   message: ({ id, own }) => `\`${id}\` is filled in after \`${own}\`, so it has no value yet.`,
   help: ({ id, own }) => `Move the field \`${id}\` before \`${own}\`.`,
@@ -32,9 +32,9 @@ const ownField = defineRule<{ id: string }>({
   id: "expansion/own-field",
   severity: "error",
   summary: "The options of a form field depend on the field itself",
-  why: "The options are fetched so that the customer can choose one; before that the field has no value.",
+  why: "The options are fetched before the customer chooses one, so the field has no value yet.",
   guards: ["D12", "D11", "expansion.custom_data", "field.options"],
-  message: ({ id }) => `These are the options of \`${id}\` itself: it has no value before one is chosen.`,
+  message: ({ id }) => `These are the options of \`${id}\` itself, which has no value until one is chosen.`,
   help: () => "To search by what the customer types, use `search_term`.",
   examples: [
     {

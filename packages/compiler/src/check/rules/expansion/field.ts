@@ -27,13 +27,13 @@ const unknownField = defineRule<UnknownField>({
   id: "expansion/unknown-field",
   severity: "error",
   summary: "The form field doesn't exist",
-  why: "`${custom_data.ID.value}` reads what the customer chose in the form field with that id, in the workflow at hand. Without such a field there is no value, and the command fails for everybody.",
+  why: "`${custom_data.ID.value}` reads what the customer chose in the form field with that id, in the current workflow. Without such a field the command fails for every customer.",
   guards: ["D12", "D16", "expansion.custom_data", "D5"],
   message: ({ id, workflows, known, suggestion, elsewhere }) => {
     if (suggestion === undefined && elsewhere.length > 0)
-      return `\`${id}\` is a form field of ${workflowNames(elsewhere)}, and not of ${workflowNames(workflows)}. A workflow can't read the fields of another one.`;
+      return `\`${id}\` is a form field of ${workflowNames(elsewhere)}, not of ${workflowNames(workflows)}. A workflow can only read its own fields.`;
     if (known.length === 0 && workflows.length === 1)
-      return `There is no form field \`${id}\`: ${workflowNames(workflows)} has none.`;
+      return `There is no form field \`${id}\`. ${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form fields.`;
     return `${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form field \`${id}\`.${didYouMean(suggestion)}`;
   },
   help: ({ known, suggestion }) => {
@@ -93,11 +93,11 @@ const fieldNotShared = defineRule<NotShared>({
   id: "expansion/field-not-shared",
   severity: "error",
   summary: "An intake reads a form field that some of its workflows don't have",
-  why: "An intake runs for each workflow that uses it. Where the workflow at hand has no such field, there is no value, and its customers get nothing.",
+  why: "An intake runs for each workflow that uses it. A workflow without this field has no value to read, so its customers get nothing.",
   guards: ["D12", "expansion.custom_data"],
   message: ({ id, intake, lacking }) =>
-    `The intake \`${intake}\` runs for ${workflowNames(lacking)} too, which ${lacking.length > 1 ? "have" : "has"} no form field \`${id}\`.`,
-  help: ({ id }) => `Add a field \`${id}\` there, or give that workflow an intake of its own.`,
+    `The intake \`${intake}\` also runs for ${workflowNames(lacking)}, which ${lacking.length > 1 ? "have" : "has"} no form field \`${id}\`.`,
+  help: ({ id }) => `Add a field \`${id}\` there, or give that workflow its own intake.`,
   examples: [
     {
       title: "D12: two workflows, only one of them with the field",

@@ -10,12 +10,12 @@ const unknownFilter = defineRule<{ name: string; suggestion: string | undefined 
   id: "expansion/unknown-filter",
   severity: "error",
   summary: "The filter doesn't exist",
-  why: "`default` is the only filter of expansions. The platform refuses another one. Whatever else is to be done with a value, a `!jq` step can do.",
+  why: "`default` is the only filter of expansions; the platform refuses any other. Change a value in a `!jq` step instead.",
   guards: ["D7", "expansion.default"],
   message: ({ name, suggestion }) =>
     `There is no filter \`${name}\`.${suggestion === undefined ? ` The only one is ${oneOfNames(filterNames)}.` : didYouMean(suggestion)}`,
   help: ({ suggestion }) =>
-    suggestion === undefined ? "Change the value in a `!jq` step before." : undefined,
+    suggestion === undefined ? "Change the value in an earlier `!jq` step." : undefined,
   examples: [
     {
       title: "D7: misspelled",

@@ -10,11 +10,11 @@ import { replaceInString } from "../../edits.ts";
 const lookalike = defineRule<{ text: string; expansion: string }>({
   id: "expansion/lookalike",
   severity: "warning",
-  summary: "A text looks like an expansion but isn't one",
-  why: "Only `${…}` and `$<…>` are expanded. `{custom_data.form.value}`, `{{…}}`, `$(…)`, `<%= … %>` and `%…%`, as other languages write it, are sent as they stand: the third party gets the words instead of what the customer chose.",
+  summary: "This looks like an expansion but isn't one",
+  why: "Only `${…}` and `$<…>` are expanded. `{custom_data.form.value}`, `{{…}}`, `$(…)`, `<%= … %>` and `%…%`are syntax of other languages and are sent literally: the service gets these words instead of the customer's value.",
   guards: ["D6"],
-  message: ({ text }) => `\`${text}\` is no expansion: it is sent as it is written.`,
-  help: ({ expansion }) => `An expansion is written \`${expansion}\`.`,
+  message: ({ text }) => `\`${text}\` isn't an expansion. It is sent literally.`,
+  help: ({ expansion }) => `Write \`${expansion}\`.`,
   examples: [
     {
       title: "D6: without its dollar sign",
@@ -85,10 +85,9 @@ const strayCloser = defineRule<{ closer: string }>({
   id: "expansion/stray-closer",
   severity: "warning",
   summary: "An expansion is closed twice",
-  why: "The first `}` closes the expansion; a second one is text, and is sent behind the value.",
+  why: "The first `}` closes the expansion. The second one is text and is sent after the value.",
   guards: ["D6"],
-  message: ({ closer }) =>
-    `The expansion is closed before this \`${closer}\`, which is sent as a part of the text.`,
+  message: ({ closer }) => `The expansion is already closed, so this \`${closer}\` is sent as text.`,
   examples: [
     {
       title: "D6: twice",

@@ -15,7 +15,7 @@ const incomplete = defineRule<{ text: string; root: RootName; rest: string | und
   id: "expansion/incomplete",
   severity: "error",
   summary: "An expansion is incomplete",
-  why: "Only `polling_state` and `subdomain` can be read by their name alone. Of the others a part is read: the URL of the webhook, one key of a scope, the value of a field, the output of a step.",
+  why: "Only `polling_state` and `subdomain` can be read by name alone. The other roots need a part: the URL of the webhook, a key of a scope, the value of a field, the output of a step.",
   guards: [
     "D11",
     "D12",
@@ -26,7 +26,7 @@ const incomplete = defineRule<{ text: string; root: RootName; rest: string | und
     "expansion.piped_content",
   ],
   message: ({ text, root, rest }) =>
-    `\`${text}\` isn't complete${rest === undefined ? `. Complete is, for example, \`${roots[root].example}\`` : `: write \`${text}.${rest}\``}.`,
+    `\`${text}\` is incomplete. ${rest === undefined ? `An example is \`${roots[root].example}\`` : `Write \`${text}.${rest}\``}.`,
   examples: [
     {
       title: "D11: `webhook` alone",
@@ -76,12 +76,12 @@ const unknownMember = defineRule<{
   id: "expansion/unknown-member",
   severity: "error",
   summary: "An expansion reads a part that its root doesn't have",
-  why: "The parts of `webhook`, the scopes of `data` and what is kept of a form field are fixed. Another name has no value, so the command fails for every customer.",
+  why: "The parts of `webhook`, the scopes of `data` and the parts of a form field are fixed. Any other name has no value, so the command fails for every customer.",
   guards: ["D11", "D12", "D16", "expansion.webhook", "expansion.data", "expansion.custom_data"],
   message: ({ owner, name, accepted, suggestion }) =>
     accepted.length === 0
-      ? `\`${owner}\` is a string and has no part \`${name}\`.`
-      : `\`${owner}\` has no part \`${name}\`.${didYouMean(suggestion)} It has ${allNames(accepted)}.`,
+      ? `\`${owner}\` is a string, so it has no \`${name}\`.`
+      : `\`${owner}\` has no \`${name}\`.${didYouMean(suggestion)} It has ${allNames(accepted)}.`,
   examples: [
     {
       title: "D11: of `webhook`",

@@ -8,10 +8,10 @@ import type { RuleModule } from "../../checks.ts";
 const notExpanded = defineRule<{ text: string }>({
   id: "expansion/not-expanded",
   severity: "hint",
-  summary: "An expansion stands where none is evaluated",
-  why: "Expansions are evaluated inside commands and in the URLs of `api` and `auth`. In labels, placeholders and help texts customers see them as they are written.",
+  summary: "An expansion isn't evaluated here",
+  why: "Expansions are evaluated inside commands and in the URLs of `api` and `auth`. In labels, placeholders and help texts, customers see the expansion itself.",
   guards: ["D11"],
-  message: ({ text }) => `\`${text}\` isn't expanded here: it stays as it is written.`,
+  message: ({ text }) => `\`${text}\` isn't expanded here. Customers see it as written.`,
   examples: [
     {
       title: "D11: a label",
@@ -26,11 +26,11 @@ const notExpanded = defineRule<{ text: string }>({
 const inErrorMessage = defineRule<{ text: string }>({
   id: "expansion/in-error-message",
   severity: "warning",
-  summary: "`!error` shows an expansion as it is written",
-  why: "`!error` stops with its message word by word. Whoever reads it finds `${…}` in it, and no value.",
+  summary: "`!error` doesn't evaluate expansions",
+  why: "`!error` stops with its message as written, so its reader sees `${…}` instead of the value.",
   guards: ["D26", "command.!error"],
-  message: ({ text }) => `\`!error\` expands nothing: the message says \`${text}\` word by word.`,
-  help: () => "Write the message without it. A `!print_c` before can log the value.",
+  message: ({ text }) => `\`!error\` doesn't evaluate expansions. The message shows \`${text}\` as written.`,
+  help: () => "Remove it from the message. An earlier `!print_c` can log the value.",
   examples: [
     {
       in: "outbound",

@@ -10,9 +10,9 @@ const badIndex = defineRule<{ found: string }>({
   id: "expansion/bad-step-index",
   severity: "error",
   summary: "`piped_content` needs the number of a step",
-  why: "`piped_content.0` is the input of the pipe and `piped_content.N` the output of its step N. Steps have no names, and nothing counts from the end.",
+  why: "`piped_content.0` is the input of the pipe and `piped_content.N` the output of its step N. Steps have no names, and can't be counted from the end.",
   guards: ["D14", "expansion.piped_content"],
-  message: ({ found }) => `The index of a step is a whole number from 0, and this is \`${found}\`.`,
+  message: ({ found }) => `The number of a step must be a whole number, 0 or more. It is \`${found}\`.`,
   help: () => "0 is the input of the pipe, 1 the output of its first step.",
   examples: [
     {
@@ -47,11 +47,11 @@ const stepNotRun = defineRule<StepNotRun>({
   id: "expansion/step-not-run",
   severity: "error",
   summary: "`piped_content` reads the output of a step that hasn't run",
-  why: "A step sees the input of its pipe and the outputs of the steps before it. Reading any other one fails for every customer. Every step counts, `!print_c` and `!save` too; a nested pipe counts its own steps.",
+  why: "A step sees the input of its pipe and the outputs of earlier steps. Reading any other step fails for every customer. Every step counts, including `!print_c` and `!save`; a nested pipe counts its own steps.",
   guards: ["D14", "D11", "expansion.piped_content", "command.!pipe"],
   message: ({ index, run, kind, piped }) => {
     if (!piped)
-      return `This command is in no \`!pipe\`, so there is only \`piped_content.0\`, its input, and no \`piped_content.${index}\`.`;
+      return `There is no \`piped_content.${index}\`. This command isn't in a \`!pipe\`, so there is only \`piped_content.0\`, its input.`;
     const have = run === 0 ? "No step has" : `${plural(run, "step")} ${run === 1 ? "has" : "have"}`;
     const what = {
       own: "is the output of this command itself",

@@ -23,15 +23,17 @@ type UnknownRoot = {
 const unknownRoot = defineRule<UnknownRoot>({
   id: "expansion/unknown-root",
   severity: "error",
-  summary: "An expansion reads something that doesn't exist",
-  why: "The first name of an expansion says where the value comes from. There are six such roots, and the platform can't evaluate an expansion with another one: the command fails.",
+  summary: "An expansion begins with an unknown name",
+  why: "The first name of an expansion, its root, says where the value comes from. There are six roots. With any other name the command fails.",
   guards: ["D6", "D11"],
   message: ({ name, suggestion, legal }) => {
     const accepted =
-      legal.length === 1 ? "Only `subdomain` can be read here." : `Here it can be ${oneOfNames(legal)}.`;
+      legal.length === 1
+        ? "Only `subdomain` can be read here."
+        : `Here it can begin with ${oneOfNames(legal)}.`;
     return `No expansion begins with \`${name}\`.${suggestion === undefined ? ` ${accepted}` : didYouMean(suggestion)}`;
   },
-  help: ({ suggestion }) => (suggestion === undefined ? "For a literal `${` write `$${`." : undefined),
+  help: ({ suggestion }) => (suggestion === undefined ? "To write a literal `${`, use `$${`." : undefined),
   examples: [
     {
       title: "D11: misspelled",

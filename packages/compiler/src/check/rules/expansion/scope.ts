@@ -21,8 +21,8 @@ type OutOfScope = {
 const outOfScope = defineRule<OutOfScope>({
   id: "expansion/out-of-scope",
   severity: "error",
-  summary: "An expansion reads something that isn't available here",
-  why: "A command sees only what exists when it runs: a polling intake has no webhook URL, and nothing is chosen yet while the connection is described. A webhook of scope `connection` or `application` is registered once for many installations, so it can't know what one customer chose in one of them.",
+  summary: "An expansion reads a value that isn't available here",
+  why: "A command sees only what exists when it runs: a polling intake has no webhook URL, and the customer hasn't chosen anything yet when `describe_connection` runs. A webhook of scope `connection` or `application` is registered once for many installations, so it can't know what was chosen in one of them.",
   guards: [
     "D11",
     "D16",
@@ -52,8 +52,8 @@ const outOfScope = defineRule<OutOfScope>({
       return 'Add `"defined_fields": {"subdomain": {"label": "Subdomain"}}` to the auth entry.';
     if (reason === "shared-registration") {
       return root === "data"
-        ? "Save it in the scope of the intake and read it from there."
-        : "Give the intake the scope `workflow`, or do without the form field.";
+        ? "Save it in the intake's scope and read it from there."
+        : "Give the intake the scope `workflow`, or remove the form field.";
     }
     if (root === "custom_data" && place.includes("describe_connection"))
       return "The customer fills in the form after connecting.";

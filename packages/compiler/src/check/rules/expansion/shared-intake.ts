@@ -8,7 +8,7 @@ const sharedIntake = defineRule<{ intake: string; workflows: readonly string[] }
   id: "reference/shared-intake",
   severity: "hint",
   summary: "An intake is used by several workflows",
-  why: "That is fine: registrations and the polling state are kept for each workflow. But its commands may read only form fields that each of these workflows has, and a field that is optional in one of them is optional in all.",
+  why: "This works: each workflow has its own registrations and polling state. But the intake's commands may only read form fields that all of these workflows have, and a field that is optional in one of them counts as optional.",
   guards: ["D12", "workflow.data_intake"],
   message: ({ intake, workflows }) =>
     `${workflows.length} workflows use the intake \`${intake}\`: ${workflows.map((name) => `\`${name}\``).join(", ")}.`,

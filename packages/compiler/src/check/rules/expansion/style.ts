@@ -8,9 +8,9 @@ const legacySeparator = defineRule<{ path: string }>({
   severity: "hint",
   tag: "deprecated",
   summary: "An expansion uses the old separator `::`",
-  why: "`::` is the old spelling of `.` in a path. Both mean the same; one spelling in all configs is easier to read and to search for.",
+  why: "`::` is the old spelling of `.` in a path. Both mean the same, but one spelling is easier to read and to search for.",
   guards: ["D6"],
-  message: ({ path }) => `\`::\` is the old spelling of \`.\`: this is \`${path}\`.`,
+  message: ({ path }) => `\`::\` is the old spelling of \`.\`. Write \`${path}\`.`,
   examples: [
     {
       title: "D6: all of an expansion at once",
@@ -37,10 +37,10 @@ const literalDollar = defineRule<{ opener: string; root: string }>({
   id: "expansion/literal-dollar",
   severity: "hint",
   summary: "A dollar sign before an expansion",
-  why: "`$${` writes a literal `${`, unless a known root follows: then it is a dollar sign and an expansion, as in a price. It is worth a second look which of the two is meant.",
+  why: "`$${` writes a literal `${`, unless a root follows: then it is a dollar sign and an expansion, as in a price. Check which of the two you mean.",
   guards: ["D6"],
   message: ({ opener, root }) =>
-    `This gives a \`$\` and then the value: \`${root}\` is a root, so \`$${opener}\` escapes nothing here.`,
+    `This writes a \`$\` and then the value. Before a root such as \`${root}\`, \`$${opener}\` isn't an escape.`,
   examples: [
     {
       title: "D6: a price",

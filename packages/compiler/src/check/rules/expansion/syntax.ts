@@ -14,14 +14,13 @@ const unclosed = defineRule<{ opener: string; closer: string; wrongCloser: boole
   id: "expansion/unclosed",
   severity: "error",
   summary: "An expansion isn't closed",
-  why: "`${` always opens an expansion. Without its `}` the platform can't tell where the path ends, and the command fails. To write the two characters themselves, write `$${`.",
+  why: "`${` always opens an expansion. Without its `}` the platform can't tell where the path ends, and the command fails. To write a literal `${`, use `$${`.",
   guards: ["D6"],
   message: ({ opener, closer, wrongCloser }) =>
     wrongCloser
-      ? `What \`${opener}\` opens, \`${closer}\` closes; here stands \`${closer === "}" ? ">" : "}"}\`.`
-      : `The \`${closer}\` that closes this expansion is missing.`,
-  help: ({ opener }) =>
-    opener === "${" ? "If it is meant as text, write `$${`, which gives a literal `${`." : undefined,
+      ? `\`${opener}\` must be closed by \`${closer}\`, not by \`${closer === "}" ? ">" : "}"}\`.`
+      : `This expansion has no closing \`${closer}\`.`,
+  help: ({ opener }) => (opener === "${" ? "To write a literal `${`, use `$${`." : undefined),
   examples: [
     {
       title: "D6: points at the opener",
@@ -62,39 +61,39 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
   id: "expansion/syntax",
   severity: "error",
   summary: "An expansion can't be parsed",
-  why: "An expansion is a path of names joined by dots, with `[0]` for items of a list, and after it filters: `${custom_data.form.value | default}`. The platform refuses anything else, or takes it for another name than you mean.",
+  why: "An expansion is a path of names joined by dots, with `[0]` for items of a list, followed by filters: `${custom_data.form.value | default}`. The platform refuses anything else, or reads a different name.",
   guards: ["D6", "D7", "D14", "expansion.default"],
   message: ({ kind, found, hint }) => {
-    if (hint === "fallback") return `\`${found}\` is no fallback of an expansion.`;
+    if (hint === "fallback") return `\`${found}\` isn't how an expansion gives a default.`;
     switch (kind) {
       case "empty":
-        return `There is no path in \`${found}\`.`;
+        return `\`${found}\` has no path.`;
       case "empty-segment":
         return `A name is missing before \`${found}\`.`;
       case "bad-index":
-        return `\`${found}\` is no index: in brackets stands a whole number from 0.`;
+        return `\`${found}\` isn't an index. Brackets take a whole number, 0 or more.`;
       case "missing-filter":
         return "The name of a filter is missing after `|`.";
       case "opener-in-argument":
-        return "An expansion can't stand inside the argument of a filter.";
+        return "The argument of a filter can't contain an expansion.";
       default:
         return hint === "blank"
-          ? `A blank ends the path of an expansion, so \`${found}\` can't follow.`
-          : `\`${found}\` can't stand here in an expansion.`;
+          ? `A space ends the path of an expansion, so \`${found}\` can't follow it.`
+          : `Unexpected \`${found}\` in an expansion.`;
     }
   },
   help: ({ kind, found, hint }) => {
     if (hint === "fallback")
-      return "A text to fall back to is written `| default:TEXT`; another value takes a `!jq` with `//`.";
+      return "Write a default string as `| default:TEXT`. For any other value, use `//` in a `!jq`.";
     switch (kind) {
       case "empty":
-        return "Write what it reads, such as `${custom_data.form.value}`; for a literal `${` write `$${`.";
+        return "Write a path, such as `${custom_data.form.value}`. To write a literal `${`, use `$${`.";
       case "missing-filter":
         return "The only filter is `default`: `| default`, or `| default:TEXT`.";
       case "opener-in-argument":
-        return "`| default:TEXT` gives TEXT as it is written. To fall back to another value, use a `!jq` with `//`.";
+        return "`| default:TEXT` gives TEXT literally. For any other value, use `//` in a `!jq`.";
       default:
-        if (hint === "colon") return "Names are joined by `.`.";
+        if (hint === "colon") return "Join names with `.`.";
         if (hint === "brace") return `An expansion has one \`${found}\`, not two.`;
         if (hint === "argument") return "The argument of a filter follows a colon: `| default:TEXT`.";
         return undefined;
@@ -188,7 +187,7 @@ const syntax = defineRule<{ kind: ExpansionProblemKind; found: string; hint: Hin
     if (args.hint === "colon") return fix("Change to `.`", from, to, ".");
     if (args.hint === "brace") return fix("Remove the second brace", from, to, "");
     if (args.hint === "argument")
-      return fix("Put a colon before it", blanksBefore(node.value, from), from, ":");
+      return fix("Add a colon before it", blanksBefore(node.value, from), from, ":");
     return [];
   },
 });

@@ -16,7 +16,7 @@ const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
   severity: "warning",
   tag: "unnecessary",
   summary: "A request with this method sends no body",
-  why: "GET, HEAD and OPTIONS requests carry no body: what stands there never reaches the third party. Often the `method` was forgotten, since a request without one is a GET, or the values belong into `params`.",
+  why: "GET, HEAD and OPTIONS requests carry no body, so it never reaches the service. Often the `method` was forgotten (a request without one is a GET), or the values belong in `params`.",
   guards: ["command.!http", "http.body", "http.method", "D17", "D19"],
   message: ({ method, written }) =>
     written
@@ -24,8 +24,8 @@ const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
       : "Without a `method` this is a `GET` request, which sends no body.",
   help: ({ written }) =>
     written
-      ? "Filters of a list go into `params`; what is to be stored needs `POST`, `PUT` or `PATCH`."
-      : "Write the `method`, such as `POST`.",
+      ? "Put filters into `params`. To store data, use `POST`, `PUT` or `PATCH`."
+      : "Add a `method`, such as `POST`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -70,9 +70,9 @@ const bodyLiteral = defineRule<{ found: string }>({
   id: "http/body-literal",
   severity: "warning",
   summary: "`body` is neither an object nor a single expansion",
-  why: "The specification knows JSON objects as bodies; one expansion that gives the whole body is fine too. A text, a list or a number may be refused by the platform, or arrive at the third party as a JSON string where an object is wanted.",
+  why: "The specification accepts a JSON object as body, or one expansion that gives the whole body. The platform may refuse a string, a list or a number, or send a JSON string where the service expects an object.",
   guards: ["command.!http", "http.body", "D8", "D17", "D19"],
-  message: ({ found }) => `A body is an object or one expansion that gives it, and this is ${found}.`,
+  message: ({ found }) => `A body must be an object, or one expansion that gives it. This is ${found}.`,
   examples: [
     {
       title: "a list",
@@ -116,7 +116,7 @@ const bodyLiteral = defineRule<{ found: string }>({
     const trimmed = node.value.trim();
     const template = parseTemplate(trimmed);
     if (template !== undefined && isWhole(template))
-      return [{ title: "Remove the blanks", safe: true, edits: [replaceValue(node, trimmed)] }];
+      return [{ title: "Remove the spaces", safe: true, edits: [replaceValue(node, trimmed)] }];
     const object = parsedObject(node.value);
     if (object === undefined) return [];
     return [{ title: "Write it as an object", safe: false, edits: [replaceValue(node, object)] }];
@@ -129,11 +129,11 @@ const contentType = defineRule<{ type: string; suggestion: string | undefined }>
   id: "http/content-type",
   severity: "warning",
   summary: "The `content-type` header doesn't match how the body is sent",
-  why: "A body is sent as JSON, or as form fields where the header says `application/x-www-form-urlencoded`. Any other `content-type` changes the label, not the content: the third party reads JSON as XML and refuses it.",
+  why: "A body is sent as JSON, or as form fields if the header says `application/x-www-form-urlencoded`. Any other `content-type` changes the label, not the content: the service reads JSON as XML and refuses it.",
   guards: ["command.!http", "http.headers", "D17", "D19"],
   message: ({ type, suggestion }) =>
-    `The body is sent as JSON, and this header calls it \`${type}\`.${didYouMean(suggestion)}`,
-  help: () => `Bodies are JSON, or form fields with \`${FORM}\`.`,
+    `The body is sent as JSON, but this header calls it \`${type}\`.${didYouMean(suggestion)}`,
+  help: () => `A body is sent as JSON, or as form fields with \`${FORM}\`.`,
   examples: [
     {
       in: "outbound",
@@ -201,10 +201,10 @@ function literal(body: JsonNode): string | undefined {
     case "string": {
       if (!body.valid) return undefined;
       const template = parseTemplate(body.value);
-      if (template === undefined) return "a text";
+      if (template === undefined) return "a string";
       if (template.expansions.some(({ problem }) => problem !== undefined) || isWhole(template))
         return undefined;
-      return "a text with an expansion in it";
+      return "a string with an expansion in it";
     }
     default:
       return `${body.value}`;

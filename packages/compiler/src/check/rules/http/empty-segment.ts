@@ -13,15 +13,15 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
   id: "http/empty-segment",
   severity: "hint",
   summary: "A path segment may turn out empty",
-  why: "Without its last segment, `DELETE /hooks/ID` becomes `DELETE /hooks/`, which on some APIs deletes everything. So a request whose segment is empty, `null`, `.` or `..` is refused when it runs, and the step fails for the customers that it happens to.",
+  why: "Without its last segment, `DELETE /hooks/ID` becomes `DELETE /hooks/`, which on some APIs deletes everything. So a request with a segment that is empty, `null`, `.` or `..` is refused, and the step fails for that customer.",
   guards: ["command.!http", "http.path", "expansion.default", "D18"],
   message: ({ expansion, value }) =>
-    `\`${expansion}\` is a whole segment of the path and may be ${value}: the request is refused then.`,
+    `\`${expansion}\` is a whole path segment and may be ${value}. The request is then refused.`,
   because: ({ expansion, value }) => [
     `\`${expansion}\` is ${value}`,
     "the path has an empty segment, and the step fails",
   ],
-  help: () => "Give it a value in every case, or take another way (`!switch`) when there is none.",
+  help: () => "Make sure it always has a value, or skip the request with a `!switch` if it has none.",
   examples: [
     {
       title: "an optional field that may be skipped",
@@ -44,15 +44,15 @@ const nullSegment = defineRule<{ expansion: string }>({
   id: "http/null-segment",
   severity: "warning",
   summary: "A path segment is always null",
-  why: "A segment of a path can't be null: the request is refused before it is sent. Where the value is null in every case, each run fails, for every customer.",
+  why: "A path segment can't be null: the request is refused before it is sent. This value is null in every run, so the step fails for every customer.",
   guards: ["command.!http", "http.path", "D18"],
   message: ({ expansion }) =>
-    `\`${expansion}\` is a whole segment of the path and always \`null\`: the request is never sent.`,
+    `\`${expansion}\` is a whole path segment and always \`null\`, so the request is never sent.`,
   because: ({ expansion }) => [
     `\`${expansion}\` is null here`,
     "the path has an empty segment, and the request fails",
   ],
-  help: () => "Give it its value before this request.",
+  help: () => "Set its value before this request.",
   examples: [
     {
       in: "inbound-polling",

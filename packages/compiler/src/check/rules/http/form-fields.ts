@@ -15,12 +15,12 @@ const objectFormField = defineRule<{ name: string }>({
   id: "http/object-form-field",
   severity: "error",
   summary: "A form-encoded body has an object as a value",
-  why: "A body that is sent as form fields has names and texts. An object is neither: the request is refused before it is sent, for every record.",
+  why: "A form-encoded body has names and strings only. With an object as a value, the request is refused before it is sent, for every record.",
   guards: ["http.body", "http.headers", "D17", "D19"],
-  message: ({ name }) => `\`${name}\` is a form field here, and its value is an object.`,
+  message: ({ name }) => `The form-encoded field \`${name}\` can't have an object as its value.`,
   because: ({ name }) => [`\`${name}\` would be an object`, "the request is refused before it is sent"],
   help: ({ name }) =>
-    `Send its members as fields of their own, as the API writes them, often \`${name}[member]\`, or send the body as JSON.`,
+    `Send each member as its own field, often named \`${name}[member]\`, or send the body as JSON.`,
   examples: [
     {
       title: "D19",
@@ -42,16 +42,16 @@ const objectFormField = defineRule<{ name: string }>({
 const bracketedKeys = defineRule<{ keys: readonly string[] }>({
   id: "http/bracketed-keys",
   severity: "hint",
-  summary: "Keys with brackets stand in a body that is sent as JSON",
-  why: "`customer[email]` is how a form writes a member of an object. In JSON it is just a name with brackets in it, which no API knows: the request succeeds, and the value is dropped. Most likely the header that makes the body a form is missing.",
+  summary: "A body that is sent as JSON has keys with brackets",
+  why: "`customer[email]` is how a form writes a member of an object. In JSON it is just a name with brackets, which APIs don't know: the request succeeds, and the value is dropped. Most likely the header that makes the body a form is missing.",
   guards: ["http.body", "http.headers", "D19"],
   message: ({ keys }) =>
-    `Without a \`content-type\` header the body is JSON, in which ${allNames(keys)} ${keys.length === 1 ? "is a name" : "are names"} with brackets.`,
+    `Without a \`content-type\` header the body is sent as JSON, where ${allNames(keys)} ${keys.length === 1 ? "is just a name" : "are just names"} with brackets.`,
   because: ({ keys }) => [
     `the API gets \`{"${keys[0]}": …}\``,
-    "it knows no member of that name, and leaves it out",
+    "the API doesn't know that name and ignores it",
   ],
-  help: () => `Send \`"content-type": "${FORM}"\` in \`headers\`, or write the members as objects.`,
+  help: () => `Send \`"content-type": "${FORM}"\` in \`headers\`, or nest the members in objects.`,
   examples: [
     {
       title: "D19",

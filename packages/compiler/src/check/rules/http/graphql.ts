@@ -6,13 +6,13 @@ import { allNames } from "../../words.ts";
 const unusedVariable = defineRule<{ name: string }>({
   id: "http/graphql-unused-variable",
   severity: "warning",
-  summary: "A GraphQL query declares a variable that it doesn't use",
-  why: "A variable that is declared and sent, but stands nowhere in the query, has no effect: a cursor that isn't used gives the first page for ever, a filter that isn't used gives everything. Most servers refuse such a query.",
+  summary: "A GraphQL query never uses a variable that it declares",
+  why: "A variable that the query declares but never uses has no effect: an unused cursor gives the first page forever, an unused filter gives everything. Most servers refuse such a query.",
   guards: ["command.!http", "http.body"],
-  message: ({ name }) => `The query declares \`$${name}\` and uses it nowhere.`,
+  message: ({ name }) => `The query declares \`$${name}\` but never uses it.`,
   because: ({ name }) => [
     `the request sends another \`$${name}\``,
-    "the server is asked for the same as before",
+    "the server gives the same answer as before",
   ],
   help: ({ name }) => `Pass it to the field that it is for: \`field(argument: $${name})\`.`,
   examples: [
@@ -33,14 +33,16 @@ const unknownVariable = defineRule<{
   id: "http/graphql-variables",
   severity: "warning",
   summary: "The variables of a GraphQL request don't match those that its query declares",
-  why: "A server takes variables by their names. One that the query doesn't declare has no effect, and without one that has to be there the query is refused, with status 200 as often as not.",
+  why: "A server takes variables by name. One that the query doesn't declare has no effect. If a required one is missing, the server refuses the query, often with status 200.",
   guards: ["command.!http", "http.body"],
   message: ({ names, missing }) =>
     missing
-      ? `The query needs ${allNames(names)}, and \`variables\` has no such member.`
-      : `The query declares no ${allNames(names)}.`,
+      ? `The query needs ${allNames(names)}, but \`variables\` doesn't have ${names.length === 1 ? "it" : "them"}.`
+      : `The query doesn't declare ${allNames(names)}.`,
   because: ({ missing }) => [
-    missing ? "the query is refused: a variable has no value" : "the server leaves out what it doesn't know",
+    missing
+      ? "the query is refused: a variable has no value"
+      : "the server ignores variables that it doesn't know",
   ],
   help: ({ declared }) => (declared.length === 0 ? undefined : `It declares ${allNames(declared)}.`),
   examples: [

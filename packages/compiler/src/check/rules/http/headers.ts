@@ -11,10 +11,10 @@ const forbiddenHeader = defineRule<{ name: string }>({
   id: "http/forbidden-header",
   severity: "error",
   summary: "Only the HTTP client can set this header",
-  why: "`host`, `content-length`, `transfer-encoding` and `connection` say where and how a message is sent. The client works them out; one that a config sets could contradict it and lead a customer's request elsewhere, so it is refused.",
+  why: "`host`, `content-length`, `transfer-encoding` and `connection` say where and how a message is sent, and the HTTP client sets them. A different value could send a customer's request elsewhere, so the request is refused.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ name }) =>
-    `The header \`${name}\` can't be set. The client sets ${allNames(forbiddenHeaders)} itself.`,
+    `You can't set the header \`${name}\`. The HTTP client sets ${allNames(forbiddenHeaders)} itself.`,
   examples: [
     {
       in: "outbound",
@@ -34,11 +34,10 @@ const forbiddenHeader = defineRule<{ name: string }>({
 const headerName = defineRule<{ name: string; suggestion: string }>({
   id: "http/header-name",
   severity: "error",
-  summary: "A header name has characters that headers can't have",
-  why: "Names of headers are made of letters, digits and a few signs such as `-`. A blank or a colon in one makes the client refuse the request.",
+  summary: "A header name has a character that isn't allowed",
+  why: "Header names are made of letters, digits and a few signs such as `-`. If one has a space or a colon, the client refuses the request.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
-  message: ({ name }) =>
-    `\`${name}\` can't be the name of a header: letters, digits, \`-\` and \`_\` can stand in one.`,
+  message: ({ name }) => `\`${name}\` can't be a header name. Use letters, digits, \`-\` and \`_\`.`,
   examples: [
     {
       in: "outbound",
@@ -66,8 +65,8 @@ const headerName = defineRule<{ name: string; suggestion: string }>({
 const repeatedHeader = defineRule<{ name: string; first: string }>({
   id: "http/repeated-header",
   severity: "warning",
-  summary: "Two headers whose names differ only in upper and lower case",
-  why: "Header names mean the same in any case, so one of the two values is lost, or both are sent joined by a comma: which of them depends on the client.",
+  summary: "Two header names differ only in upper and lower case",
+  why: "Header names aren't case-sensitive, so the client drops one of the two values, or joins both with a comma.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ name, first }) => `\`${name}\` is the same header as \`${first}\`.`,
   examples: [
@@ -86,10 +85,10 @@ const headerValue = defineRule<{ header: string; character: string }>({
   id: "http/header-value",
   severity: "error",
   summary: "A header value contains a line break or NUL",
-  why: "A line break ends a header: what follows it would be read as another one. Requests with such values are refused, so the step fails for every customer.",
+  why: "A line break ends a header, and the rest would be read as another one. So the request is refused, and the step fails for every customer.",
   guards: ["command.!http", "http.headers", "D17", "D18"],
   message: ({ header, character }) =>
-    `The value of the header \`${header}\` can't have the character ${character} in it.`,
+    `The value of the header \`${header}\` can't contain the character ${character}.`,
   examples: [
     {
       in: "outbound",
@@ -112,7 +111,7 @@ const headerValue = defineRule<{ header: string; character: string }>({
     const { text } = document;
     const outer = text.charAt(start - 1) === '"' || text.charAt(end) === '"';
     const edits = [{ start, end, newText: outer ? "" : " " }];
-    return [{ title: outer ? "Remove it" : "Write a blank instead", safe: outer, edits }];
+    return [{ title: outer ? "Remove it" : "Change to a space", safe: outer, edits }];
   },
 });
 

@@ -5,23 +5,23 @@ import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../words.ts";
 
 const reasons = {
-  whole: () => "a whole host such as `api.example.com` isn't one",
+  whole: () => "this may be a whole host such as `api.example.com`",
   url: () => "`webhook.url` is a whole URL",
   default: (text: string) =>
-    text === "" ? "its `default` gives an empty text" : `its \`default\` gives \`${excerpt(text)}\``,
+    text === "" ? "its `default` gives an empty string" : `its \`default\` gives \`${excerpt(text)}\``,
 } as const;
 
 const hostValue = defineRule<{ expansion: string; reason: keyof typeof reasons; text: string }>({
   id: "http/host-value",
   severity: "warning",
-  summary: "An expansion in a host can't give a part of a host name",
-  why: "In a host, a value has to be one label: up to 63 letters, digits and dashes, without a dot. Any other value is refused when the request is made, so that no data can send a customer's request, and credentials with it, to another server.",
+  summary: "An expansion in a host must give one label",
+  why: "In a host, a value must be one label: up to 63 letters, digits and dashes, without a dot. Any other value is refused at run time, so that no data can send a customer's request and credentials to another server.",
   guards: ["http.url", "api.base_url", "expansion.default", "expansion.subdomain", "D18"],
   message: ({ expansion, reason, text }) =>
-    `\`${expansion}\` stands in a host, where a value is one label (letters, digits, dashes): ${reasons[reason](text)}.`,
+    `\`${expansion}\` must give one label of the host (letters, digits, dashes), but ${reasons[reason](text)}.`,
   help: ({ reason }) =>
     reason === "whole"
-      ? "Write the fixed part of the host: `https://${…}.example.com`. Where the server comes from data, begin `url` with an expansion that gives the whole URL."
+      ? "Write the fixed part of the host: `https://${…}.example.com`. If the whole server comes from data, begin `url` with an expansion that gives the whole URL."
       : undefined,
   examples: [
     {

@@ -9,15 +9,15 @@ const constantKey = defineRule<{ header: string; value: string }>({
   id: "http/constant-idempotency-key",
   severity: "warning",
   summary: "Every request has the same idempotency key",
-  why: "An API answers a key that it has seen with the answer of the first time, and does nothing. With one key for all requests, the first record arrives, and every later one only seems to.",
+  why: "If an API has seen a key before, it repeats its first answer and does nothing. With one key for all requests, only the first record arrives; the others only seem to.",
   guards: ["command.!http", "http.headers", "D21"],
   message: ({ header, value }) =>
-    `\`${header}\` is \`${value}\` in every request: the API takes all but the first for a repetition.`,
+    `\`${header}\` is \`${value}\` in every request, so the API ignores all but the first as repeats.`,
   because: ({ value }) => [
-    `record 1 is sent with \`${value}\` and is made`,
-    `record 2 is sent with \`${value}\`: the API answers as before and makes nothing`,
+    `record 1 is sent with \`${value}\` and created`,
+    `record 2 is sent with \`${value}\`: the API repeats its answer and creates nothing`,
   ],
-  help: () => "Make it of what tells one record from another, such as its id.",
+  help: () => "Build it from something unique to the record, such as its id.",
   examples: [
     {
       title: "D21",

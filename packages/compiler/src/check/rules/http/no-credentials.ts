@@ -14,14 +14,14 @@ const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
   id: "http/no-credentials",
   severity: "warning",
   summary: "A request leaves the origin of `api.base_url`, so it gets no credentials",
-  why: 'A customer\'s credentials are sent only to the origin of `api.base_url`, and to origins that the settings file or the host declares in `origins`: a URL that comes from data could name any server. Elsewhere the request goes out without them, and most APIs answer it with 401. If it needs none, say so with `"target": "external"`; if it does, declare the origin.',
+  why: 'A URL from data could name any server, so a customer\'s credentials are sent only to the origin of `api.base_url` and to origins that the settings file or the host declares in `origins`. Any other request goes out without them, and most APIs answer it with 401. If it needs no credentials, write `"target": "external"`; otherwise declare the origin.',
   guards: ["command.!http", "http.url", "http.target", "D17", "D18"],
   message: ({ origin, base }) =>
     origin === undefined
-      ? `Where this \`url\` leads is known only when it runs: credentials are sent if that is \`${base}\`, and to no other origin.`
-      : `No credentials are sent to \`${origin}\`: they go to \`${base}\` only.`,
+      ? `This \`url\` is known only at run time. It gets credentials only if its origin is \`${base}\`.`
+      : `This request to \`${origin}\` gets no credentials. They are sent only to \`${base}\`.`,
   help: ({ origin }) =>
-    `If the request needs none, write \`"target": "external"\`; if it does, declare ${origin === undefined ? "the origins that it can have" : `\`${origin}\``} in \`origins\` of \`configc.config.json\`.`,
+    `If it needs none, write \`"target": "external"\`. Otherwise declare ${origin === undefined ? "its possible origins" : `\`${origin}\``} in \`origins\` of \`configc.config.json\`.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -64,13 +64,13 @@ const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
 const unknownOrigin = defineRule<{ base: string }>({
   id: "http/unknown-origin",
   severity: "hint",
-  summary: "A URL comes from received data and gets credentials only if it leads to the app's own API",
-  why: "APIs often send the address of the next request along, and it nearly always leads to themselves. A customer's credentials go to the origin of `api.base_url` and to those that `origins` in the settings declares, and nowhere else, whatever a payload says.",
+  summary: "A URL from received data gets credentials only if it leads to the app's own API",
+  why: "APIs often send the URL of the next request, which nearly always leads back to them. A customer's credentials are sent only to the origin of `api.base_url` and to those in `origins` of the settings, whatever a payload says.",
   guards: ["command.!http", "http.url", "D18"],
   message: ({ base }) =>
-    `Credentials are sent to this \`url\` only if it leads to \`${base}\`: it comes from what was received.`,
+    `This \`url\` comes from received data. It gets credentials only if it leads to \`${base}\`.`,
   help: () =>
-    'If it may lead to another origin of the same service, declare that in `origins` of `configc.config.json`. If the request needs no credentials, write `"target": "external"`.',
+    'If it may lead to another origin of the same service, declare that in `origins` of `configc.config.json`. If it needs no credentials, write `"target": "external"`.',
   examples: [
     {
       in: "outbound",

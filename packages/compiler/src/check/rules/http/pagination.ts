@@ -11,11 +11,10 @@ const notConfigured = defineRule<Record<string, never>>({
   id: "http/pagination-not-configured",
   severity: "error",
   summary: "`pagination: true` without `api.pagination`",
-  why: "`pagination` of a request says that the paging of `api.pagination` applies. Where that is missing, nobody knows how to ask for the second page, and the request is refused.",
+  why: "`pagination: true` makes a request read all pages as `api.pagination` says. Without `api.pagination` the request is refused.",
   guards: ["command.!http", "http.pagination", "api.pagination", "D17", "D22"],
-  message: () =>
-    "This request asks for pagination, and `api` has no `pagination` that says how its pages are read.",
-  help: () => "Add `pagination` with `style` and `parser` to `api`, or take this member out.",
+  message: () => "This request asks for pagination, but `api` has no `pagination` to say how pages are read.",
+  help: () => "Add `pagination` with `style` and `parser` to `api`, or remove this member.",
   examples: [
     {
       in: "inbound-webhook",
@@ -37,11 +36,11 @@ const ignored = defineRule<{ place: string }>({
   severity: "warning",
   tag: "unnecessary",
   summary: "`pagination` in a command of a polling intake",
-  why: "A poll reads one page a request, and keeps its place in `polling_state`: the paging of `api.pagination` isn't used there. Who relies on it imports the first page only.",
+  why: "A poll reads one page per request and keeps its place in `polling_state`. It doesn't use `api.pagination`, so without its own paging it imports only the first page.",
   guards: ["command.!http", "http.pagination", "polling.request", "polling.polling_state", "D22", "D33"],
   message: ({ place }) => `\`pagination\` is ignored in ${place}.`,
   help: () =>
-    "Send the page or the token from `polling_state`, return the next one in it, and let `iterate` say whether there is more.",
+    "Send the page or token from `polling_state`, return the next one in it, and set `iterate` to whether there is more.",
   examples: [
     {
       in: "inbound-polling",
@@ -64,12 +63,11 @@ const unusedPagination = defineRule<Record<string, never>>({
   severity: "hint",
   tag: "unnecessary",
   summary: "No request uses `api.pagination`",
-  why: 'Only requests with `"pagination": true` read all pages. Where none has it, every list ends with its first page, and customers don\'t find their form or list among the options.',
+  why: 'Only requests with `"pagination": true` read all pages. Every other list ends with its first page, so customers may not find their form or list among the options.',
   guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
   message: () => 'No `!http` has `"pagination": true`, so `api.pagination` is never used.',
   because: () => ["a list has 250 items, in pages of 100", "100 are read"],
-  help: () =>
-    "Add it to the requests that read lists. Polling commands keep their place in `polling_state` instead.",
+  help: () => "Add it to the requests that read lists. Polling commands use `polling_state` instead.",
   examples: [
     {
       in: "outbound",

@@ -18,14 +18,14 @@ const doubleSlash = defineRule<Record<string, never>>({
   id: "http/double-slash",
   severity: "warning",
   summary: "A path has two slashes in a row",
-  why: "A server takes `//` as an empty segment between two others. Most answer 404, so the step fails for every customer.",
+  why: "A server reads `//` as an empty segment. Most answer 404, so the step fails for every customer.",
   guards: ["http.path", "http.url", "D17"],
   message: () => "`//` is an empty segment in the middle of the path.",
   because: () => ["the request goes to a path with an empty segment", "most APIs answer 404"],
-  help: () => "Leave one slash out.",
+  help: () => "Remove one slash.",
   examples: [{ ...place, bad: '"/users«//»me"', good: '"/users/me"', fixed: '"/users/me"' }],
   fixes: ({ at }, { document }) => [
-    { title: "Leave one slash out", safe: false, edits: [{ ...spanOf(document, at), newText: "/" }] },
+    { title: "Remove one slash", safe: false, edits: [{ ...spanOf(document, at), newText: "/" }] },
   ],
 });
 
@@ -33,15 +33,15 @@ const repeatedBase = defineRule<{ repeated: string; base: string }>({
   id: "http/repeated-base",
   severity: "warning",
   summary: "A path repeats the end of `api.base_url`",
-  why: "A path is added to `api.base_url`. Where both have the version, the request goes to `/v1/v1/…`, which most APIs answer with 404.",
+  why: "A path is appended to `api.base_url`. If both have the version, the request goes to `/v1/v1/…`, and most APIs answer 404.",
   guards: ["http.path", "api.base_url", "D17"],
   message: ({ repeated, base }) =>
-    `\`api.base_url\` ends in \`${repeated}\` already, so this goes to \`${base}${repeated}/…\`.`,
+    `\`api.base_url\` already ends in \`${repeated}\`, so this goes to \`${base}${repeated}/…\`.`,
   because: ({ repeated, base }) => [`\`${base}${repeated}/…\``, "no such path: 404"],
   help: ({ repeated }) => `Write the path without \`${repeated}\`.`,
   examples: [{ ...place, bad: '"«/v1»/me"', good: '"/me"', fixed: '"/me"' }],
   fixes: ({ at, args: { repeated } }, { document }) => [
-    { title: `Leave \`${repeated}\` out`, safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
+    { title: `Remove \`${repeated}\``, safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
   ],
 });
 
@@ -49,11 +49,11 @@ const singleBraces = defineRule<{ name: string }>({
   id: "http/single-braces",
   severity: "warning",
   summary: "A URL has a placeholder in single braces",
-  why: "API references write `/users/{id}` for a value that is to be filled in. Here only `${…}` is; the braces are sent as they are, and the API answers 404.",
+  why: "API references write `/users/{id}` for a value to fill in. A config fills in only `${…}`. The braces are sent literally, and the API answers 404.",
   guards: ["http.path", "http.url", "D6"],
-  message: ({ name }) => `\`{${name}}\` is sent as it is: only \`\${…}\` is replaced by a value.`,
+  message: ({ name }) => `\`{${name}}\` is sent literally. Only \`\${…}\` is replaced by a value.`,
   because: ({ name }) => [`the path has \`%7B${name}%7D\` in it`, "the API answers 404"],
-  help: () => "Write the expansion that gives the value, such as `${piped_content.1.id}`.",
+  help: () => "Write an expansion that gives the value, such as `${piped_content.1.id}`.",
   examples: [{ ...place, bad: '"/users/«{user_id}»"', good: '"/users/me"' }],
 });
 
@@ -61,11 +61,11 @@ const hostInPath = defineRule<{ host: string }>({
   id: "http/host-in-path",
   severity: "warning",
   summary: "A path begins with the name of a host",
-  why: "A path is added to `api.base_url`, and the name of a host in it is just another segment: the request goes to `https://api.example.com/v1/files.example.com/…`, and fails.",
+  why: "A path is appended to `api.base_url`, so a host name in it is just another segment: the request goes to `https://api.example.com/v1/files.example.com/…`, and fails.",
   guards: ["http.path", "http.url", "D17"],
-  message: ({ host }) => `\`${host}\` is a host, and a path is added to \`api.base_url\`.`,
+  message: ({ host }) => `\`${host}\` is a host, but a path is appended to \`api.base_url\`.`,
   because: ({ host }) => [`\`${host}\` becomes a segment of the path`, "no such path: 404"],
-  help: ({ host }) => `Give the whole URL as \`url\`: \`https://${host}/…\`.`,
+  help: ({ host }) => `Use \`url\` with the whole URL: \`https://${host}/…\`.`,
   examples: [{ ...place, bad: '"«files.example.com»/me"', good: '"/me"' }],
 });
 
@@ -73,7 +73,7 @@ const gluedSegment = defineRule<{ before: string; expansion: string }>({
   id: "http/glued-segment",
   severity: "warning",
   summary: "An expansion is glued to a word of the path",
-  why: "Without a slash between them, a word and a value become one segment: `/inboxes42/tickets`. There is nothing at that address, and the step fails for every customer.",
+  why: "Without a slash between them, a word and a value become one segment: `/inboxes42/tickets`. Nothing is at that address, so the step fails for every customer.",
   guards: ["http.path", "http.url", "D17", "D18"],
   message: ({ before, expansion }) => `There is no \`/\` between \`${before}\` and \`${expansion}\`.`,
   because: ({ before }) => [`the value is 42: \`${before}42\``, "no such path: 404"],
@@ -89,7 +89,7 @@ const gluedSegment = defineRule<{ before: string; expansion: string }>({
   ],
   fixes: ({ at }, { document }) => {
     const { start } = spanOf(document, at);
-    return [{ title: "Put a slash between them", safe: false, edits: [{ start, end: start, newText: "/" }] }];
+    return [{ title: "Add a slash between them", safe: false, edits: [{ start, end: start, newText: "/" }] }];
   },
 });
 
@@ -97,11 +97,11 @@ const uncredentialedPath = defineRule<Record<string, never>>({
   id: "http/external-path",
   severity: "warning",
   summary: "A request to the app's own API has `target: external`",
-  why: "With `target: external` no credentials are sent. A relative path goes to `api.base_url` all the same: the API of the customer's account, which answers 401.",
+  why: "`target: external` sends no credentials. A relative path still goes to `api.base_url`, the API of the customer's account, which answers 401.",
   guards: ["http.target", "http.path", "D17"],
-  message: () => "A path goes to `api.base_url`, and `external` sends no credentials there.",
+  message: () => "A path goes to `api.base_url`, but `external` sends no credentials.",
   because: () => ["the request goes to the app's own API", "it has no credentials: 401"],
-  help: () => "Leave `target` out, or give a whole `url` of another service, or an `authorization` header.",
+  help: () => "Remove `target`, use a `url` of another service, or add an `authorization` header.",
   examples: [
     {
       in: "inbound-webhook",
@@ -115,13 +115,13 @@ const uncredentialedPath = defineRule<Record<string, never>>({
 const repeatedByAll = defineRule<{ repeated: string }>({
   id: "http/base-repeated-by-all",
   severity: "warning",
-  summary: "`api.base_url` ends in what every path begins with",
-  why: "A path is added to `api.base_url`. Where both have the version, each request goes to `/v1/v1/…`, which most APIs answer with 404.",
+  summary: "`api.base_url` ends with what every path begins with",
+  why: "A path is appended to `api.base_url`. If both have the version, each request goes to `/v1/v1/…`, and most APIs answer 404.",
   guards: ["http.path", "api.base_url", "D17"],
   message: ({ repeated }) =>
-    `Every path begins with \`${repeated}\`, and so each request goes to \`${repeated}${repeated}\`.`,
+    `Every path begins with \`${repeated}\`, so each request goes to \`${repeated}${repeated}\`.`,
   because: ({ repeated }) => [`\`${repeated}${repeated}/…\``, "no such path: 404"],
-  help: ({ repeated }) => `Leave \`${repeated}\` out here.`,
+  help: ({ repeated }) => `Remove \`${repeated}\` here.`,
   examples: [
     {
       in: "document",

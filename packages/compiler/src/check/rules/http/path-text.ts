@@ -9,10 +9,10 @@ const dotSegment = defineRule<{ segment: string }>({
   id: "http/dot-segment",
   severity: "warning",
   summary: "A path has a segment `.` or `..`",
-  why: "URLs are normalised before they are sent: `..` takes away the segment before it, even one of `api.base_url`. The request then goes to another endpoint than the text says, and the safety check of the runtime refuses it.",
+  why: "URLs are normalised before they are sent: `..` removes the segment before it, even one of `api.base_url`. The request would go to a different endpoint than written, so the runtime refuses it.",
   guards: ["command.!http", "http.path", "http.url", "D18"],
-  message: ({ segment }) => `The segment \`${segment}\` isn't sent: it changes the path in front of it.`,
-  help: () => "Write the path that is meant; what lies outside of `api.base_url` needs a `url`.",
+  message: ({ segment }) => `The segment \`${segment}\` isn't sent. It changes the path before it.`,
+  help: () => "Write the final path. To leave `api.base_url`, use `url`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -33,11 +33,11 @@ const dotSegment = defineRule<{ segment: string }>({
 const fragment = defineRule<{ owner: string; fragment: string }>({
   id: "http/fragment",
   severity: "warning",
-  summary: "What follows `#` in a URL isn't sent",
-  why: "What follows a `#` stays with the client. An id or a name with `#` in it is cut off, and the request goes to a shorter path: to the list instead of the item.",
+  summary: "The part of a URL after `#` isn't sent",
+  why: "The client never sends the part after a `#`. An id or a name that contains `#` is cut off, and the request goes to a shorter path: to the list instead of the item.",
   guards: ["command.!http", "http.path", "http.url", "D18", "D28"],
-  message: ({ owner, fragment }) => `${owner} ends at the \`#\` for the server: \`${fragment}\` isn't sent.`,
-  help: () => "Write `%23` where the character itself is meant.",
+  message: ({ owner, fragment }) => `${owner} is cut off at the \`#\`: \`${fragment}\` isn't sent.`,
+  help: () => "For a literal `#`, write `%23`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -50,17 +50,17 @@ const fragment = defineRule<{ owner: string; fragment: string }>({
   fixes: ({ at }, { document }) => {
     const { start } = spanOf(document, at);
     const edits = [{ start, end: start + 1, newText: "%23" }];
-    return [{ title: "Write `%23`", safe: false, edits }];
+    return [{ title: "Change to `%23`", safe: false, edits }];
   },
 });
 
 const duplicateParameter = defineRule<{ name: string }>({
   id: "http/duplicate-parameter",
   severity: "hint",
-  summary: "A parameter stands both in the URL and in `params`",
-  why: "`params` are added to the query that is there, so the parameter is sent twice. Servers take the first, the last, or both.",
+  summary: "A parameter is both in the URL and in `params`",
+  why: "`params` are added to the query of the URL, so the parameter is sent twice. Servers take the first, the last, or both.",
   guards: ["command.!http", "http.params", "D17"],
-  message: ({ name }) => `\`${name}\` stands in the URL too, so it is sent twice.`,
+  message: ({ name }) => `\`${name}\` is also in the URL, so it is sent twice.`,
   examples: [
     {
       in: "inbound-webhook",

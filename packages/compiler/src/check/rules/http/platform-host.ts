@@ -10,12 +10,12 @@ const platformHost = defineRule<{ target: string; value: string }>({
   id: "http/platform-host",
   severity: "error",
   summary: "A request to the platform's own API that names a host",
-  why: "With the platform as `target` a request goes to the platform's own API, with the platform's credentials. Its address is the platform's business, so only a path is given; a host there would get these credentials.",
+  why: "With the platform as `target`, a request goes to the platform's own API with the platform's credentials. Only a path is accepted, because another host would get these credentials.",
   guards: ["http.target", "http.url", "http.path", "D17", "D44"],
   message: ({ target, value }) =>
-    `With \`"target": "${target}"\` only a \`path\` of the platform's own API can be asked, and this is \`${value}\`.`,
+    `With \`"target": "${target}"\` the URL must be a \`path\` of the platform's own API. It is \`${value}\`.`,
   help: () =>
-    'Write the part behind the host as `path`; for a request to another service leave `target` out, or write `"target": "external"`.',
+    'Write the part after the host as `path`. For a request to another service, remove `target` or write `"target": "external"`.',
   examples: [
     {
       title: "D44",

@@ -22,10 +22,10 @@ const absoluteUrlInPath = defineRule<{ value: string }>({
   severity: "warning",
   core: "error",
   summary: "`path` of `!http` is a whole URL",
-  why: "A `path` is added to `api.base_url`. A whole URL there is taken as `url` by this tool, as some platforms do; a platform that goes by the specification sends the request to `https://api.example.com/https://…`, and the step fails for every customer.",
+  why: "A `path` is appended to `api.base_url`. Some platforms read a whole URL there as `url`, and so do we. A strict platform sends the request to `https://api.example.com/https://…`, and the step fails for every customer.",
   guards: ["command.!http", "http.path", "http.url", "endpoints.http", "api.base_url", "D17", "D41"],
-  message: ({ value }) => `\`path\` is added to \`api.base_url\`, and \`${value}\` is a whole URL.`,
-  help: () => "Name the member `url`, or write only the part behind `api.base_url`.",
+  message: ({ value }) => `\`path\` is appended to \`api.base_url\`, but \`${value}\` is a whole URL.`,
+  help: () => "Use `url` instead, or write only the part after `api.base_url`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -54,7 +54,7 @@ const relativeUrl = defineRule<{ owner: string; value: string; request: boolean 
   id: "http/relative-url",
   severity: "error",
   summary: "`url` isn't absolute",
-  why: "`url` of `!http` and the URLs of an auth entry stand for themselves: nothing is put before them. Without a scheme and a host there is nowhere to send the request, and it fails for every customer.",
+  why: "Nothing is added to the `url` of `!http` or to the URLs of an auth entry. Without a scheme and a host the request has nowhere to go, and fails for every customer.",
   guards: [
     "command.!http",
     "http.url",
@@ -66,9 +66,8 @@ const relativeUrl = defineRule<{ owner: string; value: string; request: boolean 
     "D17",
     "D28",
   ],
-  message: ({ owner, value }) =>
-    `${owner} has to begin with \`https://\` and a host, and this is \`${value}\`.`,
-  help: ({ request }) => (request ? "What is added to `api.base_url` goes into `path`." : undefined),
+  message: ({ owner, value }) => `${owner} must begin with \`https://\` and a host. It is \`${value}\`.`,
+  help: ({ request }) => (request ? "Use `path` for a URL relative to `api.base_url`." : undefined),
   examples: [
     {
       in: "inbound-webhook",
@@ -93,7 +92,7 @@ const relativeUrl = defineRule<{ owner: string; value: string; request: boolean 
     const host = /^[^/?#\s@]+\.[A-Za-z]{2,}(?=[/?#:]|$)/.test(masked);
     if (host) {
       const edits = [replaceValue(node, `https://${node.value}`)];
-      return [{ title: "Put `https://` before it", safe: false, edits }];
+      return [{ title: "Add `https://`", safe: false, edits }];
     }
     if (kind !== "url" || member === undefined || member.parent.member("path") !== undefined) return [];
     const edits = [renameMember(member, "path")];
@@ -102,10 +101,10 @@ const relativeUrl = defineRule<{ owner: string; value: string; request: boolean 
 });
 
 const malformed: Readonly<Record<Exclude<UrlProblemKind, "relative">, (part: string) => string>> = {
-  blank: () => "begins or ends with blanks",
+  blank: () => "begins or ends with spaces",
   scheme: (part) => `has \`${part}\` where \`https://\` belongs`,
-  host: (part) => (/^[/:@]$/.test(part) ? "has no host" : `has \`${part}\` for a host, which can't be one`),
-  port: (part) => `has \`${part}\` for a port, which is a number up to 65535`,
+  host: (part) => (/^[/:@]$/.test(part) ? "has no host" : `has an invalid host, \`${part}\``),
+  port: (part) => `has an invalid port, \`${part}\`; a port is a number up to 65535`,
 };
 
 const malformedUrl = defineRule<{
@@ -117,7 +116,7 @@ const malformedUrl = defineRule<{
   id: "http/malformed-url",
   severity: "error",
   summary: "No request can be sent to this URL",
-  why: "Requests go to `https://` URLs (or `http://` ones) with a host. A slip in these first characters fails at the customer's, in the middle of connecting or importing.",
+  why: "A request needs an `https://` or `http://` URL with a host. A typo in it fails for the customer, while connecting or importing.",
   guards: [
     "command.!http",
     "http.url",
@@ -177,7 +176,7 @@ const malformedUrl = defineRule<{
   fixes: ({ at, args: { problem, suggestion } }, { document }) => {
     const span = spanOf(document, at);
     if (problem === "blank")
-      return [{ title: "Remove the blanks", safe: true, edits: [{ ...span, newText: "" }] }];
+      return [{ title: "Remove the spaces", safe: true, edits: [{ ...span, newText: "" }] }];
     if (suggestion === undefined) return [];
     return [{ title: `Change to \`${suggestion}\``, safe: true, edits: [{ ...span, newText: suggestion }] }];
   },

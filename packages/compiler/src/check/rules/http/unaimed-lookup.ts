@@ -9,13 +9,14 @@ import type { RuleModule } from "../../checks.ts";
 const unaimedLookup = defineRule<{ path: string }>({
   id: "http/unaimed-lookup",
   severity: "hint",
-  summary: "A lookup takes the first record of a list that isn't filtered",
-  why: "A pipeline runs once for each record. A request that says nothing of the record gets the same list each time, and the first of it is always the same one: every contact changes, or is taken for, one and the same record of the third party.",
+  summary: "A lookup takes the first record of an unfiltered list",
+  why: "A pipeline runs once for each record. A request that names nothing of the record gets the same list each time, so its first item is always the same: every contact is matched with one and the same record of the service.",
   guards: ["data_pipeline.target", "data_pipeline.source", "command.!http"],
   message: ({ path }) =>
-    `\`${path}\` is asked for without anything of the record, and the next step takes its first item.`,
+    `This request to \`${path}\` sends nothing of the record, and the next step takes the first item.`,
   because: ({ path }) => [`record 1: the first of \`${path}\``, `record 2: the same one`],
-  help: () => 'Say whom you look for, for instance by a parameter: `"email": "${piped_content.0.email}"`.',
+  help: () =>
+    'Send what identifies the record, for example as a parameter: `"email": "${piped_content.0.email}"`.',
   examples: [
     {
       in: "outbound",

@@ -13,11 +13,11 @@ const changedUrl = defineRule<{ text: string }>({
   id: "intake/changed-url",
   severity: "warning",
   summary: "A path is appended to the webhook's URL",
-  why: "The platform serves the address that it made, and nothing below it. What the third party sends to a longer one gets 404: the workflow looks active, and no event arrives.",
+  why: "The platform answers at the URL that it made, and at nothing below it. Deliveries to a longer URL get 404: the workflow looks active, but none arrives.",
   guards: ["webhook.create", "webhook.update", "expansion.webhook", "D32"],
-  message: ({ text }) => `\`${text}\` is below the address that the platform serves: nothing answers there.`,
-  because: ({ text }) => [`the third party sends to \`${text}\``, "the platform knows no such address: 404"],
-  help: () => "Send `${webhook.url}` as it is.",
+  message: ({ text }) => `\`${text}\` isn't a URL that the platform serves, so deliveries get 404.`,
+  because: ({ text }) => [`the service sends to \`${text}\``, "the platform has no such URL: 404"],
+  help: () => "Send `${webhook.url}` unchanged.",
   examples: [
     {
       in: "inbound-webhook",
@@ -28,7 +28,7 @@ const changedUrl = defineRule<{ text: string }>({
     },
   ],
   fixes: ({ at }, { document }) => [
-    { title: "Leave it out", safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
+    { title: "Remove it", safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
   ],
 });
 
@@ -36,17 +36,17 @@ const secondRegistration = defineRule<{ path: string }>({
   id: "intake/second-registration",
   severity: "warning",
   summary: "`update` registers the webhook a second time",
-  why: "`update` posts to the list of registrations, as `create` does, and neither names the registration that is there nor keeps the id of the new one. After each change of the setup there is one more, each event comes several times, and `delete` removes only the first.",
+  why: "`update` posts to the list of registrations, like `create`. It doesn't name the existing registration or save the id of the new one. Each change of the setup adds one more, each event arrives several times, and `delete` removes only the first.",
   guards: ["webhook.update", "D32"],
   message: ({ path }) =>
-    `\`update\` posts to \`${path}\` as \`create\` does: that makes another registration, and nothing keeps its id.`,
+    `\`update\` posts to \`${path}\` like \`create\`. That makes another registration, and nothing saves its id.`,
   because: ({ path }) => [
     `\`create\`: registration 1 at \`${path}\`, its id is saved`,
     `\`update\`: registration 2 at \`${path}\``,
-    "`delete` removes registration 1; 2 stays for good",
+    "`delete` removes registration 1; 2 stays forever",
   ],
   help: () =>
-    "Change the one that was saved, by `PUT` or `PATCH` with its id, or leave `update` out: then the platform makes a new one and deletes the old.",
+    "Change the saved registration with `PUT` or `PATCH` and its id. Or remove `update`: the platform then makes a new registration and deletes the old one.",
   examples: [
     {
       title: "D32",
@@ -65,14 +65,14 @@ const secondRegistration = defineRule<{ path: string }>({
 const deletedByUrl = defineRule<{ key: string; scope: string }>({
   id: "intake/deleted-by-url",
   severity: "warning",
-  summary: "`delete` identifies the registration by the webhook's URL instead of the saved id",
-  why: "`create` saves the id that the third party gave. An address in the path of the request is another name, which APIs that give ids don't know: they answer 404, the platform takes that for done, and events go on.",
+  summary: "`delete` names the registration by the webhook's URL instead of the saved id",
+  why: "`create` saves the id that the service gave. An API with ids doesn't find a registration by its URL. It answers 404, the platform takes that as deleted, and events keep coming.",
   guards: ["webhook.delete", "expansion.webhook", "D32"],
   message: ({ key }) =>
-    `This segment is the webhook's address; \`create\` saves \`${key}\`, and nothing reads it.`,
+    `This segment is the webhook's URL. \`create\` saves the id as \`${key}\`, which nothing reads.`,
   because: () => [
-    "the third party knows no registration of that name: 404",
-    "the platform takes 404 for deleted, and events go on",
+    "the service has no registration with that id: 404",
+    "the platform takes 404 as deleted, and events keep coming",
   ],
   help: ({ key, scope }) => `Write \`\${data.${scope}.${key}}\`.`,
   examples: [

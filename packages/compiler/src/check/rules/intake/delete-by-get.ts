@@ -12,10 +12,10 @@ const deleteByGet = defineRule<Record<string, never>>({
   id: "intake/delete-by-get",
   severity: "warning",
   summary: "`delete` sends no request that deletes",
-  why: 'Without a `method` a request is a `GET`, which reads the registration and leaves it where it is: events go on arriving after the last customer has turned the workflow off. If the API really removes it by `GET`, say so with `"method": "GET"`.',
+  why: 'A request without a `method` is a `GET`, which reads the registration and doesn\'t delete it: events keep coming after the last customer has turned the workflow off. If the API really deletes with `GET`, write `"method": "GET"`.',
   guards: ["webhook.delete", "D17", "D32"],
-  message: () => "Without a `method` this is a `GET` request, which removes nothing.",
-  help: () => 'Add `"method": "DELETE"`, or the method by which the API removes a webhook.',
+  message: () => "Without a `method` this is a `GET` request, which deletes nothing.",
+  help: () => 'Add `"method": "DELETE"`, or the method with which the API deletes a webhook.',
   examples: [
     {
       in: "inbound-webhook",

@@ -10,14 +10,14 @@ const ignoredImport = defineRule<{ member: string; historical: boolean }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "`frequency` or `import_option` of an intake that no custom-object workflow uses",
-  why: "How often a standard import runs, and whether it runs once, is what the customer chose in the `schedule` step. The intake's own `frequency` and `import_option` count only in custom-object workflows: in an app with `objects`, where a group of the mapping has a `schemaId`.",
+  why: "The customer chooses in the `schedule` step how often a standard import runs, or whether it runs once. The intake's `frequency` and `import_option` count only in custom-object workflows: in an app with `objects`, where a group of the mapping has a `schemaId`.",
   guards: ["polling.frequency", "polling.import_option", "limit.frequency", "D42"],
   message: ({ member, historical }) =>
     historical
-      ? `\`${member}\` is ignored: a historical import runs once, before the webhook takes over.`
-      : `\`${member}\` is ignored: only custom-object workflows take it from the intake.`,
+      ? `\`${member}\` is ignored. A historical import runs once, before the webhook takes over.`
+      : `\`${member}\` is ignored. Only custom-object workflows read it from the intake.`,
   help: ({ historical }) =>
-    historical ? "Remove it." : "Remove it; the customer chooses in the `schedule` step of the workflow.",
+    historical ? "Remove it." : "Remove it. The customer chooses in the `schedule` step of the workflow.",
   examples: [
     {
       in: "inbound-polling",

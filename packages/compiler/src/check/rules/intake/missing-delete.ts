@@ -8,9 +8,9 @@ const missingDelete = defineRule<Record<string, never>>({
   severity: "warning",
   core: "error",
   summary: "A webhook intake without `delete`",
-  why: "`delete` takes the registration back when the last customer of its scope turns the workflow off. Without it the third party goes on sending events that nobody wants, and each customer who tries the app leaves a dead webhook behind in their account.",
+  why: "`delete` removes the registration when the last customer of its scope turns the workflow off. Without it the service keeps sending events, and each customer who tries the app leaves a dead webhook in their account.",
   guards: ["webhook.delete", "D32", "D41"],
-  message: () => "This webhook is registered and never removed, because the intake has no `delete`.",
+  message: () => "Nothing deletes this webhook's registration, because the intake has no `delete`.",
   help: () =>
     'Add `delete`, for example `{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}`.',
   examples: [

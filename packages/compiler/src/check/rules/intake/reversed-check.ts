@@ -18,18 +18,18 @@ const comparison = ".hash == ${piped_content.0.headers.x-signature}";
 const reversedCheck = defineRule<{ text: string; accepts: boolean }>({
   id: "intake/reversed-check",
   severity: "warning",
-  summary: "`verification` refuses right signatures and accepts wrong ones",
-  why: "The cases of the check are exchanged. What the sender signed is refused, so no event arrives; and whoever sends anything else to the address gets it into the pipelines of all customers.",
+  summary: "`verification` refuses correct signatures and accepts wrong ones",
+  why: "The cases of the check are swapped. Genuine deliveries are refused, so no event arrives. Forged ones go into the pipelines of all customers.",
   guards: ["D26", "D31"],
   message: ({ text, accepts }) =>
     accepts
-      ? `Where \`${text}\`, the delivery is forged, and this hands it on; the genuine one is refused.`
-      : `Where \`${text}\`, the delivery is genuine, and this refuses it; a forged one is handed on.`,
+      ? `If \`${text}\`, the delivery is forged, but this accepts it. The genuine one is refused.`
+      : `If \`${text}\`, the delivery is genuine, but this refuses it. A forged one is accepted.`,
   because: ({ accepts }) => [
     accepts ? "a forged delivery: accepted" : "a genuine delivery: refused",
     accepts ? "a genuine delivery: refused" : "a forged delivery: accepted",
   ],
-  help: () => "Exchange the cases, or the comparison.",
+  help: () => "Swap the cases, or invert the comparison.",
   examples: [
     {
       title: "D31",

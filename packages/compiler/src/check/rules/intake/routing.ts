@@ -8,11 +8,11 @@ const needlessRouting = defineRule<{ member: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "A webhook of scope `workflow` needs no `resource_id` or `account_id`",
-  why: "A webhook of scope `connection` or `application` serves many workflows, so each payload has to say whose it is. One of scope `workflow` has an address of its own for each workflow that a customer sets up; there is nothing to tell apart, and nothing is looked up.",
+  why: "A webhook of scope `connection` or `application` serves many workflows, so each payload must say whose it is. With the scope `workflow`, each workflow that a customer sets up has its own URL, so these members are never read.",
   guards: ["webhook.resource_id", "webhook.account_id", "webhook.scope", "D31"],
   message: ({ member }) =>
-    `\`${member}\` isn't looked at: with the scope \`workflow\` each workflow has an address of its own.`,
-  help: () => "Remove it, or change the scope if one registration is meant to serve several workflows.",
+    `\`${member}\` is never read: with the scope \`workflow\` each workflow has its own URL.`,
+  help: () => "Remove it, or change the scope if one registration should serve several workflows.",
   examples: [
     {
       in: "inbound-webhook",

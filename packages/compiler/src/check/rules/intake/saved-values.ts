@@ -13,13 +13,13 @@ const readBeforeSave = defineRule<{ key: string; scope: string }>({
   id: "intake/read-before-save",
   severity: "error",
   summary: "`create` reads a saved value that only its own later `!save` writes",
-  why: "`create` runs when a customer activates the workflow for the first time. What it saves itself isn't there before: the read fails, and the webhook is never registered.",
+  why: "`create` runs when a customer first activates the workflow. It reads this value before its own `!save` writes it, so the read fails and the webhook is never registered.",
   guards: ["webhook.create", "expansion.data", "D24", "D32"],
   message: ({ key, scope }) =>
-    `Nothing has saved \`${key}\` in the scope \`${scope}\` when \`create\` runs for the first time: only a later step of it does.`,
+    `\`${key}\` isn't saved in the scope \`${scope}\` yet when \`create\` first runs. Only a later step saves it.`,
   because: ({ key, scope }) => [
     `\`create\` runs first: \`data.${scope}\` has no \`${key}\``,
-    "the step fails, and the `!save` behind it never runs",
+    "the step fails, and the later `!save` never runs",
   ],
   help: ({ key, scope }) =>
     `Read it from an earlier step as \`\${piped_content.N}\`, or with a default: \`\${data.${scope}.${key} | default}\`.`,
@@ -37,11 +37,11 @@ const readBeforeSave = defineRule<{ key: string; scope: string }>({
 const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly string[] }>({
   id: "intake/sometimes-saved",
   severity: "warning",
-  summary: "A value saved only in some cases of a `!switch` is read without a default",
-  why: "Where another case ran when the customer activated the workflow, the value was never saved. Reading it fails then, often when the webhook is to be removed, and the registration stays.",
+  summary: "A value that only some cases of a `!switch` save is read without a default",
+  why: "If another case ran when the customer activated the workflow, the value was never saved. Reading it fails, often in `delete`, and the registration stays.",
   guards: ["webhook.create", "expansion.data", "D24"],
   message: ({ key, scope, cases }) =>
-    `\`${key}\` isn't saved in the scope \`${scope}\` where ${cases.length === 1 ? `case ${cases[0]} of the \`!switch\` in \`create\` ran` : `cases ${cases.join(", ")} of the \`!switch\` in \`create\` ran`}.`,
+    `\`create\` doesn't save \`${key}\` in the scope \`${scope}\` if ${cases.length === 1 ? `case ${cases[0]}` : `one of the cases ${cases.join(", ")}`} of its \`!switch\` runs.`,
   because: ({ key, cases }) => [
     `case ${cases[0]} runs when the workflow is activated: \`${key}\` isn't saved`,
     `later, reading \`${key}\` fails`,
@@ -67,15 +67,15 @@ const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly 
 const savedResponse = defineRule<Record<string, never>>({
   id: "intake/saved-response",
   severity: "warning",
-  summary: "`!save` comes before the `!jq` that makes what should be saved",
-  why: "`!save` stores what it gets, here the whole response, and passes it on. The object that the next step makes isn't saved, so its keys are missing where they are read.",
+  summary: "`!save` comes before the `!jq` whose output it should save",
+  why: "`!save` stores its input, here the whole response, and passes it on. The object that the next step makes isn't saved, so its keys are missing later.",
   guards: ["webhook.create", "command.!save", "D24"],
-  message: () => "This saves the whole response; what the `!jq` behind it makes isn't saved.",
+  message: () => "This saves the whole response, not the output of the `!jq` after it.",
   because: () => [
-    "`!save` keeps the members of the response",
-    "the object of the next step goes nowhere: its keys are missing where they are read",
+    "`!save` stores the members of the response",
+    "the object of the next step isn't saved, so its keys are missing later",
   ],
-  help: () => "Put the `!save` behind the `!jq`.",
+  help: () => "Move the `!save` after the `!jq`.",
   examples: [
     {
       title: "D24",

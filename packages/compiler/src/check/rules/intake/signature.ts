@@ -13,13 +13,12 @@ const rest =
 const parsedBody = defineRule<Record<string, never>>({
   id: "intake/parsed-body-signed",
   severity: "warning",
-  summary: "A signature is computed over the parsed body instead of the bytes that were sent",
-  why: "The sender signs the bytes of the body. Once parsed and written again, blanks, the order of members, escapes and numbers may differ, and with one byte the whole signature: genuine deliveries are refused.",
+  summary: "A signature is computed from the parsed body instead of the bytes that were sent",
+  why: "The sender signs the bytes of the body. After parsing and writing it again, spaces, the order of members, escapes or numbers may differ. One different byte changes the signature, so genuine deliveries are refused.",
   guards: ["D26", "D31"],
-  message: () =>
-    "This hashes the body as it was parsed and written again; the sender signed the bytes, which are in `.raw_body`.",
+  message: () => "This hashes the body after parsing. The sender signed its bytes, which are in `.raw_body`.",
   because: () => [
-    'the sender signs `{"a": 1}`, with its blank',
+    'the sender signs `{"a": 1}`, with a space',
     'this hashes `{"a":1}`: the two are never equal',
   ],
   help: () => "Hash `.raw_body`.",
@@ -41,11 +40,11 @@ const headerCase = defineRule<{ name: string }>({
   id: "intake/header-case",
   severity: "warning",
   summary: "`verification` reads a header by a name with capitals",
-  why: "Header names reach `verification` in lower case, whatever the sender wrote. A name with capitals finds nothing: the signature is missing, and genuine deliveries are refused.",
+  why: "Header names reach `verification` in lower case, however the sender wrote them. A name with capitals finds nothing, so genuine deliveries are refused.",
   guards: ["D31"],
-  message: ({ name }) => `Names of headers come in lower case, so \`${name}\` is never there.`,
+  message: ({ name }) => `Header names arrive in lower case, so \`${name}\` is never there.`,
   because: ({ name }) => [
-    `the sender gives \`${name}\`, and it arrives as \`${name.toLowerCase()}\``,
+    `the sender writes \`${name}\`; it arrives as \`${name.toLowerCase()}\``,
     `\`${name}\` is null: no delivery is genuine`,
   ],
   help: ({ name }) => `Write \`${name.toLowerCase()}\`.`,

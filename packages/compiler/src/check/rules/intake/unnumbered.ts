@@ -8,13 +8,13 @@ const ENOUGH = 2;
 const unnumbered = defineRule<{ readonly samples: number }>({
   id: "intake/unnumbered",
   severity: "hint",
-  summary: "By its samples, the webhook's deliveries have no number",
-  why: "A sender that sees no answer sends again. By its own number a delivery that comes twice is known, and carried over once. Without one an equal payload counts as the same only while the first still waits: a later try is carried over twice, and of two equal changes in one moment one is lost.",
+  summary: "The webhook's deliveries have no id",
+  why: "A sender that gets no answer sends again. With the sender's id, a delivery that arrives twice is carried over once. Without one, an equal payload counts as the same only while the first one waits: a later retry is carried over twice, and of two equal changes at once one is lost.",
   guards: ["webhook.delivery_id", "D51"],
   message: ({ samples }) =>
-    `None of ${samples} deliveries that were recorded bears a number of its sender's, so one that is sent again may be carried over twice.`,
+    `None of the ${samples} recorded deliveries has an id from the sender, so a repeated one may be carried over twice.`,
   help: () =>
-    'If the payload or the query has one, name it: `"delivery_id": {"!jq": ".body.event_id"}`. If nothing tells two deliveries apart, `"_comment": "configc-ignore intake/unnumbered: it sends none"` says so.',
+    'If the payload or the query has one, name it: `"delivery_id": {"!jq": ".body.event_id"}`. Otherwise suppress this with `"_comment": "configc-ignore intake/unnumbered: it sends none"`.',
   examples: [
     {
       title: "D51",

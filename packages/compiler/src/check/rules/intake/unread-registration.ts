@@ -15,14 +15,14 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
   id: "intake/unread-registration",
   severity: "hint",
   summary: "`delete` doesn't use what `create` saved",
-  why: "`create` saves the id of the registration so that `delete` can name it. A `delete` that reads nothing of it removes something else, or nothing, and the webhook stays in the customer's account.",
+  why: "`create` saves the id of the registration so that `delete` can name it. A `delete` that doesn't read it removes something else, or nothing, and the webhook stays in the customer's account.",
   guards: ["webhook.delete", "D32"],
-  message: ({ member, keys }) => `\`${member}\` reads nothing of what \`create\` saved (${allNames(keys)}).`,
+  message: ({ member, keys }) => `\`${member}\` doesn't read what \`create\` saved (${allNames(keys)}).`,
   because: ({ keys }) => [
     `\`create\` saves \`${keys[0]}\``,
-    "`delete` names another thing: the registration stays",
+    "`delete` doesn't name it: the registration stays",
   ],
-  help: ({ keys, scope }) => `The saved id is read as \`\${data.${scope}.${keys[0]}}\`.`,
+  help: ({ keys, scope }) => `Read the saved id as \`\${data.${scope}.${keys[0]}}\`.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -37,15 +37,15 @@ const deleteAll = defineRule<{ path: string; keys: readonly string[]; scope: str
   id: "intake/delete-all",
   severity: "warning",
   summary: "`delete` removes every registration, not just the one that `create` made",
-  why: "`create` posts to a list of registrations, and `delete` removes that list. Where the API allows it, other apps of the customer lose their webhooks; where it doesn't, this one stays for good.",
+  why: "`create` posts to a list of registrations, and `delete` removes that whole list. If the API allows it, the customer's other apps lose their webhooks. If not, this one stays forever.",
   guards: ["webhook.delete", "D32"],
   message: ({ path }) =>
-    `This is \`${path}\` itself, to which \`create\` posts, and not the registration that it made.`,
+    `This is the list \`${path}\` that \`create\` posts to, not the registration that it made.`,
   because: ({ path }) => [
     `\`create\`: POST \`${path}\` makes one registration`,
-    `\`delete\`: DELETE \`${path}\` names none of them`,
+    `\`delete\`: DELETE \`${path}\` names no registration`,
   ],
-  help: ({ path, keys, scope }) => `Name the one that was saved: \`${path}/\${data.${scope}.${keys[0]}}\`.`,
+  help: ({ path, keys, scope }) => `Name the saved one: \`${path}/\${data.${scope}.${keys[0]}}\`.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -64,12 +64,13 @@ const deleteOther = defineRule<{ key: string; other: string }>({
   id: "intake/delete-other",
   severity: "warning",
   summary: "`delete` and `update` name the registration by different saved values",
-  why: "Both requests go to the same place of the API, and one registration has one name there. Where `delete` names another, the registration stays: the third party goes on sending to an address that nobody has.",
+  why: "Both requests go to the same path of the API, where a registration has one id. If `delete` sends a different one, the registration stays, and the service keeps sending to a URL that no longer exists.",
   guards: ["webhook.delete", "webhook.update", "D24", "D32"],
-  message: ({ key, other }) => `\`update\` names the registration by \`${other}\`, and this by \`${key}\`.`,
+  message: ({ key, other }) =>
+    `\`update\` names the registration by \`${other}\`, but this names it by \`${key}\`.`,
   because: ({ other }) => [
     `the registration is \`${other}\``,
-    "`delete` asks for another one: 404 counts as success, and it stays",
+    "`delete` names a different one: 404 counts as success, and it stays",
   ],
   help: ({ other }) => `Name it by \`${other}\`.`,
   examples: [

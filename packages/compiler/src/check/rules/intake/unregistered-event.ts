@@ -14,14 +14,11 @@ const unregisteredEvent = defineRule<{ event: string; events: readonly string[];
   id: "intake/unregistered-event",
   severity: "warning",
   summary: "A program compares with an event that `create` doesn't register",
-  why: "The third party sends the events that `create` asks for, and no others. A comparison with a name that is nearly one of them is never true: what was to be done for that event isn't, or is done as for any other.",
+  why: "The service sends only the events that `create` registers. A comparison with a misspelled name is never true, so the event isn't handled, or is handled like any other.",
   guards: ["webhook.create", "data_pipeline.source", "D32"],
   message: ({ event, suggestion }) =>
     `No event \`${event}\` is registered, so this is never true. Did you mean \`${suggestion}\`?`,
-  because: ({ event, events }) => [
-    `\`create\` registers ${allNames(events)}`,
-    `no payload says \`${event}\``,
-  ],
+  because: ({ event, events }) => [`\`create\` registers ${allNames(events)}`, `no payload has \`${event}\``],
   help: ({ events }) => `\`create\` registers ${allNames(events)}.`,
   examples: [
     {

@@ -16,14 +16,14 @@ const unregisteredUrl = defineRule<Record<string, never>>({
   id: "intake/unregistered-url",
   severity: "warning",
   summary: "`create` never sends `${webhook.url}`",
-  why: "The platform makes a new address for each registration, and only `create` can tell the third party. A registration without it points nowhere, or at an old address: the workflow looks active, and no event ever arrives.",
+  why: "The platform makes a new URL for each registration, and only `create` can send it to the service. Without it the registration points nowhere, or to an old URL: the workflow looks active, but no event ever arrives.",
   guards: ["webhook.create", "expansion.webhook", "D32"],
-  message: () => "The third party never learns where to send, because `create` doesn't use `${webhook.url}`.",
+  message: () => "`create` doesn't send `${webhook.url}`, so the service doesn't know where to send events.",
   because: () => [
-    "the platform makes an address for this registration",
-    "the third party isn't told: it sends nothing there",
+    "the platform makes a URL for this registration",
+    "the service doesn't get it and sends nothing there",
   ],
-  help: () => "Put `${webhook.url}` into the request that registers the webhook, usually into its `body`.",
+  help: () => "Put `${webhook.url}` into the request that registers the webhook, usually in its `body`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -45,15 +45,15 @@ const updateWithoutUrl = defineRule<{ method: string }>({
   id: "intake/update-without-url",
   severity: "warning",
   summary: "`update` replaces a registration and leaves out the webhook's URL",
-  why: "`PUT` and `POST` give the third party a registration that replaces the one it has. Without `${webhook.url}` in it the address is gone, or stays one that isn't served any more: the workflow looks active, and no event arrives.",
+  why: "`PUT` and `POST` replace the registration at the service. Without `${webhook.url}` it has no URL, or an old one that no longer works: the workflow looks active, but no event arrives.",
   guards: ["webhook.update", "expansion.webhook", "D32"],
   message: ({ method }) =>
-    `This \`${method}\` replaces the registration, and \`update\` doesn't send \`\${webhook.url}\` with it.`,
+    `This \`${method}\` replaces the registration, but \`update\` doesn't send \`\${webhook.url}\`.`,
   because: () => [
-    "the setup changes: the platform makes a new address, and the old one answers 410",
-    "the third party has no address, or the old one: no event arrives",
+    "the setup changes: the platform makes a new URL, and the old one answers 410",
+    "the service has no URL, or the old one: no event arrives",
   ],
-  help: () => "Send `${webhook.url}` as `create` does, or change single members by `PATCH`.",
+  help: () => "Send `${webhook.url}` as `create` does, or change single members with `PATCH`.",
   examples: [
     {
       in: "inbound-webhook",

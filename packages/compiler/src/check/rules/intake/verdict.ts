@@ -18,15 +18,15 @@ const equal = ".hash == ${piped_content.0.headers.x-signature}";
 const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   id: "intake/accepts-forged",
   severity: "warning",
-  summary: "`verification` looks at the signature, and accepts deliveries with a wrong one",
-  why: "The address of a webhook doesn't stay secret. Where a delivery with a wrong signature is handed on, anybody who knows the address puts contacts into your customers' accounts.",
+  summary: "`verification` reads the signature, but accepts deliveries with a wrong one",
+  why: "The URL of a webhook doesn't stay secret. If a wrong signature is accepted, anyone who knows the URL can put contacts into your customers' accounts.",
   guards: ["D26", "D31"],
   message: ({ reason }) =>
     reason === "unkeyed"
-      ? "This hashes what the sender sends, without a `secret`: anybody can send the right hash with a forged delivery."
+      ? "This hash has no `secret`, so anyone can send the right hash with a forged delivery."
       : reason === "unread"
-        ? "Nothing compares the `hash` that this makes with the one that was sent."
-        : "A delivery with a wrong signature is handed on, too.",
+        ? "Nothing compares this `hash` with the one that was sent."
+        : "This also accepts a delivery with a wrong signature.",
   because: ({ reason }) => [
     reason === "unkeyed"
       ? "a forged delivery, with its own hash as signature"
@@ -35,8 +35,8 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   ],
   help: ({ reason }) =>
     reason === "unkeyed"
-      ? "Give the `secret` that the sender signs with."
-      : "Accept only where the hash is the one that was sent.",
+      ? "Add the `secret` that the sender signs with."
+      : "Accept the delivery only if the hash equals the one that was sent.",
   examples: [
     {
       title: "D31: or",
@@ -71,14 +71,14 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
 const refusesGenuine = defineRule<{ hashed: string | undefined }>({
   id: "intake/refuses-genuine",
   severity: "warning",
-  summary: "`verification` refuses what the sender signed",
-  why: "A sender signs the body as it sends it. What is compared here is something else, so no delivery of any customer is ever accepted.",
+  summary: "`verification` refuses genuine deliveries",
+  why: "A sender signs the body as it sends it. This compares something else, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
   message: ({ hashed }) =>
     hashed === undefined
-      ? "A delivery with the right signature isn't handed on."
-      : `This hashes \`${hashed}\`, without \`raw_body\`: it isn't what the sender signed.`,
-  because: () => ["a genuine delivery, with the right signature", "it is refused"],
+      ? "This refuses a delivery with the correct signature."
+      : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
+  because: () => ["a genuine delivery, with the correct signature", "it is refused"],
   help: ({ hashed }) =>
     hashed === undefined ? "Compare the hash with the one that was sent." : "Hash `.raw_body`.",
   examples: [
@@ -95,15 +95,15 @@ const refusesGenuine = defineRule<{ hashed: string | undefined }>({
 const refusedAndProcessed = defineRule<{ code: number }>({
   id: "intake/refused-and-processed",
   severity: "warning",
-  summary: "An answer refuses a delivery and hands it on",
-  why: "A status of 400 and up tells the sender that its delivery wasn't taken: it sends it again. With `process_payload: true` it was, so forged deliveries are processed, and genuine ones several times.",
+  summary: "An answer refuses a delivery but processes it",
+  why: "A status of 400 or more tells the sender that its delivery was refused, so it sends it again. With `process_payload: true` it is processed anyway: forged deliveries once, genuine ones several times.",
   guards: ["D26", "D31"],
-  message: ({ code }) => `The sender gets ${code}, and \`process_payload: true\` hands the delivery on.`,
+  message: ({ code }) => `The sender gets ${code}, but \`process_payload: true\` processes the delivery.`,
   because: ({ code }) => [
     `the sender gets ${code}, and sends it again`,
     "each of them goes through the pipeline",
   ],
-  help: () => "Leave `process_payload` out here, or answer with 200.",
+  help: () => "Remove `process_payload`, or answer with 200.",
   examples: [
     {
       title: "D26",

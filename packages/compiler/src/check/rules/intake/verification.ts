@@ -13,15 +13,15 @@ const acceptsNothing = defineRule<{ answers: number }>({
   id: "intake/accepts-nothing",
   severity: "warning",
   summary: "`verification` accepts no delivery",
-  why: "Every request to the webhook's URL goes through `verification`, and what it answers without `process_payload: true` isn't processed. If no answer has it, the sender sees success, and every delivery of every customer is dropped.",
+  why: "Every request to the webhook's URL goes through `verification`, and only an answer with `process_payload: true` processes it. If no answer has that, the sender sees success, but every delivery of every customer is dropped.",
   guards: ["D26", "D31"],
   message: ({ answers }) =>
     answers === 1
-      ? "This answers the sender and drops the delivery: `process_payload` isn't `true`, and nothing else can accept it."
-      : `None of the ${answers} answers has \`process_payload: true\`: the senders get them, and every delivery is dropped.`,
+      ? "This answers the sender but drops the delivery, because `process_payload` isn't `true`."
+      : `None of the ${answers} answers has \`process_payload: true\`, so every delivery is dropped.`,
   because: () => [
     "a genuine delivery comes, and the sender gets its answer",
-    "nothing says `process_payload: true`: the pipeline never sees it",
+    "no answer has `process_payload: true`: the pipeline never gets it",
   ],
   help: () => 'Add `"process_payload": true` to the answer to a genuine delivery.',
   examples: [
@@ -49,23 +49,23 @@ const acceptsNothing = defineRule<{ answers: number }>({
       given === undefined
         ? { start: argument.end - 1, end: argument.end - 1, newText: `${addition(argument, document.text)}` }
         : { start: given.start, end: given.end, newText: "true" };
-    return [{ title: "Hand the delivery on: `process_payload: true`", safe: false, edits: [edit] }];
+    return [{ title: "Add `process_payload: true`", safe: false, edits: [edit] }];
   },
 });
 
 const challengeProcessed = defineRule<{ name: string }>({
   id: "intake/challenge-processed",
   severity: "warning",
-  summary: "The answer to a challenge passes it on as a delivery",
-  why: "A sender proves by a challenge that the URL is yours. That request carries no event; with `process_payload: true` it goes through the pipeline all the same, and a contact is made of nothing, or the item fails, for each customer who sets the workflow up.",
+  summary: "The answer to a challenge processes it as a delivery",
+  why: "A sender checks with a challenge that the URL is yours. That request carries no event. With `process_payload: true` it goes through the pipeline anyway, which makes an empty contact or fails, for each customer who sets up the workflow.",
   guards: ["D26", "D31"],
   message: ({ name }) =>
-    `This answers the challenge \`${name}\`, which is no delivery, and hands it on to the pipeline.`,
+    `This answers the challenge \`${name}\`, but also sends it through the pipeline as a delivery.`,
   because: ({ name }) => [
-    `the third party asks once, with \`${name}\``,
-    "it is answered, and goes through the pipeline as if it were a delivery",
+    `the service sends \`${name}\` once`,
+    "it gets its answer, and goes through the pipeline like a delivery",
   ],
-  help: () => "Leave `process_payload` out here, and give it to the answer to genuine deliveries.",
+  help: () => "Remove `process_payload` here. Only the answer to genuine deliveries needs it.",
   examples: [
     {
       title: "D31",

@@ -22,13 +22,13 @@ const constantOperand = defineRule<{
   id: "jq/constant-operand",
   severity: "warning",
   summary: "`and` or `or` has a constant instead of a condition",
-  why: 'In jq every text, number, list and object counts as true, the empty text too. `.a == 1 or 2` is true for every record, and `.a == null or ""` as well: the branch behind it is taken always, or never.',
+  why: 'In jq every string, number, list and object counts as true, even the empty string. So `.a == 1 or 2` and `.a == null or ""` are true for every record, and one branch always runs.',
   guards: ["D23"],
   message: ({ text, operator, always }) =>
     `\`${text}\` counts as ${always ? "true" : "false"} here, so this \`${operator}\` ${always === (operator === "or") ? `is always ${always}` : "changes nothing"}.`,
   because: ({ text, always }) => [
-    `\`${text}\` is no comparison, and counts as ${always ? "true" : "false"}`,
-    "so the other side decides nothing, or alone",
+    `\`${text}\` isn't a comparison and counts as ${always ? "true" : "false"}`,
+    "so this side doesn't depend on the data",
   ],
   help: ({ instead }) => (instead === undefined ? "Write the whole comparison." : `Write \`${instead}\`.`),
   examples: [
@@ -63,14 +63,14 @@ const defaultTrue = defineRule<{ text: string }>({
   id: "jq/default-true",
   severity: "warning",
   summary: "`// true` turns `false` into `true`",
-  why: "`//` takes its right side where the left one is null *or false*. With `true` on the right, false becomes true as well: `.has_more // true` never says that there is no more.",
+  why: "`//` takes its right side if the left one is null *or false*. With `true` on the right, false becomes true too: `.has_more // true` is never false.",
   guards: ["D23"],
-  message: ({ text }) => `\`//\` replaces false as well as null: \`${text}\` is never false.`,
+  message: ({ text }) => `\`//\` replaces false as well as null, so \`${text}\` is never false.`,
   because: ({ text }) => [
     `the value is false: \`${text}\` is true`,
     `the value is null: \`${text}\` is true`,
   ],
-  help: () => "Write `if . == null then true else . end` behind it instead.",
+  help: () => "Use `| if . == null then true else . end` instead.",
   examples: [
     {
       ...place,
@@ -86,7 +86,7 @@ const defaultTrue = defineRule<{ text: string }>({
     // Only between brackets of its own does a pipe take no more than this.
     const alone = at.node.value.charAt(at.from - 1) === "(" && at.node.value.charAt(at.to) === ")";
     const newText = JSON.stringify(alone ? text : `(${text})`).slice(1, -1);
-    return [{ title: "Let false stay false", safe: false, edits: [{ ...spanOf(document, at), newText }] }];
+    return [{ title: "Keep false", safe: false, edits: [{ ...spanOf(document, at), newText }] }];
   },
 });
 
@@ -94,12 +94,12 @@ const contradiction = defineRule<{ text: string; always: boolean; instead: strin
   id: "jq/contradiction",
   severity: "warning",
   summary: "A condition is the same for every value",
-  why: "Of two inequalities with different values one always holds, so with `or` between them the condition is always true; two equalities never hold together. A length is never below 0. The branch behind such a condition is taken for every record, or for none.",
+  why: "One of two inequalities with different values always holds, so joined by `or` they are always true. Two such equalities never hold together. A length is never below 0. So one branch runs for every record, and the other for none.",
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is ${always ? "true" : "false"} for every value.`,
   because: ({ always }) => [
     `any value: ${always ? "true" : "false"}`,
-    `the way for ${always ? "false" : "true"} is never taken`,
+    `the branch for ${always ? "false" : "true"} never runs`,
   ],
   help: ({ instead }) => (instead === undefined ? undefined : `Write \`${instead}\`.`),
   examples: [

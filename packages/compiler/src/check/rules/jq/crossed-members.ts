@@ -10,16 +10,16 @@ import type { RuleModule } from "../../checks.ts";
 const crossedMembers = defineRule<{ first: string; second: string }>({
   id: "jq/crossed-members",
   severity: "warning",
-  summary: "Two members have each other's value",
-  why: "Each of the two is given what is called as the other one is. Nothing fails: names stand where addresses belong, or a window begins where it ends, for every record.",
+  summary: "Two members look swapped",
+  why: "Each of the two members is read from a member with the other's name. Nothing fails, but every record gets a name where the address belongs, or a window that begins where it ends.",
   guards: ["D23", "D17"],
   message: ({ first, second }) =>
-    `\`${first}\` gets what is called \`${second}\`, and \`${second}\` gets \`${first}\`.`,
+    `\`${first}\` is read from \`${second}\`, and \`${second}\` from \`${first}\`.`,
   because: ({ first, second }) => [
     `\`${first}\` is read from \`${second}\``,
     `\`${second}\` is read from \`${first}\``,
   ],
-  help: () => "Exchange them.",
+  help: () => "Swap them.",
   examples: [
     {
       title: "In a program",

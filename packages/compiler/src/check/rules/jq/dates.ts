@@ -13,9 +13,9 @@ const dateFormat = defineRule<{ written: string; means: string; instead: string;
   id: "jq/date-format",
   severity: "warning",
   summary: "A date format has the wrong directive",
-  why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. The wrong letter gives a date that looks right and isn't, for every record of every customer.",
+  why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. The wrong letter gives a date that looks right but isn't, for every record.",
   guards: ["D23"],
-  message: ({ written, means, wanted }) => `\`${written}\` is ${means}, and stands where ${wanted} belongs.`,
+  message: ({ written, means, wanted }) => `\`${written}\` gives ${means}. Here ${wanted} is expected.`,
   because: ({ written, means }) => ["2026-03-09 at 14:05", `\`${written}\` gives ${means}`],
   help: ({ instead, wanted }) => `Write \`${instead}\` for ${wanted}.`,
   examples: [
@@ -47,9 +47,9 @@ const noDirective = defineRule<{ format: string }>({
   id: "jq/no-date-directive",
   severity: "warning",
   summary: "A date format has no directive",
-  why: "jq's date formats are made of directives such as `%Y`. Letters without `%` stand for themselves: every date comes out as the format itself.",
+  why: "jq's date formats are made of directives such as `%Y`. Letters without `%` are copied, so every date comes out as the format itself.",
   guards: ["D23"],
-  message: ({ format }) => `\`${format}\` has no \`%\`, so this gives the text “${format}” for every date.`,
+  message: ({ format }) => `\`${format}\` has no \`%\`, so this gives “${format}” for every date.`,
   because: ({ format }) => [`2026-03-09: “${format}”`, `2027-01-01: “${format}”`],
   help: () => "Write `%Y-%m-%dT%H:%M:%SZ`, or use `todate`.",
   examples: [
@@ -64,11 +64,11 @@ const noDirective = defineRule<{ format: string }>({
 const millisecondsAsSeconds = defineRule<{ name: string }>({
   id: "jq/milliseconds-as-seconds",
   severity: "warning",
-  summary: "A function that counts in seconds gets milliseconds",
-  why: "jq counts time in seconds since 1970. Milliseconds lead to a date some fifty thousand years from now: an API that is asked for what changed since then answers with nothing.",
+  summary: "A function that takes seconds gets milliseconds",
+  why: "jq counts time in seconds since 1970. Read as seconds, milliseconds give a date thousands of years from now, and an API has no changes since then.",
   guards: ["D23"],
-  message: ({ name }) => `\`${name}\` takes seconds, and gets milliseconds here.`,
-  because: () => ["2026-01-01 is 1767225600000 milliseconds", "as seconds, that is in the year 57970"],
+  message: ({ name }) => `\`${name}\` takes seconds but gets milliseconds here.`,
+  because: () => ["2026-01-01 is 1767225600000 milliseconds", "as seconds, that is the year 57970"],
   help: () => "Divide by 1000 first.",
   examples: [
     {
@@ -83,11 +83,11 @@ const fractionalDate = defineRule<{ text: string }>({
   id: "jq/fractional-date",
   severity: "error",
   summary: "`fromdate` gets a time with fractions of a second",
-  why: "`fromdate` reads `2026-01-02T03:04:05Z` and nothing else. With fractions it fails, and the command with it.",
+  why: "`fromdate` only reads times such as `2026-01-02T03:04:05Z`. With fractions it fails, and the command fails with it.",
   guards: ["D23"],
-  message: ({ text }) => `\`fromdate\` doesn't read fractions of a second, as in “${text}”: it fails.`,
-  because: ({ text }) => [`“${text}”`, "`fromdate` fails, and with it the record"],
-  help: () => 'Take them out first: `sub("\\\\.[0-9]+"; "") | fromdate`.',
+  message: ({ text }) => `\`fromdate\` fails on fractions of a second, as in “${text}”.`,
+  because: ({ text }) => [`“${text}”`, "`fromdate` fails, and the record is lost"],
+  help: () => 'Remove them first: `sub("\\\\.[0-9]+"; "") | fromdate`.',
   examples: [
     {
       ...place,

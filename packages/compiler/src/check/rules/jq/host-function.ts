@@ -19,19 +19,19 @@ const subjects: ReadonlyMap<string, Subject> = new Map([
 ]);
 
 const reasons: Readonly<Record<Subject, string>> = {
-  input: "the program gets one value, and there are no files to read more from",
-  log: "a program has no log of its own",
-  environment: "the platform's environment isn't for configs to see",
+  input: "a program gets one input and has no files to read more from",
+  log: "a program has no log",
+  environment: "a program can't see the platform's environment",
   halt: "a program can't end the platform's process",
-  modules: "a config has no files beside it",
+  modules: "a config has no other files",
 };
 
 const advice: Readonly<Record<Subject, string>> = {
-  input: "The whole input is `.`; the output of an earlier step is `${piped_content.N}`.",
-  log: "A step `!print_c` of the pipe writes a log entry.",
+  input: "`.` is the whole input. `${piped_content.N}` is the output of an earlier step.",
+  log: "Write a log entry with a `!print_c` step.",
   environment:
-    "What the customer enters is read by `${custom_data.FIELD.value}`, what was saved by `${data.SCOPE.KEY}`.",
-  halt: "To fail, use `error(…)`, or a `!error` in a `!switch`; to give nothing, use `null`.",
+    "Read the customer's input with `${custom_data.FIELD.value}` and saved values with `${data.SCOPE.KEY}`.",
+  halt: "To fail, use `error(…)`, or a `!error` in a `!switch`. To give nothing, use `null`.",
   modules: "Write the definitions into the program.",
 };
 
@@ -45,10 +45,10 @@ const replacements: ReadonlyMap<string, string> = new Map([
 const hostFunction = defineRule<{ name: string; replacement: string | undefined }>({
   id: "jq/host-function",
   severity: "error",
-  summary: "A hosted config can't use a jq function that reaches outside the program",
-  why: "A config runs on the platform's machines, for all customers together. A program sees its input and nothing of the host: no further inputs, files, environment or log. The platform refuses such programs.",
+  summary: "A config can't use a jq function that reaches outside the program",
+  why: "A config runs on the platform's machines, for all customers together. A program sees its input and nothing of the host: no other inputs, files, environment or log. The platform refuses such programs.",
   guards: ["command.!jq", "command.!switch", "D23"],
-  message: ({ name }) => `\`${name}\` has no place in a hosted config: ${reasons[subjectOf(name)]}.`,
+  message: ({ name }) => `A config can't use \`${name}\`: ${reasons[subjectOf(name)]}.`,
   help: ({ name }) => advice[subjectOf(name)],
   examples: [
     {

@@ -10,7 +10,7 @@ const page = (program: string) =>
 
 const unknownFunction = jqRule("unknown-function", {
   summary: "jq has no such function",
-  why: "A program that calls an unknown function can't be compiled, so the step fails for every customer. Often a member of the input was meant, which is written with a dot: `.page_count`.",
+  why: "A program that calls an unknown function doesn't compile, so the step fails for every customer. Often a member of the input was meant, which needs a dot: `.page_count`.",
   guards: [
     "command.!jq",
     "command.!switch",
@@ -52,7 +52,7 @@ const unknownFunction = jqRule("unknown-function", {
 
 const wrongArity = jqRule("wrong-arity", {
   summary: "A jq function is called with the wrong number of arguments",
-  why: "jq tells functions apart by their number of arguments, so this call means nothing and the program can't be compiled. Arguments are separated by `;`, not by a comma.",
+  why: "jq tells functions apart by their number of arguments, so it doesn't find this one, and the program doesn't compile. Separate arguments by `;`, not by a comma.",
   guards: ["command.!jq", "D23"],
   examples: [
     {
@@ -72,7 +72,7 @@ const wrongArity = jqRule("wrong-arity", {
 
 const unknownVariable = jqRule("unknown-variable", {
   summary: "The jq variable isn't defined here",
-  why: "A variable exists only behind its `as $name |`, so the program can't be compiled. Values of the config are read by expansions: `${custom_data.form.value}`.",
+  why: "A variable exists only after its `as $name |`, so the program doesn't compile. To read values of the config, use expansions: `${custom_data.form.value}`.",
   guards: ["command.!jq", "D23"],
   examples: [
     {
@@ -86,7 +86,7 @@ const unknownVariable = jqRule("unknown-variable", {
 
 const unknownLabel = jqRule("unknown-label", {
   summary: "A `break` in a jq program without its `label`",
-  why: "`break $name` ends the `label $name | …` around it. Without one the program can't be compiled.",
+  why: "`break $name` ends the `label $name | …` around it. Without one the program doesn't compile.",
   guards: ["command.!jq", "D23"],
   examples: [
     {
@@ -99,8 +99,8 @@ const unknownLabel = jqRule("unknown-label", {
 });
 
 const unknownFormat = jqRule("unknown-format", {
-  summary: "jq has no such text format",
-  why: "A word behind `@` says how values are written into a text: `@uri`, `@base64`. With an unknown one the program can't be compiled.",
+  summary: "jq has no such string format",
+  why: "A word after `@` says how values are written into a string: `@uri`, `@base64`. With an unknown one the program doesn't compile.",
   guards: ["command.!jq", "D23"],
   examples: [
     {
@@ -120,8 +120,8 @@ const unknownFormat = jqRule("unknown-format", {
 });
 
 const moduleDirective = jqRule("module-directive", {
-  summary: "A hosted config can't use jq modules",
-  why: "A config is one document, with no files beside it that `import` or `include` could read. Write the definitions into the program.",
+  summary: "A config can't use jq modules",
+  why: "A config is one document, without other files that `import` or `include` could read. Write the definitions into the program.",
   guards: ["command.!jq", "D23"],
   examples: [
     {

@@ -3,7 +3,7 @@ import { jqModule, jqRule } from "./diagnostic-rule.ts";
 
 const invalidKey = jqRule("invalid-key", {
   summary: "An object key in a jq program isn't a string",
-  why: "Keys of JSON objects are strings. jq doesn't convert, so the program fails whenever it gets there.",
+  why: "Keys of JSON objects are strings. jq doesn't convert other values, so the program fails here.",
   guards: ["command.!jq", "D23"],
   examples: [
     {
@@ -30,8 +30,8 @@ const list = "${custom_data.list.value}";
 const marked = `«${list}»`;
 
 const holePosition = jqRule("hole-position", {
-  summary: "An expansion stands where jq can't have a value",
-  why: "Expansions aren't pasted into the program: their value is bound to it, so no customer's data can change what the program does. A value can stand as a term (`. + ${piped_content.2}`), inside a string, behind a dot (`.${custom_data.field.value}`) and as the key of an object; in a comment it is ignored. It can't be a function's or a variable's name, or a part of a name.",
+  summary: "jq can't have a value where this expansion is",
+  why: "An expansion isn't pasted into the program. Its value is bound like a variable, so no customer's data can change what the program does. An expansion can be a term (`. + ${piped_content.2}`), part of a string, a member after a dot (`.${custom_data.field.value}`) or the key of an object; in a comment it is ignored. It can't be the name of a function or variable, or part of a name.",
   guards: ["command.!jq", "D10"],
   examples: [
     program("a term", `{id: .email ${marked}}`, `{id: (.email + ${list})}`),

@@ -9,10 +9,10 @@ const invalidRegex = defineRule<{ pattern: string; problem: string }>({
   id: "jq/invalid-regex",
   severity: "error",
   summary: "jq refuses the regular expression or its flags",
-  why: "The program stops with this error each time it runs, so the step never gives anything. In a JSON string a backslash of a regular expression is written four times: twice for jq's string, and each of these twice for JSON.",
+  why: "The program stops with this error each time it runs, so the step always fails. Inside JSON, write each backslash of a regular expression four times: jq's string doubles it, and JSON doubles both.",
   guards: ["command.!jq", "D23"],
   message: ({ pattern, problem }) =>
-    `\`${pattern}\` is refused by jq: ${problem.replace(/^Regex failure: /, "")}.`,
+    `\`${pattern}\` isn't a valid pattern or flag in jq: ${problem.replace(/^Regex failure: /, "")}.`,
   examples: [
     {
       title: "D23: a bracket that isn't closed",

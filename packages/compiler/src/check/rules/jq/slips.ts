@@ -9,12 +9,12 @@ import { excerpt } from "../../words.ts";
 const assignedCondition = defineRule<{ condition: string; target: string }>({
   id: "jq/assigned-condition",
   severity: "warning",
-  summary: "`=` where two values are to be compared",
-  why: "`=` assigns: it gives the whole input with a member changed, and that is always true. The first branch is taken whatever the data is, and `select` lets everything through.",
+  summary: "`=` assigns where `==` should compare",
+  why: "`=` assigns: it gives the whole input with one member changed, which always counts as true. The first branch always runs, and `select` lets everything through.",
   guards: ["command.!jq", "D23"],
   message: ({ condition, target }) =>
     `\`${condition}\` is always true: \`=\` gives the input with \`${target}\` changed.`,
-  help: () => "Two values are compared by `==`.",
+  help: () => "Compare with `==`.",
   examples: [
     {
       title: "D23: in a condition",
@@ -44,10 +44,11 @@ const doubleQuestion = defineRule<{ value: string }>({
   id: "jq/double-question",
   severity: "warning",
   summary: "`??` in a jq program",
-  why: "In jq `?` drops the errors of what stands before it, and a second `?` does nothing. Where other languages write `a ?? b`, jq reads one path `.a.b`, which gives `null` where the default was meant.",
+  why: "In jq, `?` drops errors, and a second `?` does nothing. Other languages write `a ?? b` for a default, but jq reads `.a ?? .b` as the path `.a.b`, which gives `null`.",
   guards: ["command.!jq", "D23"],
-  message: ({ value }) => `\`??\` gives no default: behind \`${value}\` it is \`?\` twice.`,
-  help: () => "A default is given by `//`: `.a // .b`.",
+  message: ({ value }) =>
+    `\`??\` isn't an operator in jq. After \`${value}\` it is \`?\` twice and gives no default.`,
+  help: () => "Write a default with `//`: `.a // .b`.",
   examples: [
     {
       title: "D23: a default",
@@ -61,7 +62,7 @@ const doubleQuestion = defineRule<{ value: string }>({
   fixes: ({ at }, { document }) => {
     const { node, from, to } = at as StringPart;
     const edits = [replaceInString(document, node, from, to, "//")];
-    return [{ title: "Give the default with `//`", safe: false, edits }];
+    return [{ title: "Change to `//`", safe: false, edits }];
   },
 });
 

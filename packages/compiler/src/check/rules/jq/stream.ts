@@ -37,7 +37,7 @@ const wantedBy: Readonly<Partial<Record<PlaceContract, Wanted>>> = {
   token: "one",
 };
 
-const lastPage = ' Where it may be null, as on the last page, `scan` fails: write `(.next // "") | scan(…)`.';
+const lastPage = ' `scan` fails on null, as on the last page: write `(.next // "") | scan(…)`.';
 
 /** Where the value goes to, and whether it is a page's token that is cut out of a text: on the last page there is none. */
 type Goal = { readonly place: string; readonly wanted: Wanted; readonly scans?: true };
@@ -45,8 +45,8 @@ type Goal = { readonly place: string; readonly wanted: Wanted; readonly scans?: 
 const stream = defineRule<Goal & { readonly gives: Gives }>({
   id: "jq/stream",
   severity: "warning",
-  summary: "A jq program gives a stream where one value is taken",
-  why: "The value of a program is its first output; the others are dropped without a word. `.items[] | {…}` gives the first item only, and a customer sees one form of twenty in the list.",
+  summary: "A jq program gives a stream where one value is expected",
+  why: "The value of a program is its first output; the others are dropped silently. `.items[] | {…}` gives only the first item, so a customer sees one form of twenty in the list.",
   guards: [
     "command.!jq",
     "command.!switch",
@@ -56,13 +56,13 @@ const stream = defineRule<Goal & { readonly gives: Gives }>({
     "map.describe_target",
   ],
   message: ({ place, wanted, gives }) =>
-    `This program gives a stream of ${gives === "lists" ? "lists" : "values"}, and only the first of them is used: ${place} takes ${wanted === "list" ? "a list" : "one value"}.`,
+    `This program gives a stream of ${gives === "lists" ? "lists" : "values"}, but ${place} takes ${wanted === "list" ? "a list" : "one value"}. Only the first is used.`,
   help: ({ wanted, scans, gives }) =>
     wanted === "list" && gives === "lists"
-      ? "If the first list is what you mean, say so: `first( … )`. To join them, add them up: `[ … ] | add`."
+      ? "To use the first list, write `first( … )`. To join them, write `[ … ] | add`."
       : wanted === "list"
         ? "Collect the values in a list: `[ … ]`."
-        : `If the first is what you mean, say so: \`first( … )\`. Else choose the one that you mean.${scans === undefined ? "" : lastPage}`,
+        : `To use the first value, write \`first( … )\`. Otherwise select the one you mean.${scans === undefined ? "" : lastPage}`,
   examples: [
     {
       title: "D23: a list is wanted",

@@ -1,13 +1,12 @@
 import { jqModule, jqRule } from "./diagnostic-rule.ts";
 
-const refused =
-  "A program that can't be read is refused when the config is uploaded; the rest of the program is still checked.";
+const refused = "The platform refuses the config on upload. configc still checks the rest of the program.";
 
 const source = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
 const syntax = jqRule("syntax", {
   summary: "A jq program has a syntax error",
-  why: `${refused} The message names what would be accepted instead.`,
+  why: `${refused} The message says what jq expects here.`,
   guards: ["command.!jq", "command.!switch", "D23"],
   examples: [
     {
@@ -49,7 +48,7 @@ const syntax = jqRule("syntax", {
 
 const unexpectedEnd = jqRule("unexpected-end", {
   summary: "A jq program ends too early",
-  why: `${refused} An operator or a comma at the end wants something behind it.`,
+  why: `${refused} An operator or a comma needs something after it.`,
   guards: ["command.!jq", "D23"],
   examples: [
     { ...source, bad: '{"!jq": "{email: .email} |«»"}', good: '{"!jq": "{email: .email}"}' },
@@ -59,9 +58,9 @@ const unexpectedEnd = jqRule("unexpected-end", {
 
 const unterminatedString = jqRule("unterminated-string", {
   summary: "A string in a jq program is never closed",
-  why: `${refused} In JSON the quotation marks of jq are written \`\\"\`; often the backslash was there at one end only.`,
+  why: `${refused} In JSON, jq's quotation marks are written \`\\"\`. Often only one of the two has its backslash.`,
   guards: ["command.!jq", "D23"],
-  help: () => 'In the JSON document it is written \\".',
+  help: () => 'In the JSON document write \\".',
   examples: [
     {
       ...source,
@@ -73,12 +72,12 @@ const unterminatedString = jqRule("unterminated-string", {
 
 const invalidEscape = jqRule("invalid-escape", {
   summary: "The escape doesn't exist in jq strings",
-  why: `${refused} A backslash for a regular expression is written twice in jq and four times in the JSON document.`,
+  why: `${refused} Write a backslash of a regular expression twice in jq and four times in the JSON document.`,
   guards: ["command.!jq", "D23"],
   help: ({ escape: written, problem }) => {
     if (problem !== "unknown") return undefined;
     const doubled = `\\${written}`;
-    return `For a backslash in the text write ${doubled}, in the JSON document ${JSON.stringify(doubled).slice(1, -1)}.`;
+    return `For a literal backslash write ${doubled}, in the JSON document ${JSON.stringify(doubled).slice(1, -1)}.`;
   },
   examples: [
     {
@@ -104,7 +103,7 @@ const invalidEscape = jqRule("invalid-escape", {
 
 const unclosed = jqRule("unclosed", {
   summary: "A bracket or an `if` in a jq program is never closed",
-  why: `${refused} The finding stands where the closing bracket (or the \`end\`) is missed, and names the opening one.`,
+  why: `${refused} The finding is where the closing bracket or \`end\` is missing, and names the opening one.`,
   guards: ["command.!jq", "D23"],
   examples: [
     {
@@ -136,7 +135,7 @@ const ACCEPTED_LEVELS = 500;
 
 const nesting = jqRule("nesting", {
   summary: "A jq program is nested too deeply",
-  why: "Programs nested this deep are made by a generator that went wrong. What is below isn't checked, and the platform may refuse it.",
+  why: "Only a faulty generator makes programs this deep. configc doesn't check the deeper parts, and the platform may refuse them.",
   guards: ["command.!jq", "D23"],
   examples: [
     {

@@ -15,11 +15,11 @@ const tableKey = defineRule<{
 }>({
   id: "jq/no-such-key",
   severity: "warning",
-  summary: "A lookup table doesn't have this key",
-  why: "A table such as `{low: 0, high: 1}[…]` gives null for what isn't in it. Customers who chose that option get null, or the default behind it, without anybody noticing.",
+  summary: "A lookup table lacks a key",
+  why: "A table such as `{low: 0, high: 1}[…]` gives null for a key that it lacks. Customers who choose that option silently get null, or a default.",
   guards: ["D23", "field.options"],
   message: ({ missing, suggestion }) =>
-    `The table has no ${allNames(missing)}, which can be looked up here.${didYouMean(suggestion)}`,
+    `The table has no ${allNames(missing)}, but this may look ${missing.length === 1 ? "it" : "them"} up.${didYouMean(suggestion)}`,
   because: ({ missing }) => [`a customer chooses \`${missing[0]}\``, "the table gives null"],
   help: ({ keys }) => `It has ${allNames(keys)}.`,
   examples: [

@@ -19,15 +19,15 @@ const unknownDefaultGroup = defineRule<{
   id: "mapping/unknown-default-group",
   severity: "error",
   summary: "`default_group` names a group that no target field has",
-  why: "Customers who mapped their fields before there were groups keep a flat mapping, and all of it is put into `default_group`. A group that isn't there swallows it: their mapping stays saved, and nothing arrives any more.",
+  why: "Customers who mapped their fields before there were groups keep a flat mapping, which is read as `default_group`. If that group doesn't exist, their mapping stays saved but nothing arrives.",
   guards: ["map.default_group", "option.group", "events.6", "D5", "D36"],
   message: ({ group, known, suggestion }) =>
     known.length === 0
-      ? `There is no group \`${excerpt(group)}\`: no field of \`describe_target\` has a \`group\`.`
+      ? `There is no group \`${excerpt(group)}\`. No field of \`describe_target\` has a \`group\`.`
       : `No field of \`describe_target\` has the group \`${excerpt(group)}\`.${didYouMean(suggestion)}`,
   help: ({ known }) =>
     known.length === 0
-      ? "Remove `default_group`; it is for a mapping that changes from flat to grouped."
+      ? "Remove `default_group`. It is for a mapping that changes from flat to grouped."
       : `Groups: ${allNames(known)}.`,
   examples: [
     {
@@ -71,13 +71,13 @@ const unknownDefaultGroup = defineRule<{
 const twoDefaultGroups = defineRule<{ counts: string; other: string }>({
   id: "mapping/two-default-groups",
   severity: "warning",
-  summary: "`default_group` stands both in `map` and in `describe_target`",
-  why: "Saved mappings that name no group are read as if they stood in `default_group`. Where it is written twice the one in `map` counts. A platform that reads the other puts the customers' data elsewhere.",
+  summary: "`default_group` is both in `map` and in `describe_target`",
+  why: "Saved mappings without a group are read as `default_group`. If it is set twice, the one in `map` counts. A platform that reads the other one puts the customers' data elsewhere.",
   guards: ["map.default_group", "describe_target.default_group", "D45"],
   message: ({ counts, other }) =>
     counts === other
-      ? `\`default_group\` stands in \`map\` too: one of the two is enough.`
-      : `This \`default_group\` doesn't count: \`map\` has one too, which is \`${excerpt(counts)}\`.`,
+      ? `\`default_group\` is set twice. It is also in \`map\`.`
+      : `This \`default_group\` is ignored, because \`map\` sets it to \`${excerpt(counts)}\`.`,
   help: () => "Keep the one in `map`.",
   examples: [
     {

@@ -17,12 +17,12 @@ const emailNotRequired = defineRule<{ present: boolean; near: string | undefined
   id: "mapping/email-not-required",
   severity: "warning",
   summary: "An inbound mapping doesn't require the target field `email`",
-  why: "Contacts are found and created by their `email`. When customers can finish the setup without mapping it, every item of theirs fails, and they see it only once data comes in.",
+  why: "Contacts are found and created by their `email`. If customers can finish the setup without mapping it, all their items fail, and they notice only once data comes in.",
   guards: ["events.8", "option.required", "describe_target.options", "D25", "D43"],
   message: ({ present, near }) =>
     present
-      ? "The target field `email` has to be required, because contacts are created by it."
-      : `The target fields lack \`email\`, by which contacts are created.${near === undefined ? "" : ` \`${near}\` isn't the same.`}`,
+      ? "The target field `email` must be required, because contacts are created by it."
+      : `The target fields lack \`email\`, which contacts are created by.${near === undefined ? "" : ` \`${near}\` isn't the same.`}`,
   help: ({ present }) =>
     present
       ? 'Add `"required": true`.'

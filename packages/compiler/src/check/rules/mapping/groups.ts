@@ -7,12 +7,12 @@ const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({
   id: "mapping/partly-grouped",
   severity: "hint",
   summary: "Some fields of one side have a group and others don't",
-  why: "A side of the mapping is flat or grouped: with groups, the values of each group stand in an object of its own. Where a field without a group ends up among grouped ones, the specification doesn't say, and platforms may differ.",
+  why: "A side of the mapping is flat or grouped: with groups, the values of each group are in their own object. The specification doesn't say where a field without a group then goes, so platforms may differ.",
   guards: ["option.group", "events.5"],
   message: ({ side, ungrouped }) =>
     ungrouped === 1
-      ? `This field has no \`group\`, and other fields of \`describe_${side}\` have one.`
-      : `${ungrouped} fields of \`describe_${side}\` have no \`group\`, and others have one.`,
+      ? `This field has no \`group\`, but other fields of \`describe_${side}\` do.`
+      : `${ungrouped} fields of \`describe_${side}\` have no \`group\`, but others do.`,
   help: () => "Give every field of the side a `group`, or none.",
   examples: [
     {
@@ -35,7 +35,10 @@ const module: RuleModule = {
         const ungrouped = options.filter(({ group, schema }) => group === undefined && schema === undefined);
         const [first, ...others] = ungrouped;
         if (first === undefined) continue;
-        const related = others.map(({ node }) => ({ message: "nor has this one", at: ownerOf(node) }));
+        const related = others.map(({ node }) => ({
+          message: "this one has none either",
+          at: ownerOf(node),
+        }));
         report(partlyGrouped, ownerOf(first.node), { side, ungrouped: ungrouped.length }, related);
       }
     },

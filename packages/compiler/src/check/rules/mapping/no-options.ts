@@ -9,7 +9,7 @@ const noOptions = defineRule<{ side: Side }>({
   id: "mapping/no-options",
   severity: "warning",
   summary: "One side of the mapping has no fields",
-  why: "At least one field has to be mapped before the setup is complete. With no field on one side there is nothing to map, and no customer gets past this step.",
+  why: "The customer must map at least one field to complete the setup. Without fields on one side there is nothing to map, so no customer gets past this step.",
   guards: ["describe_source.options", "describe_target.options", "events.8"],
   message: ({ side }) => `\`describe_${side}\` lists no fields, so nothing can be mapped.`,
   help: () => "List the fields, or fetch them with a command.",

@@ -10,10 +10,10 @@ const schemaWithoutGroup = defineRule<Record<string, never>>({
   id: "mapping/schema-without-group",
   severity: "warning",
   summary: "An option with `schemaId` has no `group`",
-  why: "`schemaId` says of which custom object a group's fields are. A field outside of every group belongs to no custom object, and what customers map to it isn't stored in one.",
+  why: "`schemaId` says which custom object a group's fields belong to. A field without a group belongs to none, so what customers map to it isn't stored in one.",
   guards: ["option.schemaId", "option.group"],
-  message: () => "`schemaId` belongs to the groups of custom objects, and this field has no `group`.",
-  help: () => "Give the fields of the custom object a `group` in common, or remove `schemaId`.",
+  message: () => "This field has a `schemaId`, which only counts for a group, but no `group`.",
+  help: () => "Give all fields of the custom object the same `group`, or remove `schemaId`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -38,10 +38,10 @@ const schemaWithoutObjects = defineRule<Record<string, never>>({
   id: "mapping/schema-without-objects",
   severity: "hint",
   summary: "`schemaId` in an app without `objects`",
-  why: "A group with a `schemaId` holds the fields of a custom object, and custom objects are defined in top-level `objects`. Without them the workflow counts as a standard one: the intake's `frequency` and `import_option` are ignored, and there is nothing to store the fields in.",
+  why: "A group with a `schemaId` holds the fields of a custom object, which top-level `objects` must define. Without it the workflow is a standard one: the intake's `frequency` and `import_option` are ignored, and the fields are stored nowhere.",
   guards: ["option.schemaId", "document.objects", "D42"],
-  message: () => "`schemaId` refers to a custom object, and the app has no `objects`.",
-  help: () => "Define the object at top level in `objects`.",
+  message: () => "`schemaId` refers to a custom object, but the app has no `objects`.",
+  help: () => "Define the object in top-level `objects`.",
   examples: [
     {
       in: "inbound-webhook",

@@ -8,14 +8,14 @@ const targetOnly = defineRule<{ member: string }>({
   id: "mapping/target-only",
   severity: "warning",
   summary: "An option of `describe_source` has `required` or `source_fields`",
-  why: "What has to be mapped, and which fixed values there are to choose, is decided by the target. On the source side both are ignored: a field marked as required there can be left out by every customer.",
+  why: "Only the target says which fields must be mapped and which fixed values customers can choose. On the source side both are ignored: customers can leave out a field marked as required there.",
   guards: ["option.required", "option.source_fields", "describe_source.options", "events.8", "D43"],
   message: ({ member }) =>
-    `\`${member}\` takes effect only in \`describe_target\`, and this is \`describe_source\`.`,
+    `\`${member}\` has no effect in \`describe_source\`. It counts only in \`describe_target\`.`,
   help: ({ member }) =>
     member === "required"
-      ? "Mark the target field that it has to be mapped to."
-      : "Give the fixed values to the target field that they are for.",
+      ? "Mark the target field as required instead."
+      : "Add the fixed values to the target field instead.",
   examples: [
     {
       in: "historical-sync",

@@ -15,13 +15,13 @@ const unreadGroup = defineRule<{ group: string; read: readonly string[]; suggest
   id: "mapping/unread-group",
   severity: "warning",
   summary: "`target` never reads a group that customers can map to",
-  why: "With groups, what was mapped stands in an object for each group. A group that the pipeline's `target` doesn't read is dropped: customers map their fields, and the values never arrive.",
+  why: "With groups, the mapped values are in one object per group. If the pipeline's `target` doesn't read a group, it is dropped: customers map its fields, but the values never arrive.",
   guards: ["option.group", "data_pipeline.target", "events.5", "D37"],
   message: ({ group, suggestion }) =>
-    `\`target\` never reads the group \`${group}\`, so what is mapped to it is dropped.${didYouMean(suggestion)}`,
+    `\`target\` never reads the group \`${group}\`, so values mapped to it are dropped.${didYouMean(suggestion)}`,
   because: ({ group }) => [
     `a customer maps a field to \`${group}\``,
-    "the transform fills it in, and `target` sends others",
+    "the transform fills it in, but `target` doesn't send it",
   ],
   help: ({ read }) => `It reads ${allNames(read)}.`,
   examples: [

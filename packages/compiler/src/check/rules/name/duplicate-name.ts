@@ -5,25 +5,25 @@ import { excerpt } from "../../words.ts";
 
 const kinds = {
   intake: {
-    taken: "another intake has it; webhooks and polling intakes share their names",
+    taken: "another intake has it, and webhook and polling intakes share names",
     costs: "A workflow that names it gets the first one.",
   },
   workflow: {
     taken: "another workflow of this app has it",
-    costs: "Customers' automations are kept by the name of their workflow; give the newer one another name.",
+    costs: "Customers' automations refer to a workflow by its name. Rename the newer one.",
   },
   field: {
     taken: "another form field of this workflow has it",
     costs: "`${custom_data.ID}` can read only one of the two.",
   },
-  object: { taken: "another object has it", costs: "What refers to it can mean either of the two." },
+  object: { taken: "another object has it", costs: "A reference to it is ambiguous." },
 } as const;
 
 const duplicateName = defineRule<{ name: string; kind: keyof typeof kinds }>({
   id: "name/duplicate-name",
   severity: "error",
   summary: "Two intakes, workflows, form fields or objects have the same name",
-  why: "Everything refers to intakes, workflows and fields by name, and customers' saved setups do too. With two of the same name, one of them is never reached. Names are compared exactly, letter case included.",
+  why: "The config and customers' saved setups refer to intakes, workflows and fields by name. If two have the same name, one is never reached. Names are case-sensitive.",
   guards: [
     "webhook.name",
     "polling.name",

@@ -9,7 +9,7 @@ const duplicateOption = defineRule<{ id: string; group: string | undefined; asTe
   id: "name/duplicate-option",
   severity: "error",
   summary: "Two options of a map step have the same id",
-  why: 'A saved mapping names its fields by id. Of two options with the same id in one group, the mapping can\'t say which is meant. Ids are compared as strings, so `1` and `"1"` are the same. In different groups an id may stand again.',
+  why: 'A saved mapping names its fields by id. If two options of a group have the same id, the mapping can\'t tell them apart. Ids are compared as strings, so `1` and `"1"` are the same. Another group may have the same id.',
   guards: ["option.id", "option.group", "D5"],
   message: ({ id, group, asText }) => {
     const other = `another option${group === undefined ? "" : ` of the group \`${excerpt(group)}\``}`;

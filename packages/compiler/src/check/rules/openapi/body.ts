@@ -27,26 +27,26 @@ const requestBodyRule = defineRule<BodyArgs>({
   id: "openapi/request-body",
   severity: "warning",
   summary: "A request body doesn't match the OpenAPI document",
-  why: "The OpenAPI document that the settings name describes what this operation takes. With another body the API refuses the request, or leaves out what it doesn't know without a word.",
+  why: "The OpenAPI document in the settings says what this operation takes. The API refuses any other body, or silently ignores members that it doesn't know.",
   guards: ["http.body"],
   message: ({ kind, operation, document, path, name, suggestion, found, wanted }) => {
     const whole =
       path === "" ? `the body of \`${operation}\`` : `\`${path}\` in the body of \`${operation}\``;
     switch (kind) {
       case "missing":
-        return `In ${whole} there has to be \`${name}\`, says \`${document}\`.`;
+        return `${capital(whole)} needs \`${name}\`, according to \`${document}\`.`;
       case "unknown":
-        return `In ${whole} there is no \`${name}\`, says \`${document}\`.${didYouMean(suggestion)}`;
+        return `${capital(whole)} takes no \`${name}\`, according to \`${document}\`.${didYouMean(suggestion)}`;
       case "type":
-        return `${capital(whole)} has to be \`${wanted}\`, says \`${document}\`, and this is \`${found}\`.`;
+        return `${capital(whole)} must be \`${wanted}\`, according to \`${document}\`, but is \`${found}\`.`;
       case "format":
-        return `${capital(whole)} is sent as JSON, and \`${document}\` says that it has to be a form.`;
+        return `${capital(whole)} is sent as JSON, but must be a form, according to \`${document}\`.`;
       case "value":
-        return `${capital(whole)} is one of \`${wanted}\`, says \`${document}\`, and this is \`${found}\`.`;
+        return `${capital(whole)} must be one of \`${wanted}\`, according to \`${document}\`, but is \`${found}\`.`;
     }
   },
   help: ({ kind, wanted }) => {
-    if (kind === "format") return `Say so in \`headers\`: \`"content-type": "${FORM}"\`.`;
+    if (kind === "format") return `Add \`"content-type": "${FORM}"\` to \`headers\`.`;
     return kind === "missing" || kind === "unknown" ? `It is \`${wanted}\`.` : undefined;
   },
   fixes: (finding, context) => [...renameFix(finding, context), ...headerFix(finding, context)],

@@ -15,7 +15,7 @@ import { described, optionsPointer } from "./example.ts";
 /** What an OpenAPI document says of requests: which there are, and what they need. */
 
 const guards = ["command.!http", "http.path", "http.method"];
-const whyDocument = "The OpenAPI document that the settings name describes this API.";
+const whyDocument = "The OpenAPI document in the settings describes this API.";
 
 const unknownOperation = defineRule<{
   readonly method: string;
@@ -33,7 +33,7 @@ const unknownOperation = defineRule<{
   guards,
   message: ({ method, path, document, methods, elsewhere, suggestion }) =>
     elsewhere !== undefined
-      ? `\`${document}\` has \`${path}\` at \`${elsewhere}\` only.`
+      ? `\`${document}\` has \`${path}\` only at \`${elsewhere}\`.`
       : methods.length === 0
         ? `\`${document}\` has no path like \`${path}\`.${didYouMean(suggestion)}`
         : `\`${document}\` has no \`${method}\` for \`${path}\`, only ${allNames(methods)}.`,
@@ -63,7 +63,7 @@ const missingParameter = defineRule<{
   why: `${whyDocument} Without a required parameter the API refuses the request, and the step fails for every customer.`,
   guards: ["http.params", "http.headers", "command.!http"],
   message: ({ name, where, operation, document }) =>
-    `\`${operation}\` needs the ${where} \`${name}\`, says \`${document}\`, and it isn't sent.`,
+    `This doesn't send the ${where} \`${name}\`, which \`${operation}\` needs according to \`${document}\`.`,
   help: ({ name, where }) =>
     where === "header" ? `Add \`${name}\` to \`headers\`.` : `Add \`${name}\` to \`params\`.`,
   examples: [
@@ -81,7 +81,7 @@ const missingBody = defineRule<{ readonly operation: string; readonly document: 
   why: `${whyDocument} Without a required body the API refuses the request, and the step fails for every customer.`,
   guards: ["http.body"],
   message: ({ operation, document }) =>
-    `\`${operation}\` needs a \`body\`, says \`${document}\`, and there is none.`,
+    `This has no \`body\`, which \`${operation}\` needs according to \`${document}\`.`,
   examples: [
     described("/data_intake/0/create/!pipe/0", {
       bad: '{«"!http"»: {"method": "POST", "path": "/forms/${custom_data.form.value}/hooks", "params": {"url": "${webhook.url}"}}}',

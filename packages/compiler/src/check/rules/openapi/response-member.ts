@@ -31,14 +31,14 @@ interface MemberArgs extends Args {
 const misspelled = defineRule<MemberArgs>({
   id: "openapi/misspelled-member",
   severity: "warning",
-  summary: "The name of a response member looks like a misspelling of one in the OpenAPI document",
-  why: "The OpenAPI document that the settings name describes this response. It lists no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
+  summary: "A response member looks misspelled, compared with the OpenAPI document",
+  why: "The OpenAPI document in the settings describes this response. It has no such member, but one with a similar name. The value is then null: an empty label in the form, a field that stays empty for every customer.",
   guards: ["command.!http", "D20"],
   message: ({ name, path, sender, webhook, document, suggestion }) => {
     const place = path === "." ? "" : `\`${path}\` in `;
     const received =
       webhook === undefined ? `the response to \`${sender}\`` : `what the webhook \`${webhook}\` sends`;
-    return `\`${name}\` is read of ${place}${received}, and \`${document}\` has none there.${didYouMean(suggestion)}`;
+    return `This reads \`${name}\` from ${place}${received}, but \`${document}\` has none there.${didYouMean(suggestion)}`;
   },
   help: ({ members }) => `It has ${allNames(members)}.`,
   fixes: ({ at, args }: Finding<MemberArgs>, { document, model }: FixContext): Fix[] => {

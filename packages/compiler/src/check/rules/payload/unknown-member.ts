@@ -22,8 +22,8 @@ const payload = (name: string, answers: readonly object[]) => ({
 const misspelled = defineRule<UnseenArgs>({
   id: "payload/misspelled-member",
   severity: "warning",
-  summary: "The name of a payload member looks like a misspelling of one in the samples",
-  why: "What the webhook sent so far has no such member, and one whose name differs by a slip. What is read is null then: the field stays empty for every record that arrives.",
+  summary: "A payload member looks misspelled, compared with the samples",
+  why: "The webhook's samples have no such member, but one with a similar name. The value is then null, so the field stays empty for every record.",
   guards,
   message,
   help: unseenHelp,
@@ -45,8 +45,8 @@ const answers = Array.from({ length: 6 }, (_, id) => ({ id, key: "email", value:
 const unseen = defineRule<UnseenArgs>({
   id: "payload/unseen-member",
   severity: "info",
-  summary: "No sample has this member of a webhook's payload",
-  why: "Ten objects and more were seen in several payloads, or three that all lack this member and have one of a similar name. It may be one that few have; if so, keep a payload with it among the samples, and if the name comes from an older version of the webhook, there is another now.",
+  summary: "No sample of the webhook's payload has this member",
+  why: "At least ten objects in several payloads lack this member, or three that have one with a similar name. The member may be rare: then add a payload with it to the samples. Or it has a new name in the current version of the webhook.",
   guards,
   message,
   help: unseenHelp,

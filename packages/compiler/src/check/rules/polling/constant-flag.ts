@@ -11,15 +11,15 @@ import type { RuleModule } from "../../checks.ts";
 const constantFlag = defineRule<{ key: string; value: boolean }>({
   id: "polling/constant-flag",
   severity: "warning",
-  summary: "A flag of the state is asked for, and every command gives it the same value",
-  why: "A flag tells the next command what happened before. Where nothing ever changes it, one of the ways behind the question is never taken: the window never moves on, or each cycle begins anew.",
+  summary: "A condition reads a flag of the state that never changes",
+  why: "A flag tells the next command what happened before. If it never changes, one branch never runs: the window never moves, or each cycle starts again.",
   guards: ["polling.polling_state", "D33"],
-  message: ({ key, value }) => `\`${key}\` is asked for, and every command writes it as ${value}.`,
+  message: ({ key, value }) => `A condition reads \`${key}\`, but every command sets it to ${value}.`,
   because: ({ key, value }) => [
     `\`${key}\` is ${value} in each cycle`,
-    `the way for ${!value} is never taken`,
+    `the branch for ${!value} never runs`,
   ],
-  help: ({ value }) => `Let the command that comes to that point write ${!value}.`,
+  help: ({ value }) => `Set it to ${!value} in the command that should change it.`,
   examples: [
     {
       in: "inbound-polling",
@@ -49,7 +49,7 @@ const module: RuleModule = {
         if (flag === undefined) continue;
         flags.delete(key);
         const asked = { node: program.node, from: node.start, to: node.end };
-        report(constantFlag, flag.at, { key, value: flag.value }, [{ message: "asked for here", at: asked }]);
+        report(constantFlag, flag.at, { key, value: flag.value }, [{ message: "read here", at: asked }]);
       }
     },
   },

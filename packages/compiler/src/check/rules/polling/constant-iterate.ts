@@ -13,15 +13,15 @@ const constantIterate = defineRule<{ text: string }>({
   id: "polling/constant-iterate",
   severity: "warning",
   summary: "`iterate` is true whatever the response says",
-  why: "`iterate` says whether there is more. Where it is always true, each cycle asks on after the last page until an answer is empty, repeats itself or a limit is reached: every customer pays for that with requests, and an API that answers the last page again may never give an empty one.",
+  why: "`iterate` says whether there is more. If it is always true, each cycle continues after the last page until a response is empty or repeats, or a limit is reached. That costs every customer requests, and an API that repeats its last page may never give an empty one.",
   guards: ["polling.iterate", "D33"],
-  message: ({ text }) => `\`${text}\` is always true: the response never says that this was the last page.`,
+  message: ({ text }) => `\`${text}\` is always true, so no response can say that this was the last page.`,
   because: () => [
     "the last page is read, and `iterate` is true",
-    "one more request is made, in each cycle, until a limit ends it",
+    "each cycle makes more requests until a limit ends it",
   ],
   help: () =>
-    "Take it from the response: a flag such as `.has_more == true`, a token that isn't null, or a page that is full.",
+    "Take it from the response: a flag such as `.has_more == true`, a token that isn't null, or a full page.",
   examples: [
     {
       title: "A constant",

@@ -20,13 +20,13 @@ import type { RuleModule } from "../../checks.ts";
 const flagAsCursor = defineRule<{ key: string; text: string }>({
   id: "polling/flag-as-cursor",
   severity: "warning",
-  summary: "The cursor of the next request is a flag that says whether there is one",
-  why: "The request sends the key to say where the next page begins. A flag such as `has_more` is sent as `true`, which no API takes for a place in its list: the second page fails, or is the first one again.",
+  summary: "The cursor of the next request is only a flag",
+  why: "The request sends this key to say where the next page begins. A flag such as `has_more` is sent as `true`, which isn't a place in any list: the second request fails, or gives the first page again.",
   guards: ["polling.polling_state", "polling.request", "D33"],
   message: ({ key, text }) =>
-    `\`${text}\` says whether there is another page, and the next request sends it as \`${key}\`.`,
-  because: ({ key }) => ["page 1 is read, and there is more", `page 2 is asked for with \`${key}\` = true`],
-  help: () => "Keep what the response names as the place to go on from, such as `.next_cursor`.",
+    `\`${text}\` only says whether there is another page, but the next request sends it as \`${key}\`.`,
+  because: ({ key }) => ["page 1 is read, and there is more", `page 2 is requested with \`${key}\` = true`],
+  help: () => "Save the cursor from the response, such as `.next_cursor`.",
   examples: [
     {
       in: "inbound-polling",
@@ -46,15 +46,15 @@ const previousCursor = defineRule<{ key: string; text: string }>({
   id: "polling/previous-cursor",
   severity: "hint",
   summary: "The next request uses the cursor of the previous page",
-  why: "Responses with cursors often name two: where the page begins and where it ends, or the page before and the one after. With the first of them, the next request gets the same page, or the one before: the cycle ends, since nothing is new.",
+  why: "Responses often have two cursors: for the start and the end of the page, or for the previous and the next page. With the first of them, the next request gets the same page or the previous one, and the cycle ends because nothing is new.",
   guards: ["polling.polling_state", "polling.request", "D33"],
   message: ({ key, text }) =>
-    `\`iterate\` goes on to the next page, and \`${key}\` becomes \`${text}\`, by its name the page's own start or the one before.`,
+    `\`iterate\` asks for the next page, but \`${key}\` becomes \`${text}\`, which looks like the start of this page or the previous one.`,
   because: ({ key }) => [
     "page 1 is read, and there is more",
-    `page 2 is asked for with a \`${key}\` that leads back to page 1`,
+    `page 2 is requested with a \`${key}\` that leads back to page 1`,
   ],
-  help: () => "Take the cursor of the end, such as `.endCursor` or `.next_cursor`.",
+  help: () => "Use the cursor for the end of the page, such as `.endCursor` or `.next_cursor`.",
   examples: [
     {
       in: "inbound-polling",
@@ -73,16 +73,16 @@ const previousCursor = defineRule<{ key: string; text: string }>({
 const emptyToken = defineRule<{ token: string; instead: string }>({
   id: "polling/empty-token",
   severity: "hint",
-  summary: "`iterate` compares a token with an empty text only",
-  why: "Where an API has no further page, it leaves the token out, gives `null` or an empty text. What isn't there isn't equal to an empty text either, so `iterate` stays true after the last page: the cycle begins again from the first page.",
+  summary: "`iterate` compares a token only with an empty string",
+  why: "After the last page an API omits the token, or gives `null` or an empty string. A missing token isn't equal to an empty string, so `iterate` stays true and the cycle starts again from the first page.",
   guards: ["polling.iterate", "D33"],
   message: ({ token }) =>
-    `\`${token}\` that is null or missing isn't \`""\` either: then this is true for ever.`,
+    `If \`${token}\` is null or missing, it isn't equal to \`""\`, so this stays true forever.`,
   because: ({ token }) => [
     `the last page has no \`${token}\``,
-    '`null != ""` is true: the next request asks with null, for the first page',
+    '`null != ""` is true: the next request sends null and gets the first page',
   ],
-  help: ({ instead }) => `Write \`${instead}\`, which is right for all three.`,
+  help: ({ instead }) => `Write \`${instead}\`, which handles all three.`,
   examples: [
     {
       in: "inbound-polling",

@@ -24,21 +24,21 @@ const earlyWatermark = defineRule<{ key: string; page: string | undefined; from:
   id: "polling/early-watermark",
   severity: "warning",
   summary: "A watermark moves before all its pages are read",
-  why: "A page number or offset counts within one list. If the filter of that list moves with each page, the next request counts from the start of another, shorter list, and skips as many records as were read: they never arrive.",
+  why: "A page number or offset counts within one list. If the filter of that list changes with each page, the next request counts from the start of a shorter list and skips records, which never arrive.",
   guards: ["polling.request", "polling.polling_state", "D33"],
   message: ({ key, page, from }) =>
     page === undefined
-      ? `\`${key}\` becomes \`${from}\` with the first page, and the next request reads it already: it asks for another window than the first one.`
-      : `\`${key}\` moves on with each page, and \`${page}\` counts on: the next request skips the first pages of a list that begins later.`,
+      ? `\`${key}\` becomes \`${from}\` after the first page, so the next request asks for a different window.`
+      : `\`${key}\` and \`${page}\` both move with each page, so the next request skips the first pages of a list that begins later.`,
   because: ({ key, page, from }) =>
     page === undefined
-      ? [`page 1 asks from \`${key}\` on`, `page 2 asks from what \`${from}\` was`]
+      ? [`page 1 starts from \`${key}\``, `page 2 starts from the value of \`${from}\``]
       : [
           `page 1 is counted from \`${key}\``,
-          `page 2 is the second one from a later \`${key}\`, and leaves out as many as page 1 had`,
+          `page 2 is counted from a later \`${key}\` and skips as many as page 1 had`,
         ],
   help: ({ key }) =>
-    `Keep \`${key}\` as it is until the last page is read; the next value can wait under another key: \`next_${key}\`.`,
+    `Keep \`${key}\` unchanged until the last page is read. Save the next value under another key, such as \`next_${key}\`.`,
   examples: [
     {
       in: "inbound-polling",
@@ -70,17 +70,17 @@ const clockWatermark = defineRule<{ key: string; command: string }>({
   id: "polling/clock-watermark",
   severity: "warning",
   summary: "A watermark is set to the current time instead of what was read",
-  why: "What changes at the service between the moment when it answers and the moment when the watermark is set is older than the watermark, and was not in the answer: it never arrives. The same holds for what a search index of the service shows late.",
+  why: "A record that changes after the service answers and before the watermark is set isn't in the answer, but is older than the watermark, so it never arrives. The same holds for changes that the service's search index shows late.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
   message: ({ key, command }) =>
-    `\`${command}\` sets \`${key}\` to the present time: what changes while the pages are read is older than that, and is never asked for.`,
+    `\`${command}\` sets \`${key}\` to the current time. A record that changes while pages are read is older than that and is never requested.`,
   because: ({ key }) => [
     "a record changes while page 1 is read",
     `\`${key}\` is set to a later time`,
-    "the next cycle asks from there on, and the record isn't in it",
+    "the next cycle starts from there and misses the record",
   ],
   help: ({ key }) =>
-    `Take the greatest time that was read, or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
+    `Use the latest time that was read. Or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
   examples: [
     {
       title: "After the pages",

@@ -15,16 +15,16 @@ const emptyWindow = defineRule<{ lower: string; upper: string; value: string }>(
   id: "polling/empty-window",
   severity: "warning",
   summary: "A time window starts where it ends",
-  why: "Both ends of the window have the same value, so no record lies between them: each cycle asks, succeeds, and brings nothing. Often the next start stands where the present one belongs.",
+  why: "Both ends of the window have the same value, so no record is between them: each cycle succeeds but brings nothing. Often the next start is used instead of the current one.",
   guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
   message: ({ lower, upper, value }) =>
-    `\`${lower}\` and \`${upper}\` both get \`${value}\`: nothing lies between them.`,
+    `\`${lower}\` and \`${upper}\` are both set to \`${value}\`, so the window is empty.`,
   because: ({ lower, upper }) => [
     `\`${lower}\` and \`${upper}\` are the same time`,
-    "every answer is empty, in each cycle",
+    "every response is empty, in each cycle",
   ],
   help: ({ lower, upper }) =>
-    `Let \`${lower}\` be where the window before ended, and only \`${upper}\` the new end.`,
+    `Set \`${lower}\` to the end of the previous window, and only \`${upper}\` to the new end.`,
   examples: [
     {
       title: "In a request",
@@ -70,7 +70,7 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       for (const { lower, upper, value, at, other } of [...written(intake, model), ...sent(intake, model)])
         report(emptyWindow, at, { lower, upper, value: excerpt(value, 40) }, [
-          { message: "the same here", at: other },
+          { message: "the same value here", at: other },
         ]);
     },
   },

@@ -19,20 +19,20 @@ const latest = {
 const exclusiveWatermark = defineRule<{ parameter: string; member: string; operator: string }>({
   id: "polling/exclusive-watermark",
   severity: "warning",
-  summary: "The next cycle asks only for what is later than the latest time read",
-  why: 'Times of most services are rounded to the second. Of two records that change in one second, the second one may change just after the answer was given: its time isn\'t later than the watermark, and no request ever asks for it. Ask again for the latest time itself, with a bound that includes it: what comes twice is told apart by its key. Where the service\'s times are exact, say so in `NAME.world.json` beside the config: `"times": "millisecond"`.',
+  summary: "The next cycle excludes the latest time that was read",
+  why: 'Most services round times to the second. If two records change within one second, the second may change just after the response. Its time isn\'t later than the watermark, so no request ever asks for it. Use a bound that includes the latest time; records that arrive twice are recognised by their key. If the service\'s times are exact, say so in `NAME.world.json` beside the config: `"times": "millisecond"`.',
   guards: ["polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ parameter, member, operator }) =>
-    `\`${parameter}\` asks for what is later than the latest \`${member}\` that was read (\`${operator}\`): what changes in the same second, but after the answer, is never asked for.`,
+    `\`${parameter}\` excludes the latest \`${member}\` that was read (\`${operator}\`). A record that changes in that second, after the response, is never requested.`,
   because: ({ member }) => [
-    `the answer at 12:00:07.2 ends with r1, whose \`${member}\` is 12:00:07`,
-    `r2 is changed at 12:00:07.8: its \`${member}\` is 12:00:07, too`,
-    "the next cycle asks for what is later than 12:00:07: r2 never arrives",
+    `the response at 12:00:07.2 ends with r1, whose \`${member}\` is 12:00:07`,
+    `r2 changes at 12:00:07.8: its \`${member}\` is 12:00:07, too`,
+    "the next cycle asks for changes after 12:00:07: r2 never arrives",
   ],
   help: ({ operator }) =>
     inclusive[operator] === undefined
-      ? "Begin a few seconds earlier than the latest time that was read."
-      : `Use a bound that includes the time, such as \`${inclusive[operator]}\`, or begin a few seconds earlier.`,
+      ? "Start a few seconds before the latest time that was read."
+      : `Use a bound that includes it, such as \`${inclusive[operator]}\`, or start a few seconds earlier.`,
   examples: [
     {
       title: "By an operator",

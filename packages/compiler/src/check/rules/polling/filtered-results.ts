@@ -13,12 +13,12 @@ const filteredResults = defineRule({
   id: "polling/filtered-results",
   severity: "hint",
   summary: "A page that is filtered down to nothing ends the cycle",
-  why: "Empty `results` end a cycle, whatever `iterate` says. If `results` leaves records out, a page without a single one that passes looks like the end, and the pages behind it aren't read.",
+  why: "Empty `results` end a cycle, whatever `iterate` says. If `results` filters records, a page on which none passes looks like the end, so later pages are never read.",
   guards: ["polling.results", "polling.iterate", "D33", "D35"],
-  message: () => "A page on which no record passes this gives empty `results`, and the cycle ends there.",
-  because: () => ["page 2 of 3 has no record that passes: `results` is empty", "page 3 is never asked for"],
+  message: () => "If no record of a page passes this filter, `results` is empty and the cycle ends there.",
+  because: () => ["page 2 of 3 has no record that passes: `results` is empty", "page 3 is never requested"],
   help: () =>
-    "Let `results` have all records, and give `null` for the others in `source`: they are skipped one by one. Or let the API filter.",
+    "Return all records in `results` and give `null` in `source` to skip one. Or let the API filter.",
   examples: [
     {
       in: "inbound-polling",

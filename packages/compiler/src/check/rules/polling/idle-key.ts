@@ -20,15 +20,15 @@ const idleKey = defineRule<{ key: string; command: string }>({
   id: "polling/idle-key",
   severity: "warning",
   summary: "Nothing depends on this key of `polling_state`",
-  why: "A watermark or a cursor is only worth keeping if a request reads it. One that goes from state to state without ever reaching a request, a result or `iterate` means that each cycle asks for the same again, or for less than it should.",
+  why: "A watermark or a cursor is only useful if a request reads it. If it never reaches a request, a result or `iterate`, each cycle asks for the same again, or for less than it should.",
   guards: ["polling.polling_state", "expansion.polling_state", "D33"],
   message: ({ key, command }) =>
-    `\`${command}\` keeps \`${key}\` up to date, and no request, no result and no \`iterate\` depends on it.`,
+    `\`${command}\` updates \`${key}\`, but no request, result or \`iterate\` depends on it.`,
   because: ({ key, command }) => [
-    `\`${command}\` moves \`${key}\` on`,
+    `\`${command}\` updates \`${key}\``,
     `the next request is the same, whatever \`${key}\` is`,
   ],
-  help: ({ key }) => `Send it with the request, as \`\${polling_state.${key}}\`, or leave it out.`,
+  help: ({ key }) => `Send it with the request, as \`\${polling_state.${key}}\`, or remove it.`,
   examples: [
     {
       title: "A watermark that no request reads",

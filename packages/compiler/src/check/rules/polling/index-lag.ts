@@ -7,24 +7,24 @@ import type { RuleModule } from "../../checks.ts";
 const indexLag = defineRule<{ since: string; reason: string; isNow: boolean }>({
   id: "polling/index-lag",
   severity: "hint",
-  summary: "The next cycle starts where this one ended, although lists may show changes late",
-  why: 'Many services answer from a search index, or from copies of their database, that show a change some seconds after its time. A change that isn\'t shown yet when a window is read is older than the next window: it is never read. Begin each reading a few minutes before the end of the last one, or end it a few minutes ago; what comes twice is told apart by its key. Where the service shows changes at once, say so in `NAME.world.json` beside the config: `"lag": 0`.',
+  summary: "The next cycle starts where this one ended, but lists may show changes late",
+  why: 'Many services answer from a search index or a copy of their database, which shows a change some seconds late. If a change isn\'t shown yet when its window is read, it is older than the next window and is never read. Start each window a few minutes before the end of the last one, or end it a few minutes ago; records that arrive twice are recognised by their key. If the service shows changes at once, say so in `NAME.world.json` beside the config: `"lag": 0`.',
   guards: ["polling.pre_poll", "polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ since, reason, isNow }) =>
     isNow
-      ? `The next reading begins exactly where this one stands now (\`${since}\`): ${reason}, so what is shown late is never read.`
-      : `The next reading begins exactly at the latest time that was read (\`${since}\`): ${reason}, so what is shown late is never read.`,
+      ? `The next window starts exactly at the current time (\`${since}\`). ${reason}, so a change shown late is never read.`
+      : `The next window starts exactly at the latest time that was read (\`${since}\`). ${reason}, so a change shown late is never read.`,
   because: ({ since, isNow }) => [
-    "r1 is changed at 12:00:10; the list shows it from 12:00:50 on",
+    "r1 changes at 12:00:10; the list shows it from 12:00:50",
     isNow
       ? "the list is read at 12:00:30, without r1"
-      : "r2, changed at 12:00:30, is shown at once and read: it is the latest",
+      : "r2 changes at 12:00:30, is shown at once and is the latest",
     `the next cycle's \`${since}\` is 12:00:30: r1 is never read`,
   ],
   help: ({ isNow }) =>
     isNow
-      ? "Take a few minutes off: `now - 300`."
-      : "Take some minutes off the latest time before the next cycle asks from there on.",
+      ? "Subtract a few minutes: `now - 300`."
+      : "Subtract a few minutes from the latest time before the next cycle uses it.",
   examples: [
     {
       title: "From now on",
@@ -66,7 +66,7 @@ const indexLag = defineRule<{ since: string; reason: string; isNow: boolean }>({
     const text = document.text.slice(start, end);
     const instead = text.replace(/^now\b(?= \||$)/, "now - 300");
     if (instead === text) return [];
-    return [{ title: "Take five minutes off", safe: false, edits: [{ start, end, newText: instead }] }];
+    return [{ title: "Subtract five minutes", safe: false, edits: [{ start, end, newText: instead }] }];
   },
 });
 
@@ -99,10 +99,10 @@ function withoutRoom({ since }: ListReading): Watermark | undefined {
 /** A second sign, beside the missing room, that lists show changes late; a service of which it is known may have none. */
 function lateBecause({ request, known }: ListReading, { from }: Watermark): string | undefined {
   if (known.lag !== undefined)
-    return known.lag > 0 ? `its lists are up to ${known.lag} s late, says the world file` : undefined;
+    return known.lag > 0 ? `According to the world file its lists are up to ${known.lag} s late` : undefined;
   if (/(?:^|\/)_?(?:search|query|find)(?:[/?:]|$)/i.test(request.path))
-    return "a search often shows changes some seconds late";
+    return "A search often shows changes some seconds late";
   return from === "clock"
-    ? "the clock here isn't the service's, and lists often show changes some seconds late"
+    ? "This clock isn't the service's, and lists often show changes some seconds late"
     : undefined;
 }

@@ -10,17 +10,17 @@ import type { RuleModule } from "../../checks.ts";
 const lastForLatest = defineRule<{ end: "last" | "first"; member: string; order: string }>({
   id: "polling/last-for-latest",
   severity: "warning",
-  summary: "The last record's time is kept as the latest, but the list has another order",
-  why: "A record at one end of the page has the latest time only where the list is in that order. In another one the bound goes back or jumps ahead: records come again with each cycle, or those between two pages are passed over. The greatest time of the page is right in any order.",
+  summary: "The last record's time is used as the latest, but the list isn't in that order",
+  why: "The first or last record of a page has the latest time only if the list is sorted that way. Otherwise the bound goes back or jumps ahead, so records arrive again or are skipped. The greatest time of the page works in any order.",
   guards: ["polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ end, member, order }) =>
-    `The ${end} record doesn't have the latest \`${member}\`: the list is ${order}.`,
+    `The ${end} record doesn't have the latest \`${member}\`, because the list is ${order}.`,
   because: ({ end, member, order }) => [
     `the list is ${order}: r1, r2 and r3 come with \`${member}\` ${end === "last" ? "12:03, 12:01 and 12:02" : "12:01, 12:02 and 12:03"}`,
-    `the ${end} one's is kept: ${end === "last" ? "12:02" : "12:01"}`,
-    "the next cycle asks from there on, though the latest was 12:03",
+    `the ${end} one is used: ${end === "last" ? "12:02" : "12:01"}`,
+    "the next cycle starts from there, but the latest was 12:03",
   ],
-  help: ({ member }) => `Take the greatest: \`[.items[].${member}] | max\`, with the list's own name.`,
+  help: ({ member }) => `Use the greatest: \`[.items[].${member}] | max\`, with the name of your list.`,
   examples: [
     {
       title: "The newest first",
@@ -54,7 +54,7 @@ const lastForLatest = defineRule<{ end: "last" | "first"; member: string; order:
     const text = document.text.slice(start, end);
     const instead = text.replace(/^([.\w]+)\[-1\]((?:\.\w+)+)$/, "([$1[]$2] | max)");
     if (instead === text) return [];
-    return [{ title: "Take the greatest", safe: false, edits: [{ start, end, newText: instead }] }];
+    return [{ title: "Use the greatest", safe: false, edits: [{ start, end, newText: instead }] }];
   },
 });
 
@@ -86,18 +86,18 @@ function otherOrder(
   const wanted = from === "last" ? "ascending" : "descending";
   if (order.direction === "unknown") return undefined;
   if (known.order === undefined && order.by !== "" && !isOrderedBy(order.by, member))
-    return `in the order of \`${order.by}\``;
+    return `sorted by \`${order.by}\``;
   if (order.direction !== undefined)
     return order.direction === wanted
       ? undefined
       : order.direction === "ascending"
-        ? "the oldest first"
-        : "the newest first";
+        ? "sorted oldest first"
+        : "sorted newest first";
   const sampled = sampledOrder(reading, member, model);
   if (sampled === undefined || sampled === wanted) return undefined;
   return sampled === "mixed"
-    ? "in no order of it, as samples show"
-    : `${sampled === "ascending" ? "the oldest" : "the newest"} first, as samples show`;
+    ? "not sorted by it in the samples"
+    : `sorted ${sampled === "ascending" ? "oldest" : "newest"} first in the samples`;
 }
 
 /** Whether an order may be that of a member: `sort=updated` is `updated_at`'s, `sort=id` isn't, and what says neither may be. */

@@ -22,16 +22,16 @@ const mixedKinds = defineRule<{
 }>({
   id: "polling/mixed-kinds",
   severity: "warning",
-  summary: "A key of `polling_state` is written as different kinds of values",
-  why: "The request sends the key in one parameter, and the API reads it in one way. A date that becomes a number of seconds, or seconds that become milliseconds, is refused or taken for another time: the first cycle works, and later ones bring nothing, or everything again.",
+  summary: "A key of `polling_state` is set to values of different kinds",
+  why: "The request sends the key in one parameter, and the API reads it in one way. If a date becomes a number of seconds, or seconds become milliseconds, the API refuses it or reads a different time. The first cycle works, but later ones bring nothing, or everything again.",
   guards: ["polling.polling_state", "polling.initial_setup", "D33"],
   message: ({ key, first, kind, command, other }) =>
-    `\`${command}\` writes \`${key}\` as ${describe(other)}, and \`${first}\` as ${describe(kind)}; the request sends it in one parameter.`,
+    `\`${command}\` sets \`${key}\` to ${describe(other)}, but \`${first}\` sets it to ${describe(kind)}. The request sends both in one parameter.`,
   because: ({ key, first, kind, command, other }) => [
     `after \`${first}\`, the request sends \`${key}\` as ${describe(kind)}`,
     `after \`${command}\`, it sends ${describe(other)}`,
   ],
-  help: () => "Write it in one form everywhere.",
+  help: () => "Use the same form everywhere.",
   examples: [
     {
       title: "A date, and then seconds",
@@ -61,16 +61,16 @@ const mixedKinds = defineRule<{
 const mixedEnds = defineRule<{ lower: string; upper: string; first: StateKind; kind: StateKind }>({
   id: "polling/mixed-ends",
   severity: "warning",
-  summary: "The two ends of a window are written as different kinds of values",
-  why: "Both ends go to the same API, which reads times in one way. If one is a date and the other a number of seconds, one of them is refused or taken for another time, and the window has no records, or all of them.",
+  summary: "The two ends of a window are values of different kinds",
+  why: "Both ends go to the same API, which reads times in one way. If one is a date and the other a number of seconds, one is refused or read as a different time, and the window has no records, or all of them.",
   guards: ["polling.polling_state", "polling.request", "D33"],
   message: ({ lower, upper, first, kind }) =>
-    `\`${lower}\` is sent as ${describe(first)}, and \`${upper}\` as ${describe(kind)}: both are ends of one window.`,
+    `One end of the window, \`${lower}\`, is sent as ${describe(first)}, but the other, \`${upper}\`, as ${describe(kind)}.`,
   because: ({ lower, upper, first, kind }) => [
     `\`${lower}\`: ${describe(first)}`,
     `\`${upper}\`: ${describe(kind)}`,
   ],
-  help: () => "Write both in the form that the API takes.",
+  help: () => "Send both in the form that the API takes.",
   examples: [
     {
       in: "inbound-polling",
@@ -94,10 +94,10 @@ const mixedEnds = defineRule<{ lower: string; upper: string; first: StateKind; k
 const misplacedKey = defineRule<{ key: string; param: string; kind: StateKind }>({
   id: "polling/misplaced-key",
   severity: "warning",
-  summary: "A parameter gets another kind of value than its name says",
-  why: "A page number, an offset and a size are numbers. An API that gets a time or a list there refuses the request, or reads the first page each time.",
+  summary: "A parameter gets a value of a different kind than its name says",
+  why: "A page number, an offset and a size are numbers. If an API gets a time or a list instead, it refuses the request, or gives the first page each time.",
   guards: ["polling.polling_state", "polling.request", "D33"],
-  message: ({ key, param, kind }) => `\`${param}\` takes a count, and \`${key}\` is ${describe(kind)}.`,
+  message: ({ key, param, kind }) => `\`${param}\` takes a count, but \`${key}\` is ${describe(kind)}.`,
   because: ({ key, param, kind }) => [`\`${key}\`: ${describe(kind)}`, `sent as \`${param}\``],
   help: () => "Send the key that counts.",
   examples: [
@@ -207,11 +207,11 @@ function describe(kind: StateKind): string {
     case "date":
       return "a date";
     case "other time":
-      return "a number that is no time of our years";
+      return "a number that isn't a recent time";
     case "other date":
       return "a date that doesn't begin with its year";
     case "digits":
-      return "a text of digits";
+      return "a string of digits";
     case "list":
       return "a list";
     case "object":
@@ -219,7 +219,7 @@ function describe(kind: StateKind): string {
     case "number":
       return "a number";
     case "text":
-      return "a text";
+      return "a string";
     case "boolean":
       return "true or false";
   }

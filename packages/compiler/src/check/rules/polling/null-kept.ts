@@ -13,17 +13,16 @@ const nullKept = defineRule<{ key: string; swaps: boolean }>({
   id: "polling/null-kept",
   severity: "warning",
   summary: "`pre_poll` keeps a null key that the request needs in its path",
-  why: "A segment of a path can't be null: `/exports//rows` is refused before it is sent. A key that is null at first has to get its value before the first request; where `pre_poll` makes one only if there is one already, every cycle fails, from the first one on.",
+  why: "A path segment can't be null: `/exports//rows` is refused before it is sent. A key that starts as null needs a value before the first request. If `pre_poll` sets one only if there already is one, every cycle fails.",
   guards: ["polling.pre_poll", "polling.polling_state", "D18", "D33"],
   message: ({ key }) =>
-    `Where \`${key}\` is null, \`pre_poll\` leaves it so, and the request has it as a segment of its path.`,
+    `If \`${key}\` is null, \`pre_poll\` keeps it null, but the request uses it as a path segment.`,
   because: ({ key }) => [
     `\`initial_setup\`: \`${key}\` is null`,
     "`pre_poll` keeps it",
-    "`request` has an empty segment in its path, and isn't sent",
+    "the path of `request` has an empty segment, so it isn't sent",
   ],
-  help: ({ swaps }) =>
-    swaps ? "Exchange what is done with and without it." : "Give it a value where it has none.",
+  help: ({ swaps }) => (swaps ? "Swap the two branches." : "Set a value if it has none."),
   examples: [
     {
       in: "inbound-polling",

@@ -17,18 +17,18 @@ const place = { in: "inbound-polling", at: "/data_intake/0/request/!pipe/1/!jq" 
 const endsEarly = defineRule<{ text: string; page: number; instead: string | undefined }>({
   id: "polling/ends-early",
   severity: "warning",
-  summary: "`iterate` is false where the answer says that there is more",
-  why: "`iterate` says whether another page is to be fetched. Where it is false before the last one, the cycle ends there, and everything behind it never arrives.",
+  summary: "`iterate` is false although the response says that there is more",
+  why: "`iterate` says whether to fetch another page. If it is false before the last one, the cycle ends there, and later pages never arrive.",
   guards: ["polling.iterate", "polling.request", "D33"],
   message: ({ text, page }) =>
-    `\`${text}\` is false on page ${page} of 3 already: what stands behind it is never asked for.`,
+    `\`${text}\` is already false on page ${page} of 3, so later pages are never requested.`,
   because: ({ page }) => [
-    `page ${page} of 3 is read, and the answer says that there is more`,
+    `page ${page} of 3 is read, and the response says that there is more`,
     "`iterate` is false",
-    `page ${page + 1} is never asked for`,
+    `page ${page + 1} is never requested`,
   ],
   help: ({ instead }) =>
-    instead === undefined ? "Let it be true as long as there are further pages." : `Write \`${instead}\`.`,
+    instead === undefined ? "Make it true as long as there are more pages." : `Write \`${instead}\`.`,
   examples: [
     {
       title: "A comparison the wrong way round",
@@ -51,13 +51,13 @@ const endsEarly = defineRule<{ text: string; page: number; instead: string | und
 const asksOn = defineRule<{ text: string; instead: string | undefined }>({
   id: "polling/asks-on",
   severity: "warning",
-  summary: "`iterate` is true where the answer says that this is the last page",
-  why: "Each cycle makes a request for a page that isn't there. Some APIs answer it with an error, and then the cycle fails; some with the first or the last page again, and the cycle runs on until a limit ends it.",
+  summary: "`iterate` is true although the response says that this is the last page",
+  why: "Each cycle requests a page that doesn't exist. Some APIs answer with an error, and the cycle fails. Others repeat the first or last page, and the cycle runs on until a limit ends it.",
   guards: ["polling.iterate", "polling.request", "D33"],
-  message: ({ text }) => `\`${text}\` is true on the last page, too: one more is asked for.`,
-  because: () => ["page 3 of 3 is read", "`iterate` is true: page 4 is asked for"],
+  message: ({ text }) => `\`${text}\` is still true on the last page, so one more is requested.`,
+  because: () => ["page 3 of 3 is read", "`iterate` is true: page 4 is requested"],
   help: ({ instead }) =>
-    instead === undefined ? "Let it be false on the last page." : `Write \`${instead}\`.`,
+    instead === undefined ? "Make it false on the last page." : `Write \`${instead}\`.`,
   examples: [
     {
       title: "One page too many",

@@ -15,15 +15,15 @@ const positionStep = defineRule<{ key: string; step: number; size: number; param
   id: "polling/position-step",
   severity: "warning",
   summary: "The offset moves by something other than the page size",
-  why: "An offset counts records, a page number counts pages. An offset that moves by less than a page reads most records again, and the limit of 100 requests ends the cycle early; one that moves by more leaves records out, and so does a page number that is raised by more than 1.",
+  why: "An offset counts records; a page number counts pages. An offset that moves by less than a page reads most records again, and the limit of 100 requests ends the cycle early. An offset that moves by more than a page skips records, and so does a page number that moves by more than 1.",
   guards: ["polling.request", "polling.polling_state", "D33"],
   message: ({ key, step, size, param }) =>
     size === 1
-      ? `\`${param}\` counts pages, and \`${key}\` moves by ${step}: ${step < 0 ? "it goes back" : "pages are left out"}.`
-      : `A page has ${size} records, and \`${key}\` moves by ${step}: ${step < size ? "the next page has most of them again" : "records are left out"}.`,
+      ? `\`${param}\` counts pages, but \`${key}\` moves by ${step}, so ${step < 0 ? "it goes back" : "pages are skipped"}.`
+      : `A page has ${size} records, but \`${key}\` moves by ${step}, so ${step < size ? "the next page repeats some" : "records are skipped"}.`,
   because: ({ step, size, param }) =>
     size === 1
-      ? ["page 1 is read", `page ${1 + step} is asked for next`]
+      ? ["page 1 is read", `page ${1 + step} is requested next`]
       : [
           `\`${param}\` 0: records 1 to ${size}`,
           `\`${param}\` ${step}: records ${step + 1} to ${step + size}`,

@@ -16,21 +16,21 @@ import { allNames } from "../../words.ts";
 const sameRequest = defineRule<{ keys: readonly string[] }>({
   id: "polling/same-request",
   severity: "warning",
-  summary: "`iterate` asks for more, but the next request is the same again",
-  why: "Each iteration of `request` differs from the one before only by `polling_state`. Where every key that the request reads comes out as it went in, the second request gets the first page again. The cycle ends there, and everything behind the first page never arrives.",
+  summary: "`iterate` asks for more, but the next request is the same",
+  why: "Only `polling_state` makes one iteration of `request` differ from the next. If every key that the request reads stays the same, the second request gets the first page again. The cycle ends there, and later pages never arrive.",
   guards: ["polling.request", "polling.polling_state", "expansion.polling_state", "D33"],
   message: ({ keys }) =>
     keys.length === 0
-      ? "`iterate` may ask for another page, and the request reads nothing of `polling_state`: it asks for the first page again."
-      : `\`iterate\` may ask for another page, and ${allNames(keys)} ${keys.length === 1 ? "comes" : "come"} out as ${keys.length === 1 ? "it" : "they"} went in: the next request is the same one again.`,
+      ? "`iterate` may ask for another page, but the request doesn't read `polling_state`, so it gets the first page again."
+      : `\`iterate\` may ask for another page, but ${allNames(keys)} ${keys.length === 1 ? "stays" : "stay"} the same, and so does the next request.`,
   because: ({ keys }) =>
     keys.length === 0
       ? ["request 1 asks for the first page", "request 2 is the same"]
-      : [`page 1 asks with ${allNames(keys)}`, "page 2 asks with the same, and gets page 1"],
+      : [`page 1 is requested with ${allNames(keys)}`, "page 2 is requested with the same and gets page 1"],
   help: ({ keys }) =>
     keys.length === 0
-      ? "Send the page, the offset or the cursor that `polling_state` keeps as a parameter."
-      : `Take ${allNames(keys)} from the response, or count ${keys.length === 1 ? "it" : "them"} up.`,
+      ? "Send the page, offset or cursor from `polling_state` as a parameter."
+      : `Take ${allNames(keys)} from the response, or increase ${keys.length === 1 ? "it" : "them"}.`,
   examples: [
     {
       title: "The cursor isn't moved on",

@@ -10,23 +10,21 @@ const shiftingPages = defineRule<{ counter: string; since: string; leaves: boole
   id: "polling/shifting-pages",
   severity: "warning",
   summary: "Pages are counted in a list whose records move while it is read",
-  why: 'A record that is changed between two pages goes to the end of a list in the order of changes, and out of one that ends at an earlier time. All records behind it move up by one, so the next page begins one record too late. The record that is passed over was changed before the next cycle\'s bound: nothing asks for it again. `configc simulate` shows the same with requests and times. Where the service keeps a list as it was at its first page, say so in `NAME.world.json` beside the config: `"pages": "frozen"`.',
+  why: 'In a list sorted by change, a record that changes between two pages moves to the end, or out of the window. All records after it move up by one, so the next page skips one. That record changed before the next cycle\'s bound, so it is never requested again. `configc simulate` shows this with requests and times. If the service freezes a list at its first page, say so in `NAME.world.json` beside the config: `"pages": "frozen"`.',
   guards: ["polling.request", "polling.polling_state", "D33", "D50"],
   message: ({ counter, since, leaves }) =>
-    `\`${counter}\` counts in a list by the time of change, ${
-      leaves
-        ? "which a record leaves when it is changed"
-        : "in which a record moves to the end when it is changed"
-    }: another one is passed over, and \`${since}\` moves on past it.`,
+    `\`${counter}\` counts in a list sorted by change, ${
+      leaves ? "and a record that changes leaves it" : "and a record that changes moves to the end"
+    }. Another one is then skipped, and \`${since}\` moves past it.`,
   because: ({ counter, since, leaves }) => [
     `three records, two on a page: the request with the first \`${counter}\` gives r1 and r2`,
     leaves
-      ? "r1 is changed, and isn't in the window any more: r3 is on the first page now"
-      : "r1 is changed, and moves behind r3: r3 is on the first page now",
-    `the next page doesn't have r3, and the next cycle asks from a later \`${since}\` on: r3 never arrives`,
+      ? "r1 changes and leaves the window: r3 is now on the first page"
+      : "r1 changes and moves after r3: r3 is now on the first page",
+    `the next page doesn't have r3, and the next cycle starts from a later \`${since}\`: r3 never arrives`,
   ],
   help: ({ counter }) =>
-    `Read on from a cursor of the service, or from the last record that was read, instead of counting with \`${counter}\`. If the service freezes its lists, a world file says so: \`"pages": "frozen"\`.`,
+    `Continue from a cursor or from the last record read, instead of counting with \`${counter}\`. If the service freezes its lists, say so in a world file: \`"pages": "frozen"\`.`,
   examples: [
     {
       title: "In the order of changes",
@@ -69,7 +67,7 @@ const module: RuleModule = {
       if (found === undefined) return;
       const { counter, since, leaves } = found;
       report(shiftingPages, counter.node, { counter: counter.name, since: since.name, leaves }, [
-        { message: "moves on", at: since.node },
+        { message: "moves here", at: since.node },
       ]);
     },
   },

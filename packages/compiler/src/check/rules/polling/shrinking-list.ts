@@ -12,17 +12,17 @@ const shrinkingList = defineRule<{ counter: string; what: string }>({
   id: "polling/shrinking-list",
   severity: "warning",
   summary: "The pipeline removes records from the list that is being paged",
-  why: "Each record that leaves the list moves all behind it up by one, and the next page or offset is counted from the shorter list: as many records as were taken off are passed over. Where everything that is read also leaves the list, the first page always has what is next: ask for it again and again, without counting.",
+  why: "When a record leaves the list, all records after it move up by one. The next page or offset counts in the shorter list, so it skips as many records as were removed. If every record that is read leaves the list, request the first page again and again, without counting.",
   guards: ["polling.request", "workflow.data_pipeline", "D33"],
   message: ({ counter, what }) =>
-    `${what} takes each record off the list, and \`${counter}\` counts on in what is left: as many others are passed over.`,
+    `${what} removes each record from the list, but \`${counter}\` keeps counting, so as many other records are skipped.`,
   because: ({ counter }) => [
     `three records, two on a page: the request with the first \`${counter}\` gives r1 and r2`,
-    "the pipeline takes both off the list: r3 is on the first page now",
-    "the next page is empty: r3 isn't read in this cycle, and half of a long list isn't either",
+    "the pipeline removes both from the list: r3 is now on the first page",
+    "the next page is empty: r3 isn't read in this cycle, nor is half of a long list",
   ],
   help: ({ counter }) =>
-    `Leave \`${counter}\` as it is while records are taken off: the first page has what is next.`,
+    `Don't change \`${counter}\` while records are removed: the first page always has the next ones.`,
   examples: [
     {
       title: "Deleted",
@@ -57,7 +57,7 @@ const module: RuleModule = {
         if (counter === undefined || known.pages === "frozen") continue;
         for (const { command, path, what } of takingOff(workflow, reading, model))
           report(shrinkingList, path ?? command.member, { counter: counter.name, what }, [
-            { message: "counts on", at: counter.node },
+            { message: "counted up here", at: counter.node },
           ]);
       }
     },

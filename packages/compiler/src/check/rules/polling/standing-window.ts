@@ -23,15 +23,14 @@ const standingWindow = defineRule<{ key: string }>({
   id: "polling/standing-window",
   severity: "warning",
   summary: "The start of a time window never moves",
-  why: "Each cycle asks from the same time on as the first one, so it gets everything again, and more each time. At 1,000 results the cycle ends: once so many lie in the window, what is new is never reached.",
+  why: "Each cycle starts from the same time as the first one, so it gets everything again, and more each time. A cycle ends at 1,000 results, so once the window has that many, new records are never reached.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ key }) =>
-    `Only \`initial_setup\` sets \`${key}\`, and every other command keeps it: each cycle asks from the same time on.`,
+  message: ({ key }) => `Only \`initial_setup\` sets \`${key}\`, so each cycle starts from the same time.`,
   because: ({ key }) => [
-    `cycle 1 asks from \`${key}\` on`,
-    "cycle 2 asks from the same time on, and gets cycle 1 again",
+    `cycle 1 starts from \`${key}\``,
+    "cycle 2 starts from the same time and gets the same records again",
   ],
-  help: ({ key }) => `When all pages are read, set \`${key}\` to where the window ended.`,
+  help: ({ key }) => `After the last page, set \`${key}\` to the end of the window.`,
   examples: [
     {
       in: "inbound-polling",
@@ -56,15 +55,14 @@ const standingCursor = defineRule<{ key: string }>({
   id: "polling/standing-cursor",
   severity: "warning",
   summary: "The cursor never moves",
-  why: "The key begins as nothing, is sent with each request, and every command gives it back as it was: the parameter says the same for ever, or is left out for ever. Records that the cursor was to tell apart are read twice, or never.",
+  why: "The key starts empty, is sent with each request, and no command ever changes it, so the parameter never changes either. Records are read twice, or never.",
   guards: ["polling.request", "polling.polling_state", "D33"],
-  message: ({ key }) =>
-    `The request sends \`${key}\`, and no command ever moves it from where \`initial_setup\` puts it.`,
+  message: ({ key }) => `The request sends \`${key}\`, but no command changes it after \`initial_setup\`.`,
   because: ({ key }) => [
-    `page 1 is asked for with \`${key}\` as it was set up`,
-    `the last page of the last cycle is asked for with the same \`${key}\``,
+    `page 1 is requested with the first \`${key}\``,
+    `the last page of the last cycle is requested with the same \`${key}\``,
   ],
-  help: ({ key }) => `Write the place where the page ended under \`${key}\`, or leave it out.`,
+  help: ({ key }) => `Set \`${key}\` to where the page ended, or remove it.`,
   examples: [
     {
       in: "inbound-polling",

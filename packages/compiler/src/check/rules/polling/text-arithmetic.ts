@@ -12,16 +12,16 @@ import type { RuleModule } from "../../checks.ts";
 const textArithmetic = defineRule<{ key: string; text: string; command: string }>({
   id: "polling/text-arithmetic",
   severity: "warning",
-  summary: "The program calculates with a date text as if it were a number",
-  why: "A date that is written as text has to be made a number of seconds first. Subtracting from text fails, so the cycle ends with an error, for every customer and each time.",
+  summary: "The program calculates with a date string as if it were a number",
+  why: "A date string must first be converted to a number of seconds. Subtracting from a string fails, so every cycle of every customer ends with an error.",
   guards: ["polling.polling_state", "polling.pre_poll", "polling.request", "D23", "D33"],
   message: ({ key, text, command }) =>
-    `\`${key}\` is text, as \`${command}\` writes it, so \`${text}\` fails.`,
+    `\`${text}\` fails, because \`${command}\` sets \`${key}\` to a string.`,
   because: ({ key, command, text }) => [
-    `\`${command}\` writes \`${key}\` as a date`,
-    `\`${text}\`: text and a number`,
+    `\`${command}\` sets \`${key}\` to a date string`,
+    `\`${text}\` calculates with a string and a number`,
   ],
-  help: () => "Make it a number first, and a date again: `fromdate - 300 | todate`.",
+  help: () => "Convert it to a number and back: `fromdate - 300 | todate`.",
   examples: [
     {
       in: "inbound-polling",

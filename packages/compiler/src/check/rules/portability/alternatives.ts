@@ -2,22 +2,22 @@
 export const alternatives: ReadonlyMap<string, string> = new Map([
   [
     "`_comment`",
-    "Comments can stand in a source named `*.app.jsonc`; `configc build --json` takes them out for the upload.",
+    "A `*.app.jsonc` source may have comments; `configc build --json` removes them for the upload.",
   ],
   [
     "the command `!switch`",
-    "A choice between values is `if … then … else … end` in a `!jq`; a choice between requests has no core form.",
+    "To choose between values, use `if … then … else … end` in a `!jq`. The core language can't choose between requests.",
   ],
   ["the command `!error`", 'Stop with `error("…")` in a `!jq`.'],
-  ["the command `!print_c`", "Leave it out: it only writes a log entry."],
+  ["the command `!print_c`", "Remove it. It only writes a log entry."],
   ["the command `!extract`", "Build the object in a `!jq`, with `fromjson` where a member is JSON text."],
   [
     "`params` of `!http`",
-    "Write the query into `path`: `/items?page=${polling_state.page}`; whole parameter values are encoded there too.",
+    "Write the query into `path`: `/items?page=${polling_state.page}`. Values are encoded there too.",
   ],
   [
     "`headers` of `!http`",
-    "The core language sends the connection's credentials and JSON, and no other headers.",
+    "The core language sends the connection's credentials, JSON, and no other headers.",
   ],
   ["`target` of `!http`", "The core language always sends the connection's credentials."],
   ["`HEAD` as `method` of `!http`", "Use `GET`."],
@@ -28,18 +28,21 @@ export const alternatives: ReadonlyMap<string, string> = new Map([
   ["`description` of a select step", "Say it in the step's `label`, or in the `help_text` of a field."],
   [
     "`cursor` of a cursor style",
-    "The core language sends the token as the parameter `cursor`; for another name, page by `polling_state` in a polling intake.",
+    "The core language sends the token as the parameter `cursor`. For another name, page with `polling_state` in a polling intake.",
   ],
-  ["`next_page_url` of a pagination parser", "Use `total_pages`, where the API says how many there are."],
+  ["`next_page_url` of a pagination parser", "Use `total_pages` if the API gives it."],
   ["`extra` of a cursor style", "Write these parameters into the `path` of the request."],
-  ["`extra` of a pagination parser", "Write them into `style`, where `page` and `limitoffset` have `extra`."],
+  [
+    "`extra` of a pagination parser",
+    "Write them into the `extra` of `style`, which `page` and `limitoffset` have.",
+  ],
   [
     "`resource_id` of a webhook intake",
     "With the scope `workflow` each registration belongs to one resource.",
   ],
   [
     "`delivery_id` of a webhook intake",
-    "Leave it out: the headers by which known senders number their deliveries are found without it.",
+    "Remove it. Headers with the delivery ids of known senders are found without it.",
   ],
   ["`account_id` of a webhook intake", "With the scope `workflow` each registration belongs to one account."],
 ]);

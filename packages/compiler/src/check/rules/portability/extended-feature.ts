@@ -9,13 +9,13 @@ const extendedFeature = defineRule<{ feature: string }>({
   id: "portability/extended-feature",
   severity: "error",
   summary: "An extended feature is used where only the core language is allowed",
-  why: 'The settings file says `"language": "core"`: only what the specification states. Extended features are what configs in the wild also use; a platform that keeps to the specification refuses them. Under `"language": "extended"`, the default, this rule says nothing.',
+  why: 'With `"language": "core"` the settings file allows only what the specification states. Real configs also use extended features, which a strict platform refuses. With `"language": "extended"`, the default, this rule is off.',
   guards: ["D3", "D15", "D17", "D22", "D25", "D26", "D27", "D28", "D31", "D41", "expansion.subdomain"],
   message: ({ feature }) =>
-    `${feature.charAt(0).toUpperCase()}${feature.slice(1)} is an extended feature, and the settings allow only the core language.`,
+    `${feature.charAt(0).toUpperCase()}${feature.slice(1)} is an extended feature, but the settings allow only the core language.`,
   help: ({ feature }) =>
     alternatives.get(feature) ??
-    'The core language has nothing for it: do without, or set `"language": "extended"` in `configc.config.json`.',
+    'Remove it, or set `"language": "extended"` in `configc.config.json`. The core language has no alternative.',
   examples: [
     {
       title: "D26: a command",

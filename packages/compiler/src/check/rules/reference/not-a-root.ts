@@ -8,12 +8,12 @@ import type { RuleModule } from "../../checks.ts";
 const notARoot = defineRule<{ name: string }>({
   id: "reference/not-a-root",
   severity: "warning",
-  summary: "A first step reads what only a response or a payload has",
-  why: "Before a request was made there is no response. What a first step gets here has `custom_data`, `data`, `polling_state` and `webhook`, and nothing else: any other member is null, for every customer.",
+  summary: "A first step reads a member that only a response or a payload has",
+  why: "Before the first request there is no response. The input of the first step has only `custom_data`, `data`, `polling_state` and `webhook`, so any other member is null, for every customer.",
   guards: ["D16", "command.!pipe"],
-  message: ({ name }) => `Nothing gives \`${name}\` here: no request was made before this step.`,
-  because: ({ name }) => ["the step gets `custom_data`, `data` and the like", `\`.${name}\` is null`],
-  help: () => "Put the `!http` before it, or read the step that is meant.",
+  message: ({ name }) => `There is no \`${name}\` here, because no request comes before this step.`,
+  because: ({ name }) => ["the step's input has `custom_data`, `data` and the like", `\`.${name}\` is null`],
+  help: () => "Move the `!http` before it, or read the output of another step.",
   examples: [
     {
       title: "D16",

@@ -17,7 +17,7 @@ const unknownAuth = defineRule<UnknownName>({
   id: "reference/unknown-auth",
   severity: "error",
   summary: "A workflow names an auth entry that isn't declared",
-  why: "The `connect` step authorises customers by the auth entry that the workflow names. Without it nobody can connect. Names are compared exactly, letter case included.",
+  why: "The `connect` step authorises customers with the auth entry that the workflow names. Without it nobody can connect. Names are case-sensitive.",
   guards: ["workflow.auth", "document.auth", "authentication.1", "D5"],
   message: ({ name, suggestion }) => `There is no auth entry \`${excerpt(name)}\`.${didYouMean(suggestion)}`,
   help: (args) => helpWith(args, "Declare it in top-level `auth`."),
@@ -47,7 +47,7 @@ const unknownIntake = defineRule<UnknownName & { member: string }>({
   id: "reference/unknown-intake",
   severity: "error",
   summary: "A workflow names an intake that isn't declared",
-  why: "`data_intake` and `historical_data_intake` name entries of top-level `data_intake`. A workflow whose intake doesn't exist never receives any data. Names are compared exactly, letter case included.",
+  why: "`data_intake` and `historical_data_intake` name entries of top-level `data_intake`. A workflow whose intake doesn't exist never receives any data. Names are case-sensitive.",
   guards: [
     "workflow.data_intake",
     "workflow.historical_data_intake",
@@ -56,7 +56,7 @@ const unknownIntake = defineRule<UnknownName & { member: string }>({
     "D5",
   ],
   message: ({ name, member, suggestion }) =>
-    `\`${member}\` names the intake \`${excerpt(name)}\`, which isn't declared.${didYouMean(suggestion)}`,
+    `There is no intake \`${excerpt(name)}\`, which \`${member}\` names.${didYouMean(suggestion)}`,
   help: (args) =>
     helpWith(
       args,

@@ -9,11 +9,11 @@ import { type ResourceUse, resourceUse } from "./references.ts";
 const fieldsExpected = defineRule<{ found: string; replacement: string; place: string }>({
   id: "resource/fields-expected",
   severity: "error",
-  summary: "A resource stands where its fields are needed",
-  why: "The options of a mapping are a list of fields. `PlatformContact` is one contact, of which no list can be made; `PlatformContact.fields` lists its fields, the customer's own ones included.",
+  summary: "A resource is used where its fields are needed",
+  why: "The options of a mapping are a list of fields. `PlatformContact` is one contact; `PlatformContact.fields` lists its fields, including the customer's custom ones.",
   guards: ["D25", "command.!resource", "map.describe_source", "map.describe_target"],
   message: ({ found, replacement, place }) =>
-    `${place} takes a list of fields, which \`${replacement}\` gives and \`${found}\` doesn't.`,
+    `${place} takes a list of fields: \`${replacement}\`, not \`${found}\`.`,
   examples: [
     {
       title: "D25",
@@ -44,10 +44,10 @@ const fieldsAsData = defineRule<{
   id: "resource/fields-as-data",
   severity: "error",
   summary: "A pipeline's source or target is a resource's list of fields",
-  why: "`.fields` lists which fields there are; it reads and writes no contact. As a source it gives no data, and as a target it stores nothing of what the customer's item brought.",
+  why: "`.fields` lists the available fields and doesn't read or write a contact. As a source it gives no data, and as a target it stores nothing.",
   guards: ["D25", "command.!resource", "data_pipeline.source", "data_pipeline.target"],
   message: ({ found, place, target }) =>
-    `${place} ${target ? "stores the item" : "gives the data of an item"}, and \`${found}\` only lists which fields there are.`,
+    `${place} ${target ? "stores the item" : "gives the data of an item"}, but \`${found}\` only lists the available fields.`,
   examples: [
     {
       title: "D25: as the target",
@@ -74,10 +74,10 @@ const partNeeded = defineRule<{ found: string; parts: readonly string[] }>({
   id: "resource/part-needed",
   severity: "error",
   summary: "The platform needs `.fields` or `.sync` here",
-  why: "`Platform` stands for all resources at once. There is no single record of it to read or to write, so it can only stand with `.fields` or `.sync`.",
+  why: "`Platform` means all resources at once. It has no single record to read or write, so it needs `.fields` or `.sync`.",
   guards: ["D25", "command.!resource"],
   message: ({ found, parts }) =>
-    `\`${found}\` stands for all resources at once, so it needs a part: ${parts.map((part) => `\`${found}.${part}\``).join(" or ")}.`,
+    `\`${found}\` means all resources at once, so it needs a part: ${parts.map((part) => `\`${found}.${part}\``).join(" or ")}.`,
   examples: [
     {
       title: "D25",
@@ -93,9 +93,9 @@ const syncExpected = defineRule<{ found: string; replacement: string }>({
   id: "resource/sync-expected",
   severity: "error",
   summary: "The resource's action isn't a sync",
-  why: "The form `{action, data}` is for `.sync`, the only action there is. A resource itself, or its fields, is written as a plain string.",
+  why: "The form `{action, data}` is for `.sync`, the only action. Write a resource or its fields as a plain string.",
   guards: ["D25", "command.!resource"],
-  message: ({ found, replacement }) => `\`action\` takes \`${replacement}\`, and this is \`${found}\`.`,
+  message: ({ found, replacement }) => `\`action\` must be \`${replacement}\`. It is \`${found}\`.`,
   examples: [
     {
       title: "D25",

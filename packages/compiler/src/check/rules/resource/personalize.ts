@@ -14,10 +14,10 @@ const personalizeValue = defineRule<{ value: string; contact: string; near: bool
   id: "resource/personalize-value",
   severity: "error",
   summary: "The platform doesn't know this value of `personalize`",
-  why: "`personalize` names the resource whose fields the customer can insert into the text as `%FIELD%`: the contact, the only one that is at hand for each item. Anything else leaves customers' texts with raw `%FIRST_NAME%` in them.",
+  why: "`personalize` names the resource whose fields the customer can insert as `%FIELD%`. Only the contact is available for each item. Any other value leaves a raw `%FIRST_NAME%` in customers' texts.",
   guards: ["D38", "field.personalize"],
   message: ({ value, contact }) =>
-    `\`personalize\` is \`"${contact}"\` or \`false\`, and this is \`${excerpt(value, 40)}\`.`,
+    `\`personalize\` must be \`"${contact}"\` or \`false\`. It is \`${excerpt(value, 40)}\`.`,
   examples: [
     {
       title: "D38: true",
@@ -53,9 +53,9 @@ const personalizeType = defineRule<{ type: string }>({
   id: "resource/personalize-type",
   severity: "error",
   summary: "Only a `textarea` can have `personalize`",
-  why: "Only in a `textarea` can a customer insert contact fields. In any other type of field they can't, so what they type or choose is sent as it is.",
+  why: "Customers can insert contact fields only in a `textarea`. In any other field, what they type or choose is sent unchanged.",
   guards: ["D38", "field.personalize", "field.type"],
-  message: ({ type }) => `\`personalize\` works only on a \`textarea\`, and this field is a \`${type}\`.`,
+  message: ({ type }) => `\`personalize\` works only on a \`textarea\`, but this field is a \`${type}\`.`,
   examples: [
     {
       title: "D38",
@@ -74,9 +74,9 @@ const personalizeInbound = defineRule<Record<string, never>>({
   id: "resource/personalize-inbound",
   severity: "error",
   summary: "An inbound workflow can't have `personalize`",
-  why: "Personalisation puts the fields of the contact being processed into the customer's text. An inbound workflow has no contact yet: it makes one of what comes in.",
+  why: "Personalisation inserts fields of the processed contact into the customer's text. An inbound workflow has no contact yet: it creates one from the incoming data.",
   guards: ["D38", "field.personalize", "workflow.type"],
-  message: () => "`personalize` needs a contact that is being processed, and an inbound workflow has none.",
+  message: () => "`personalize` needs a contact, but an inbound workflow has none yet.",
   examples: [
     {
       title: "D38",

@@ -19,13 +19,13 @@ const unknownResource = defineRule<{
   id: "resource/unknown-resource",
   severity: "error",
   summary: "The platform has no such resource",
-  why: "`!resource` reads and writes what the platform itself keeps, under names that each platform brands. With an unknown name nothing is read or written for any customer. The settings file says how your platform calls its resources, and which it has besides.",
+  why: "`!resource` reads and writes the platform's own data, under names that each platform chooses. With an unknown name nothing is read or written for any customer. The settings file says what your platform calls its resources, and which others it has.",
   guards: ["command.!resource", "D25", "map.describe_source", "map.describe_target"],
   message: ({ name, known, suggestion }) =>
-    `There is no resource \`${excerpt(name)}\`.${didYouMean(suggestion)} Resources are ${allNames(known)}.`,
+    `There is no resource \`${excerpt(name)}\`.${didYouMean(suggestion)} Known resources: ${allNames(known)}.`,
   help: ({ brand }) =>
     brand === undefined
-      ? "A further resource of your platform is declared in the settings, `resources.add`."
+      ? "If your platform has this resource, declare it in `resources.add` of the settings."
       : `If your platform's resources begin with \`${brand}\`, say so in the settings: \`"resources": {"prefix": ${JSON.stringify(brand)}}\`.`,
   examples: [
     {
@@ -82,7 +82,7 @@ const unknownPart = defineRule<{
   id: "resource/unknown-part",
   severity: "error",
   summary: "The resource has no such part",
-  why: "Behind the dot of a resource stands what is meant of it: `.fields` lists its fields as map options, `.sync` names the action of a `{action, data}`. The platform refuses anything else.",
+  why: "A resource has two parts: `.fields` lists its fields as map options, and `.sync` is the action of an `{action, data}`. The platform refuses any other part.",
   guards: ["command.!resource", "D25"],
   message: ({ resource, part, known, suggestion }) => {
     const found =

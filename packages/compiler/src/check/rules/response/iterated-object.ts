@@ -11,17 +11,18 @@ const iteratedObject = defineRule<{ member: string; text: string }>({
   id: "response/iterated-object",
   severity: "hint",
   summary: "A program iterates over a whole response object",
-  why: "What an `!http` gives is an object, also where the API sends a list: that is in `.body` then. `.[]` goes through the members of that object, so the program reads `.name` of a list, or of a number, and fails.",
+  why: "`!http` always gives an object; if the API sends a list, it is in `.body`. `.[]` goes through the members of that object, so the program reads `.name` of a list or a number and fails.",
   guards: ["D20", "command.!http"],
   message: ({ member, text }) =>
     text === ".[]"
-      ? `A response is an object, so \`.[]\` gives its members, and \`${member}\` is read of each.`
-      : `\`${text}\` goes through the members of an object, and \`${member}\` is read of each.`,
+      ? `A response is an object, so this reads \`${member}\` from each of its members.`
+      : `\`${text}\` goes through the members of an object, so this reads \`${member}\` from each of them.`,
   because: ({ member }) => [
     "the response: `{items: […], total: 2}`",
-    `\`.[]\` gives the list and the number, and neither has a \`${member}\``,
+    `\`.[]\` gives the list and the number; neither has a \`${member}\``,
   ],
-  help: () => "Write `.body[]` where the API sends a list, or name the member that has the list: `.items[]`.",
+  help: () =>
+    "If the API sends a list, write `.body[]`. Otherwise name the member that has the list: `.items[]`.",
   examples: [
     {
       title: "D20",
@@ -36,7 +37,7 @@ const iteratedObject = defineRule<{ member: string; text: string }>({
     text === ".[]"
       ? [
           {
-            title: "Go through `.body[]`",
+            title: "Change to `.body[]`",
             safe: false,
             edits: [{ ...spanOf(document, at), newText: ".body[]" }],
           },

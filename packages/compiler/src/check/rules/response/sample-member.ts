@@ -119,7 +119,7 @@ export function unseenHelp({ name, suggestion, shown, counterexample, members }:
 export function unseenMessage(received: (sender: string) => string): (args: UnseenArgs) => string {
   return ({ name, sender, path, objects, suggestion }) => {
     const place = path === "." ? received(sender) : `\`${path}\` in ${received(sender)}`;
-    return `\`${name}\` is read of ${place}, and ${unseenIn(objects)}.${didYouMean(suggestion)}`;
+    return `This reads \`${name}\` from ${place}, but ${unseenIn(objects)}.${didYouMean(suggestion)}`;
   };
 }
 

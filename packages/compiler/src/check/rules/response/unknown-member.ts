@@ -29,8 +29,8 @@ const bad: Pick<RuleExample, "samples"> = {
 const misspelled = defineRule<UnseenArgs>({
   id: "response/misspelled-member",
   severity: "warning",
-  summary: "The name of a response member looks like a misspelling of one in the samples",
-  why: "The recorded responses have no such member, and one whose name differs by a slip. What is read is null then: an empty label in the form, a field that stays empty for every customer.",
+  summary: "A response member looks misspelled, compared with the samples",
+  why: "The recorded responses have no such member, but one with a similar name. The value is then null: an empty label in the form, a field that stays empty for every customer.",
   guards,
   message,
   help: unseenHelp,
@@ -53,8 +53,8 @@ const forms = Array.from({ length: 6 }, (_, id) => ({ id, title: `Form ${id}` })
 const unseen = defineRule<UnseenArgs>({
   id: "response/unseen-member",
   severity: "info",
-  summary: "No sample has this member of the response",
-  why: "Ten objects and more were seen in several responses, or three that all lack this member and have one of a similar name. It may be one that few have; if so, record a response with it, and if the name comes from an older version of the API, there is another now.",
+  summary: "No sample of the response has this member",
+  why: "At least ten objects in several responses lack this member, or three that have one with a similar name. The member may be rare: then record a response with it. Or it has a new name in the current version of the API.",
   guards,
   message,
   help: unseenHelp,

@@ -8,8 +8,8 @@ import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 const insecureUrl = defineRule<{ owner: string; host: string }>({
   id: "security/insecure-url",
   severity: "warning",
-  summary: "Anyone on the way can read what is sent to an `http:` URL",
-  why: "Over `http:` tokens and customers' data travel in the open. Only on the own machine (`localhost`, `127.0.0.1`) is that harmless.",
+  summary: "Anyone on the network path can read requests to an `http:` URL",
+  why: "Over `http:`, tokens and customers' data travel unencrypted. That is harmless only on your own machine (`localhost`, `127.0.0.1`).",
   guards: [
     "command.!http",
     "http.url",
@@ -22,7 +22,7 @@ const insecureUrl = defineRule<{ owner: string; host: string }>({
     "D28",
   ],
   message: ({ owner, host }) =>
-    `${owner} is not encrypted: with \`http:\` everybody on the way to \`${host}\` can read credentials and data.`,
+    `${owner} isn't encrypted. With \`http:\`, anyone on the network path to \`${host}\` can read credentials and data.`,
   help: () => "Write `https:`.",
   examples: [
     {

@@ -12,8 +12,8 @@ import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 const plainSecret = defineRule<{ where: string; placeholder: string }>({
   id: "security/plain-secret",
   severity: "warning",
-  summary: "A secret stands in plain text",
-  why: "A config is read by many: it lies in repositories, in reviews and on the platform. Whoever reads a secret in it can act as your app, for every customer. Secrets are given to the platform itself, and the config holds a `<PLACEHOLDER>`. A secret that was committed once has to be replaced at the third party.",
+  summary: "A secret is in plain text",
+  why: "Many people read a config: in repositories, in reviews and on the platform. Anyone who reads a secret in it can act as your app, for every customer. Give secrets to the platform itself and write a `<PLACEHOLDER>` in the config. If a secret was ever committed, replace it at the service.",
   guards: [
     "auth.client_secret",
     "sha.secret",
@@ -24,9 +24,9 @@ const plainSecret = defineRule<{ where: string; placeholder: string }>({
     "D28",
     "D29",
   ],
-  message: ({ where }) => `${where} holds a secret in plain text.`,
+  message: ({ where }) => `${where} is a secret in plain text.`,
   help: ({ placeholder }) =>
-    `Write a placeholder such as \`${placeholder}\`, give the secret to the platform, and replace it at the third party if others could see it.`,
+    `Write a placeholder such as \`${placeholder}\`and give the secret to the platform. If others could see it, replace it at the service.`,
   examples: [
     {
       in: "outbound",

@@ -10,11 +10,11 @@ const secretInUrl = defineRule<{ name: string }>({
   id: "security/secret-in-url",
   severity: "warning",
   summary: "A secret is sent as a query parameter",
-  why: "URLs stand in the logs of every server and proxy on the way, so a key in one is soon known to many; and in the config it is readable for all who see that. Send it in a header, or better let the auth entry do it, with each customer's own.",
+  why: "Every server and proxy on the way logs URLs, and anyone who sees the config can read the key. Send it in a header, or better, let the auth entry send each customer's own key.",
   guards: ["command.!http", "http.path", "http.url", "http.params", "D29"],
-  message: ({ name }) => `The parameter \`${name}\` holds a secret in plain text, and URLs are logged.`,
-  help: () =>
-    "Authorise by the workflow's `auth`; where the API takes a key in its URL only, write a `<PLACEHOLDER>`.",
+  message: ({ name }) =>
+    `The parameter \`${name}\` puts a secret in plain text into a URL, and URLs are logged.`,
+  help: () => "Use the workflow's `auth`. If the API accepts a key only in its URL, write a `<PLACEHOLDER>`.",
   examples: [
     {
       title: "in a path",

@@ -6,12 +6,12 @@ const emptyForm = defineRule<{ inbound: boolean }>({
   id: "setup/empty-form",
   severity: "hint",
   summary: "A `select` step has no fields",
-  why: "In the `select` step the customer chooses which resource to work with: which form, which list. Without fields it is an empty page with a button.",
+  why: "In the `select` step the customer chooses a resource, such as a form or a list. Without fields it is an empty page with a button.",
   guards: ["setup.select", "select.form_fields"],
   message: ({ inbound }) =>
     inbound
-      ? "The form has no fields, so the customer can't choose the resource that sends the data."
-      : "The form has no fields, so the `select` step asks nothing.",
+      ? "This form has no fields, so the customer can't choose the resource that sends data."
+      : "This form has no fields, so the `select` step asks nothing.",
   help: ({ inbound }) =>
     inbound
       ? "Add a field for the resource, for example a `dropdown`."

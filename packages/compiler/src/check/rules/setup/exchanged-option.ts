@@ -10,13 +10,14 @@ import type { RuleModule } from "../../checks.ts";
 const exchangedOption = defineRule<{ display: string; value: string }>({
   id: "setup/exchanged-option",
   severity: "hint",
-  summary: "`display` and `value` of an option look exchanged",
-  why: "Customers see `display`, and `value` is what the app keeps and sends. The wrong way round, customers choose among numbers, and requests and comparisons get a name where the API wants the id.",
+  summary: "`display` and `value` of an option look swapped",
+  why: "Customers see `display`; the app saves and sends `value`. The wrong way round, customers choose among numbers, and requests and comparisons get a name where the API needs the id.",
   guards: ["field.options", "field_option.display", "field_option.value"],
-  message: ({ display, value }) => `Customers see \`${display}\`, and the app keeps \`${value}\`.`,
+  message: ({ display, value }) =>
+    `Customers see \`${display}\`, and the app saves \`${value}\`. That looks swapped.`,
   because: ({ display, value }) => [
-    `customers choose among what \`${display}\` gives`,
-    `the request sends what \`${value}\` gives`,
+    `customers see the values of \`${display}\``,
+    `the request sends the value of \`${value}\``,
   ],
   help: ({ display, value }) => `Write \`{display: ${value}, value: ${display}}\`.`,
   examples: [
@@ -34,7 +35,7 @@ const exchangedOption = defineRule<{ display: string; value: string }>({
     // Only where nothing else stands in it.
     if (text.replaceAll(/\s/g, "") !== `{display:${display},value:${value}}`.replaceAll(/\s/g, "")) return [];
     const edits = [{ start, end, newText: `{display: ${value}, value: ${display}}` }];
-    return [{ title: "Exchange them", safe: false, edits }];
+    return [{ title: "Swap them", safe: false, edits }];
   },
 });
 

@@ -10,10 +10,10 @@ const textWithoutOptions = defineRule<Record<string, never>>({
   severity: "hint",
   core: "error",
   summary: "A `text` field has no `options`",
-  why: "The specification asks for `options` in every field but a `textarea`. Configs in the wild leave them out of `text` fields, where the customer types anything, and platforms bear with it; one that goes by the specification refuses the field.",
+  why: "The specification requires `options` for every field except a `textarea`. Real configs omit them in `text` fields, where the customer types anything, and most platforms accept that. A strict platform refuses the field.",
   guards: ["field.options", "field.type", "D41"],
-  message: () => "A `text` field has `options` by the specification; most platforms do without.",
-  help: () => "Use a `textarea` to be on the safe side, or add `options` that are suggested to the customer.",
+  message: () => "The specification requires `options` for a `text` field; most platforms don't.",
+  help: () => "To be safe, use a `textarea`, or add `options` as suggestions.",
   examples: [
     {
       in: "outbound",
@@ -29,9 +29,9 @@ const optionsOfTextarea = defineRule<Record<string, never>>({
   severity: "hint",
   tag: "unnecessary",
   summary: "A `textarea` has `options`",
-  why: "In a `textarea` the customer writes freely; there is no list to choose from. The options are never shown, and requests that would fetch them are never sent.",
+  why: "In a `textarea` the customer writes freely and there is no list to choose from. The options are never shown, and requests for them are never sent.",
   guards: ["field.options", "field.type"],
-  message: () => "`options` aren't shown in a `textarea`.",
+  message: () => "A `textarea` doesn't show `options`.",
   help: () => "Remove them, or make the field a `dropdown` or a `multiselect`.",
   examples: [
     {

@@ -9,11 +9,11 @@ const repeatedImportOption = defineRule<{ type: string }>({
   id: "setup/repeated-import-option",
   severity: "error",
   summary: "An import option is offered twice",
-  why: "Each item of `import_options` stands for one way to import. Of two items with the same type the customer can't tell which does what, since they do the same.",
+  why: "Each item of `import_options` is one way to import. Two items with the same type do the same, so the customer can't tell them apart.",
   guards: ["schedule.import_options", "import_option.type", "D43"],
   message: ({ type }) => `The type \`${type}\` is offered twice.`,
   help: ({ type }) =>
-    `Remove one of them, or make it \`${type === "single" ? "recurring" : "single"}\` if that isn't offered yet.`,
+    `Remove one of them, or change it to \`${type === "single" ? "recurring" : "single"}\`.`,
   examples: [
     {
       in: "inbound-polling",

@@ -10,9 +10,9 @@ const repeatedOptionValue = defineRule<{ value: string }>({
   id: "setup/repeated-option-value",
   severity: "warning",
   summary: "Two options of a form field have the same value",
-  why: "Only the `value` of the chosen option is saved. Of two options with the same value the app can't tell which one the customer meant, and the form shows the first when the customer comes back.",
+  why: "Only the `value` of the chosen option is saved. If two options have the same value, the app can't tell which one the customer chose, and the form later shows the first.",
   guards: ["field.options", "field_option.value"],
-  message: ({ value }) => `Another option of this field has the value \`${value}\` too.`,
+  message: ({ value }) => `Another option of this field already has the value \`${value}\`.`,
   examples: [
     {
       in: "outbound",

@@ -9,10 +9,10 @@ const reviewWithoutObjects = defineRule<{ step: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "A review step in an app without custom objects",
-  why: "`review_events` and `review_objects` show the customer which custom objects and events will be created. An app that defines no `objects` has nothing to show there, and the customer clicks through an empty page.",
+  why: "`review_events` and `review_objects` show the customer which custom objects and events will be created. Without `objects` the customer clicks through an empty page.",
   guards: ["setup.review_events", "setup.review_objects", "document.objects", "D43"],
   message: ({ step }) => `\`${step}\` has nothing to show, because the app has no \`objects\`.`,
-  help: () => "Remove the step, or define the objects at top level.",
+  help: () => "Remove the step, or define the objects in top-level `objects`.",
   examples: [
     {
       in: "outbound",

@@ -10,16 +10,16 @@ import { removeFix } from "../workflow/remove.ts";
 type Kind = "outbound" | "historical" | "webhook";
 
 const reasons: Readonly<Record<Kind, string>> = {
-  outbound: "an outbound workflow runs when a contact comes to it",
-  historical: "historical sync polls once, and then its webhook brings what is new",
-  webhook: "the third party pushes to its webhook, and nothing is polled",
+  outbound: "an outbound workflow runs when a contact reaches it",
+  historical: "historical sync polls once, and then its webhook delivers new data",
+  webhook: "the service sends to its webhook, and nothing is polled",
 };
 
 const misplacedSchedule = defineRule<{ kind: Kind }>({
   id: "setup/misplaced-schedule",
   severity: "error",
   summary: "A `schedule` step in a workflow that doesn't poll",
-  why: "`schedule` asks the customer how often to poll. Outbound workflows, workflows with a webhook and historical sync have nothing to ask: the platform refuses the step.",
+  why: "`schedule` asks the customer how often to poll. Outbound workflows, workflows with a webhook and historical sync don't poll, so the platform refuses the step.",
   guards: ["setup.schedule", "historical.3", "D43"],
   message: ({ kind }) => `This workflow can't have a \`schedule\` step: ${reasons[kind]}.`,
   help: ({ kind }) =>
@@ -77,7 +77,7 @@ const missingSchedule = defineRule<{ intake: string }>({
   id: "setup/missing-schedule",
   severity: "error",
   summary: "A workflow that polls has no `schedule` step",
-  why: "In the `schedule` step the customer chooses whether to import once or again and again. Without it the platform doesn't know when to poll, and refuses the workflow.",
+  why: "In the `schedule` step the customer chooses whether to import once or repeatedly. Without it the platform doesn't know when to poll and refuses the workflow.",
   guards: ["setup.schedule", "limit.frequency", "D43"],
   message: ({ intake }) => `The setup needs a \`schedule\` step, because \`${intake}\` is a polling intake.`,
   help: () => "Add `schedule` with `label`, `description`, `import_options` and a `frequency` of 1800.",

@@ -18,11 +18,10 @@ const searchWithoutRequest = defineRule<{ options: Options }>({
   id: "setup/search-without-request",
   severity: "warning",
   summary: "`search_term` has no effect, because the field's options send no request",
-  why: "What the customer types is sent as the query parameter that `search_term` names, in the first `!http` of the field's `options`. Without a request nothing is searched: the customer types, and the list stays the same.",
+  why: "What the customer types is sent as the query parameter that `search_term` names, in the first `!http` of the field's `options`. Without a request there is no search: the list stays the same.",
   guards: ["field.search_term", "field.options", "D43"],
-  message: ({ options }) =>
-    `What the customer types here goes into the field's \`!http\`, and ${reasons[options]}.`,
-  help: () => "Remove `search_term`, or fetch the options with an `!http` whose API can search.",
+  message: ({ options }) => `\`search_term\` has no effect, because ${reasons[options]}.`,
+  help: () => "Remove it, or fetch the options with an `!http` whose API can search.",
   examples: [
     {
       in: "outbound",

@@ -8,7 +8,7 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
   id: "polling/dropped-key",
   severity: "error",
   summary: "A command drops a `polling_state` key that is read later",
-  why: "Saving replaces the whole `polling_state`, so a key that a command leaves out is gone. The next command that reads it as `${polling_state.KEY}` fails, and the customer's import stops.",
+  why: "Saving replaces the whole `polling_state`, so a key that a command omits is gone. The next command that reads it as `${polling_state.KEY}` fails, and the customer's import stops.",
   guards: [
     "polling.polling_state",
     "polling.initial_setup",
@@ -17,9 +17,9 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
     "expansion.polling_state",
   ],
   message: ({ command, keys }) =>
-    `After this, \`polling_state\` has no ${oneOfNames(keys)}: \`${command}\` replaces the whole state, and ${keys.length === 1 ? "it is" : "they are"} read before anything sets ${keys.length === 1 ? "it" : "them"} again.`,
+    `\`${command}\` replaces the whole \`polling_state\` without ${oneOfNames(keys)}, but ${keys.length === 1 ? "it is" : "they are"} read later.`,
   help: ({ keys }) =>
-    `Return ${keys.length === 1 ? "it" : "them"} as well: \`${keys[0]}: \${polling_state.${keys[0]}}\`, or add to the old state: \`\${polling_state} + {…}\`.`,
+    `Return ${keys.length === 1 ? "it" : "them"} too: \`${keys[0]}: \${polling_state.${keys[0]}}\`. Or extend the old state: \`\${polling_state} + {…}\`.`,
   examples: [
     {
       title: "D33: in the request",

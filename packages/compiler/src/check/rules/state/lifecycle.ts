@@ -16,7 +16,7 @@ import { keyReads } from "./key-reads.ts";
 const lifecycleRule = violationRule({
   id: "contract/lifecycle",
   summary: "A lifecycle command of a polling intake must give an object or nothing",
-  why: "Of what `initial_setup`, `pre_poll` and `post_poll` give, only `polling_state` counts, and it has to be an object: it replaces the whole state. Anything else is lost, and the next request begins with the wrong state.",
+  why: "Only `polling_state` of the output of `initial_setup`, `pre_poll` and `post_poll` counts. It must be an object and replaces the whole state. Anything else is lost, and the next request starts with the wrong state.",
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
   examples: [
     {
@@ -39,12 +39,12 @@ const lifecycleRule = violationRule({
 const stateOutside = defineRule<{ command: string; keys: readonly string[]; members: readonly string[] }>({
   id: "polling/state-outside",
   severity: "error",
-  summary: "A lifecycle command gives state keys outside of `polling_state`",
-  why: "Of what a lifecycle command gives, only the member `polling_state` is saved; everything else is ignored without a word. Keys beside it, or under another name, never reach the requests that read them.",
+  summary: "A lifecycle command gives state keys outside `polling_state`",
+  why: "Only `polling_state` of the output of a lifecycle command is saved; everything else is silently ignored. Other keys never reach the requests that read them.",
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
   message: ({ command, keys, members }) =>
-    `\`${command}\` gives ${allNames(members)} and no \`polling_state\`, so ${allNames(keys)}, which the intake's commands read, ${keys.length === 1 ? "isn't" : "aren't"} saved.`,
-  help: () => "Give the state as `{polling_state: {…}}`.",
+    `\`${command}\` gives ${allNames(members)} but no \`polling_state\`, so it doesn't save ${allNames(keys)}, which the intake's commands read.`,
+  help: () => "Return the state as `{polling_state: {…}}`.",
   examples: [
     {
       title: "D33: another name",

@@ -17,7 +17,7 @@ const unknownPollingKey = defineRule<{
   id: "reference/unknown-polling-key",
   severity: "error",
   summary: "No command returns this key of `polling_state`",
-  why: "`polling_state` has the keys that the intake's own commands return in it; saving replaces it as a whole. A key that none returns is missing at run time, and the poll fails or starts from the beginning each time.",
+  why: "`polling_state` has only the keys that the intake's own commands return. A key that none returns is missing at run time, so the poll fails or starts from the beginning each time.",
   guards: ["expansion.polling_state", "polling.initial_setup", "polling.request", "D11", "D33"],
   message: ({ key, intake, suggestion }) =>
     `No command of the intake \`${intake}\` returns \`${key}\` in \`polling_state\`.${didYouMean(suggestion)}`,

@@ -22,7 +22,7 @@ const unknownSavedKey = defineRule<{
   id: "reference/unknown-saved-key",
   severity: "error",
   summary: "Nothing saves this value",
-  why: "`${data.SCOPE.KEY}` reads what a `!save` of that scope stored. When nothing stores it, the command fails at run time: a `DELETE /hooks/${data.workflow.hook_id}` leaves the webhook behind at every customer's.",
+  why: "`${data.SCOPE.KEY}` reads what a `!save` of that scope stored. If nothing stores it, the command fails at run time: a `DELETE /hooks/${data.workflow.hook_id}` leaves every customer's webhook behind.",
   guards: ["expansion.data", "command.!save", "D24", "D11"],
   message: ({ scope, key, known, suggestion, elsewhere }) => {
     const saved =
@@ -36,7 +36,7 @@ const unknownSavedKey = defineRule<{
   help: ({ known, key }) =>
     known.length > 0
       ? `Saved: ${allNames(known)}.`
-      : `Add a \`!jq\` that gives \`{${/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)}: …}\` and a \`!save\` behind it.`,
+      : `Add a \`!jq\` that gives \`{${/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)}: …}\` and a \`!save\` after it.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -67,10 +67,10 @@ const unusedSavedKey = defineRule<{ scope: string; key: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "Nothing reads this saved value",
-  why: "What nobody reads needn't be kept. Often the command that should read it is missing: a webhook's id is saved so that `delete` can remove the registration.",
+  why: "A value that nothing reads needn't be saved. Often the command that should read it is missing: `delete` needs the saved id of a webhook to remove the registration.",
   guards: ["command.!save", "D24"],
   message: ({ scope, key }) =>
-    `\`${key}\` is saved in the scope \`${scope}\`, and nothing reads \`\${data.${scope}.${key}}\`.`,
+    `Nothing reads \`${key}\`, saved in the scope \`${scope}\`, as \`\${data.${scope}.${key}}\`.`,
   examples: [
     {
       in: "inbound-webhook",

@@ -16,7 +16,7 @@ const unsetKey = defineRule<{ key: string; first: string; set: readonly string[]
   id: "polling/unset-key",
   severity: "error",
   summary: "The first poll reads a key of `polling_state` that nothing has set",
-  why: "Before anything was saved, `polling_state` is empty, and a key that isn't there can't be read: the very first poll of every customer fails.",
+  why: "Until something is saved, `polling_state` is empty. Reading a missing key fails, so the very first poll of every customer fails.",
   guards: ["polling.initial_setup", "expansion.polling_state", "D9", "D33"],
   message: ({ key, first, set }) =>
     `Nothing sets \`${key}\` before the first \`${first}\` reads it: \`polling_state\` ${

@@ -24,14 +24,14 @@ const notACommand = defineRule<{
 }>({
   id: "command/not-a-command",
   severity: "error",
-  summary: "A plain value stands where a command is expected",
-  why: 'The value here is worked out when the app runs, so it has to be a command: an object with one key that starts with `!`. A constant is written as a program, `{"!jq": "1"}`.',
+  summary: "A plain value is used where a command is expected",
+  why: 'This value is calculated when the app runs, so it must be a command: an object with one key that starts with `!`. Write a constant as a program, `{"!jq": "1"}`.',
   guards: ["D15"],
   message: ({ place, found, staticToo }) =>
-    `${place.charAt(0).toUpperCase()}${place.slice(1)} takes a command${staticToo ? " or a static list" : ""}, and this is ${found}.`,
+    `${place.charAt(0).toUpperCase()}${place.slice(1)} must be a command${staticToo ? " or a static list" : ""}. It is ${found}.`,
   help: ({ list, meant }) => {
-    if (list) return 'Several commands in a row are one `{"!pipe": […]}`.';
-    if (meant !== undefined) return `As a command it is written \`${excerpt(meant)}\`.`;
+    if (list) return 'To run several commands in a row, write `{"!pipe": […]}`.';
+    if (meant !== undefined) return `As a command, write \`${excerpt(meant)}\`.`;
     return `A command is an object with one of ${oneOfNames(keys)}.`;
   },
   examples: [
@@ -84,11 +84,11 @@ const severalCommands = defineRule<{ first: string; second: string }>({
   id: "command/several-commands",
   severity: "error",
   summary: "An object holds two commands",
-  why: "An object is one command; members have no order, so it couldn't be said which runs first.",
+  why: "An object is one command. Its members have no order, so it isn't clear which one runs first.",
   guards: ["D15"],
   message: ({ first, second }) =>
-    `An object is one command, and this one has \`${first}\` and \`${second}\`.`,
-  help: () => "Put each into an object of its own, as steps of a `!pipe`.",
+    `An object is one command, but this one has both \`${first}\` and \`${second}\`.`,
+  help: () => "Make each its own object, as steps of a `!pipe`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -118,9 +118,9 @@ const severalCommands = defineRule<{ first: string; second: string }>({
     }));
     const list = object.parent?.kind === "array" ? object.parent : undefined;
     if (list?.parent?.kind === "member" && list.parent.name === "!pipe")
-      return [{ title: "Make each a step of the `!pipe`", safe: false, edits: split }];
+      return [{ title: "Split into steps of the `!pipe`", safe: false, edits: split }];
     const [before, after] = wrap(object, '{"!pipe": [', "]}") as [Edit, Edit];
-    return [{ title: "Make them steps of a `!pipe`", safe: false, edits: [before, ...split, after] }];
+    return [{ title: "Split into steps of a `!pipe`", safe: false, edits: [before, ...split, after] }];
   },
 });
 
@@ -128,9 +128,10 @@ const memberBesideCommand = defineRule<{ name: string; command: string }>({
   id: "command/member-beside-command",
   severity: "error",
   summary: "A command has another member beside it",
-  why: "A command is an object with exactly one key. What stands beside it is refused or ignored; usually it belongs one level deeper, into the command's argument.",
+  why: "A command is an object with exactly one key. The platform refuses or ignores another one. Usually it belongs one level deeper, in the command's argument.",
   guards: ["D15"],
-  message: ({ name, command }) => `\`${name}\` can't stand beside \`${command}\`.`,
+  message: ({ name, command }) =>
+    `A command has exactly one key, so \`${name}\` can't be beside \`${command}\`.`,
   help: ({ command }) => `If it belongs to the command, move it into the value of \`${command}\`.`,
   examples: [
     {
@@ -145,8 +146,8 @@ const memberBesideCommand = defineRule<{ name: string; command: string }>({
 const misplacedCommand = defineRule<{ command: string; places: readonly string[] }>({
   id: "command/misplaced-command",
   severity: "error",
-  summary: "A command stands where it means nothing",
-  why: "`!respond` answers the caller of a webhook, and only in `verification` is there a caller to answer.",
+  summary: "A command doesn't work here",
+  why: "`!respond` answers the caller of a webhook, and only `verification` has a caller to answer.",
   guards: ["D26"],
   message: ({ command, places }) => `\`${command}\` only works in ${places.join(" or ")}.`,
   examples: [
@@ -163,11 +164,11 @@ const commandInData = defineRule<{ command: string; within: string }>({
   id: "command/command-in-data",
   severity: "warning",
   summary: "A command inside a request's body, parameters or headers is sent as data",
-  why: "Below `body`, `params` and `headers` everything is data: the command isn't run, it is sent as it stands. Work the value out in a step before and use `${piped_content.N}`.",
+  why: "Everything below `body`, `params` and `headers` is data: the command isn't run but sent as written. Calculate the value in an earlier step and use `${piped_content.N}`.",
   guards: ["D15"],
   message: ({ command, within }) =>
-    `\`${command}\` isn't run here: everything in ${within} is sent as it is.`,
-  help: () => "Work the value out in a step before, and read it with `${piped_content.N}`.",
+    `\`${command}\` doesn't run here. Everything in ${within} is sent as written.`,
+  help: () => "Calculate the value in an earlier step and read it with `${piped_content.N}`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -185,7 +186,7 @@ const module: RuleModule = {
       "not-a-command"({ node, title, staticToo, givesText }, report, { settings }) {
         const container = node.kind === "object" || node.kind === "array";
         const at = container ? { start: node.start, end: node.start + 1 } : node;
-        const found = node.kind === "object" ? "an object without one" : describeNode(node);
+        const found = node.kind === "object" ? "an object without a command" : describeNode(node);
         const args = { place: title, found, staticToo, list: node.kind === "array" };
         const meant =
           node.kind === "string" ? commandFor(node.value, givesText === true, settings) : undefined;

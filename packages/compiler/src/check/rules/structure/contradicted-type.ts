@@ -6,11 +6,11 @@ const contradictedType = defineRule<{ said: string; is: string; members: readonl
   id: "structure/contradicted-type",
   severity: "error",
   summary: "The `type` of an intake or a pagination style contradicts its members",
-  why: "A webhook is registered by `create`, a poll is made by `request`; neither has the other's members. The styles of pagination have parameters of their own likewise. With the wrong `type` the platform refuses it, because what this type needs is missing and all the rest is unknown.",
+  why: "A webhook intake has `create`, a polling intake has `request`, and neither has the other's members. Each pagination style also has its own parameters. With the wrong `type` the platform refuses the config: required members are missing, and the others are unknown.",
   guards: ["webhook.type", "polling.type", "service.3", "D22"],
   message: ({ said, is, members }) =>
-    `The type is \`${said}\`, and the members are those of type \`${is}\`: ${members.map((name) => `\`${name}\``).join(", ")}.`,
-  help: ({ is }) => `With these members the type has to be \`${is}\`.`,
+    `The type is \`${said}\`, but these members belong to the type \`${is}\`: ${members.map((name) => `\`${name}\``).join(", ")}.`,
+  help: ({ is }) => `Change the type to \`${is}\`, or the members.`,
   examples: [
     {
       title: "a webhook",

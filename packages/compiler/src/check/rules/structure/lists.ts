@@ -11,14 +11,14 @@ const listLength = defineRule<{
   id: "structure/list-length",
   severity: "error",
   summary: "A list has too few or too many items",
-  why: "An app without a workflow gives customers nothing to set up, an empty `!pipe` does nothing, and a schedule has one or two ways to import.",
+  why: "An app without a workflow gives customers nothing to set up, an empty `!pipe` does nothing, and a schedule offers one or two ways to import.",
   guards: ["document.workflows", "D16", "D43", "schedule.import_options"],
   message: ({ owner, count, minimum, maximum }) => {
     const wanted =
       maximum === undefined
         ? `at least ${plural(minimum ?? 1, "item")}`
         : `${minimum} to ${plural(maximum, "item")}`;
-    return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} needs ${wanted}, and has ${count}.`;
+    return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} needs ${wanted} but has ${count}.`;
   },
   examples: [
     {

@@ -15,7 +15,7 @@ const missingMember = defineRule<{
   id: "structure/missing-member",
   severity: "error",
   summary: "A required member is missing",
-  why: "The platform refuses a config that lacks a required member, or the step that needs it fails at a customer's.",
+  why: "The platform refuses a config without a required member, or the step that needs it fails for a customer.",
   guards: ["D1", "D41"],
   message: ({ name, section, because }) => `${section} needs a member \`${name}\`${because}.`,
   help: ({ name, kind, doc }) => `\`${name}\` is ${kind}. ${doc}`,
@@ -37,13 +37,13 @@ const memberGroup = defineRule<{
 }>({
   id: "structure/member-group",
   severity: "error",
-  summary: "Exactly one of several members must be there",
-  why: "Some members exclude each other, or one of several has to be there: an `!http` has either a `path` or a `url`, a `rate_limit` is either per `user` or per `app`.",
+  summary: "One of several members is required, or they exclude each other",
+  why: "Some members exclude each other, or one of several is required: an `!http` has either a `path` or a `url`, and a `rate_limit` is either per `user` or per `app`.",
   guards: ["D17", "D41", "api.rate_limit"],
   message: ({ section, members, present, one }) =>
     present.length === 0
       ? `${section} needs ${one ? "one" : "at least one"} of ${oneOfNames(members)}.`
-      : `${section} can't have both ${present.map((name) => `\`${name}\``).join(" and ")}: exactly one counts.`,
+      : `${section} must have only one of ${oneOfNames(present)}.`,
   examples: [
     {
       in: "inbound-webhook",

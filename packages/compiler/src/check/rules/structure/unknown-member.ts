@@ -22,7 +22,7 @@ const unknownMember = defineRule<{
   id: "structure/unknown-member",
   severity: "error",
   summary: "The specification doesn't list this member",
-  why: 'A member that the platform doesn\'t know is refused, or ignored in silence: a misspelled `descripton` simply never shows. A setting (`"unknownMembers": "warning"`) serves platforms that are newer than this tool; remarks belong into `_comment`.',
+  why: 'The platform refuses an unknown member, or silently ignores it: a misspelled `descripton` never shows. If your platform is newer than configc, set `"unknownMembers": "warning"`. Write remarks in `_comment`.',
   guards: ["D4", "D3"],
   message: ({ name, section, suggestion }) =>
     name === ""
@@ -30,9 +30,9 @@ const unknownMember = defineRule<{
       : `${section} has no member \`${name}\`.${didYouMean(suggestion)}`,
   help: ({ name, suggestion, free, home, wrapped }) => {
     if (suggestion !== undefined) return undefined;
-    if (home !== undefined) return `It belongs into ${home}.`;
-    if (wrapped === true) return `It stands in a \`${name}\` already: take one of the two away.`;
-    return free.length === 0 ? "Remove it." : `It could have ${oneOfNames(free)}.`;
+    if (home !== undefined) return `It belongs in ${home}.`;
+    if (wrapped === true) return `It is already inside a \`${name}\`. Remove one of the two.`;
+    return free.length === 0 ? "Remove it." : `Possible members: ${oneOfNames(free)}.`;
   },
   examples: [
     {
@@ -104,7 +104,7 @@ const unknownMember = defineRule<{
 /** Takes the outer one of two objects away. */
 function unwrapFix(outer: ObjectNode, inner: JsonNode): Fix {
   return {
-    title: "Take the outer object away",
+    title: "Remove the outer object",
     safe: true,
     edits: [
       { start: outer.start, end: inner.start, newText: "" },

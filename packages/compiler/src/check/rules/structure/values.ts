@@ -16,9 +16,9 @@ const wrongType = defineRule<{
   id: "structure/wrong-type",
   severity: "error",
   summary: "A value has the wrong type",
-  why: "The platform reads each member as one kind of value. A number in quotes or a lonely object where a list is wanted is refused.",
+  why: "The platform expects one type of value for each member. It refuses a number in quotes, or a single object where it expects a list.",
   guards: ["D1"],
-  message: ({ owner, expected, found }) => `${capital(owner)} has to be ${expected}, and this is ${found}.`,
+  message: ({ owner, expected, found }) => `${capital(owner)} must be ${expected}. It is ${found}.`,
   help: ({ replacement }) => (replacement === undefined ? undefined : `Write ${replacement}.`),
   examples: [
     {
@@ -45,7 +45,7 @@ const unknownValue = defineRule<{
   id: "structure/unknown-value",
   severity: "error",
   summary: "The specification doesn't list this value",
-  why: "The platform knows only the listed values, spelled exactly so.",
+  why: "The platform accepts only the listed values, spelled exactly.",
   guards: ["D41"],
   message: ({ owner, value, accepted, suggestion }) =>
     `\`${excerpt(value)}\` isn't a value of ${owner}.${didYouMean(suggestion)} It can be ${oneOfNames(accepted)}.`,
@@ -85,8 +85,8 @@ const numberRange = defineRule<{
   guards: ["schedule.frequency", "polling.frequency", "D43", "D42"],
   message: ({ owner, value, minimum, only }) =>
     only !== undefined
-      ? `${capital(owner)} is fixed at ${only}, and this is ${value}.`
-      : `${capital(owner)} has to be at least ${minimum}, and this is ${value}.`,
+      ? `${capital(owner)} must be ${only}. It is ${value}.`
+      : `${capital(owner)} must be at least ${minimum}. It is ${value}.`,
   examples: [
     {
       in: "inbound-polling",
@@ -111,10 +111,10 @@ const numberRange = defineRule<{
 const emptyText = defineRule<{ owner: string }>({
   id: "structure/empty-text",
   severity: "error",
-  summary: "This text can't be empty",
+  summary: "This string can't be empty",
   why: "An empty name or label leaves the customer with nothing to see, and nothing can refer to it.",
   guards: ["D5"],
-  message: ({ owner }) => `${capital(owner)} mustn't be empty.`,
+  message: ({ owner }) => `${capital(owner)} can't be empty.`,
   examples: [
     { in: "inbound-webhook", at: "/workflows/0/label", bad: '«""»', good: '"Acme - Import contacts"' },
   ],

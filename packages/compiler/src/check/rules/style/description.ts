@@ -5,7 +5,7 @@ import { valueAt } from "../http/at.ts";
 
 const problems = {
   unfinished: "This description doesn't end with a period.",
-  exclaimed: "This description doesn't end with a period, but with another mark.",
+  exclaimed: "This description ends with another mark than a period.",
   several: "This description is more than one sentence.",
 } as const;
 
@@ -13,7 +13,7 @@ const description = defineRule<{ problem: keyof typeof problems }>({
   id: "style/description",
   severity: "hint",
   summary: "A workflow's description should be one sentence with a period",
-  why: "Descriptions stand below each other; one sentence each, ending with a period, reads as one text.",
+  why: "Customers see descriptions in a list. They read best as one sentence each, with a period.",
   guards: ["workflow.description"],
   message: ({ problem }) => problems[problem],
   help: () => "Write one sentence, ending with a period.",

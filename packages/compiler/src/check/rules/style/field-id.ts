@@ -19,11 +19,11 @@ const fieldId = defineRule<Args>({
   id: "style/field-id",
   severity: "hint",
   summary: "A form field's id has capital letters",
-  why: "Suggested is the label in lower case, with dashes. Ids are compared exactly, so an expansion that says `listid` for `listId` reads nothing; without capitals there is nothing to mix up. Of a workflow that customers use already, leave the ids as they are: their answers are saved under them.",
+  why: "Ids are case-sensitive, so an expansion with `listid` instead of `listId` reads nothing. Without capitals there is nothing to mix up: use the label in lower case, with dashes. If customers already use the workflow, keep its ids, because their answers are saved under them.",
   guards: ["field.id"],
   message: ({ id, suggestion }) =>
-    `The id \`${excerpt(id)}\` has capital letters; suggested is lower case with dashes: \`${excerpt(suggestion)}\`.`,
-  help: () => "Change it only before the workflow is published: customers' answers are saved under it.",
+    `The id \`${excerpt(id)}\` has capital letters. We recommend lower case with dashes: \`${excerpt(suggestion)}\`.`,
+  help: () => "Change it only before you publish the workflow: customers' answers are saved under it.",
   examples: [
     {
       in: "outbound",

@@ -8,9 +8,9 @@ const methodCase = defineRule<{ method: string }>({
   id: "style/method-case",
   severity: "hint",
   summary: "An HTTP method isn't in capital letters",
-  why: "The platform accepts any case; capitals are how HTTP writes methods, and what readers look for.",
+  why: "The platform accepts any case, but HTTP writes methods in capitals, and readers expect it.",
   guards: ["http.method", "command.!http", "D17"],
-  message: ({ method }) => `HTTP methods are written in capital letters: \`${method.toUpperCase()}\`.`,
+  message: ({ method }) => `Write HTTP methods in capital letters: \`${method.toUpperCase()}\`.`,
   examples: [
     {
       in: "inbound-webhook",

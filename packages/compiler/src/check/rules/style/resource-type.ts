@@ -8,10 +8,10 @@ const resourceType = defineRule<{ type: string; plural: string }>({
   id: "style/resource-type",
   severity: "hint",
   summary: "`resource_type` is in the singular",
-  why: "It names the kind of resource that sends data, as a heading over those that customers can choose as a trigger: `forms`, `pages`.",
+  why: "Customers see it as the heading of the list of resources that they can choose: `forms`, `pages`.",
   guards: ["workflow.resource_type"],
   message: ({ type, plural }) =>
-    `\`resource_type\` is a plural, such as \`${excerpt(plural)}\`, and \`${excerpt(type)}\` is a singular.`,
+    `\`resource_type\` should be a plural, such as \`${excerpt(plural)}\`, but \`${excerpt(type)}\` is a singular.`,
   examples: [
     {
       in: "inbound-webhook",

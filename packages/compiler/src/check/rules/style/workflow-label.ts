@@ -7,10 +7,10 @@ const workflowLabel = defineRule<{ label: string; suggestion: string | undefined
   id: "style/workflow-label",
   severity: "hint",
   summary: "A workflow's label isn't “Brand - What it does”",
-  why: "Customers see the labels of many apps in one list. The brand first, then what the workflow does, tells them apart. A label may change at any time.",
+  why: "Customers see the labels of many apps in one list. The brand and then what the workflow does tell them apart. You can change a label at any time.",
   guards: ["workflow.label", "versioning.5"],
   message: ({ label, suggestion }) =>
-    `\`${excerpt(label)}\` isn't of the recommended form "Brand - What it does"${suggestion === undefined ? "" : `, which is \`${excerpt(suggestion)}\``}.`,
+    `\`${excerpt(label)}\` doesn't have the recommended form "Brand - What it does"${suggestion === undefined ? "" : `: \`${excerpt(suggestion)}\``}.`,
   examples: [
     {
       in: "inbound-webhook",

@@ -10,11 +10,11 @@ const workflowName = defineRule<{ name: string; slug: string }>({
   id: "style/workflow-name",
   severity: "hint",
   summary: "A workflow's name isn't the slug of its label",
-  why: "A name can't be changed once the workflow is published, so it pays to choose it well: the label in lower case, with dashes for all that isn't a letter or digit, is what others expect to find in logs and saved setups. Of a workflow that is published, leave the name as it is.",
+  why: "You can't change the name of a published workflow, so choose it well. In logs and saved setups others expect the slug of the label: lower case, with dashes between letters and digits. If the workflow is published, keep its name.",
   guards: ["workflow.name", "limit.workflow-name", "versioning.3"],
   message: ({ name, slug }) =>
     `\`${excerpt(name)}\` isn't the slug of the label, which would be \`${excerpt(slug)}\`.`,
-  help: () => "Change it only before the workflow is published: customers' setups refer to it.",
+  help: () => "Change it only before you publish the workflow: customers' setups refer to it.",
   examples: [
     {
       in: "inbound-webhook",

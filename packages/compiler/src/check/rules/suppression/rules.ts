@@ -7,7 +7,7 @@ const noReason = defineRule<Record<string, never>>({
   id: "suppression/no-reason",
   severity: "warning",
   summary: "A suppression without a reason",
-  why: "Who reads the config later has to know why a finding doesn't count here. Write it after a colon.",
+  why: "Later readers of the config need to know why the finding doesn't count here. Write the reason after a colon.",
   guards: ["D3"],
   message: () => "This suppression gives no reason.",
   help: () => 'Write it after a colon: `"configc-ignore RULE: reason"`.',
@@ -26,7 +26,7 @@ const noRule = defineRule<Record<string, never>>({
   id: "suppression/no-rule",
   severity: "warning",
   summary: "A suppression that names no rule",
-  why: "A suppression silences the rules that it names, and no others, so that a new mistake isn't hidden.",
+  why: "A suppression silences only the rules that it names, so that it doesn't hide new mistakes.",
   guards: ["D3"],
   message: () => "This suppression names no rule, so it silences nothing.",
   help: () => 'Name the rules: `"configc-ignore area/rule: reason"`.',
@@ -44,10 +44,10 @@ const unknownRule = defineRule<{ rule: string; suggestion: string | undefined }>
   id: "suppression/unknown-rule",
   severity: "warning",
   summary: "A suppression of a rule that doesn't exist",
-  why: "The finding that it was meant for isn't silenced.",
+  why: "Its rule name is wrong, so the finding is still shown.",
   guards: ["D3"],
   message: ({ rule, suggestion }) => `There is no rule \`${rule}\`.${didYouMean(suggestion)}`,
-  help: () => "`configc rules` lists them.",
+  help: () => "Run `configc rules` for the list of rules.",
   examples: [
     {
       in: "inbound-webhook",
@@ -63,9 +63,9 @@ const unused = defineRule<{ rule: string }>({
   severity: "warning",
   tag: "unnecessary",
   summary: "A suppression that silences nothing",
-  why: "The finding is gone. Left in place, the suppression would hide the next one of its kind.",
+  why: "The finding is gone. The suppression would hide the next one of the same rule.",
   guards: ["D3"],
-  message: ({ rule }) => `Nothing here gives \`${rule}\`, so this suppression can go.`,
+  message: ({ rule }) => `\`${rule}\` finds nothing here. Remove this suppression.`,
   examples: [
     {
       in: "inbound-webhook",

@@ -8,8 +8,8 @@ const emptyDocument = defineRule<Record<string, never>>({
   summary: "The document is empty",
   why: "A config is one JSON object. `configc init` writes one to start from.",
   guards: ["D1"],
-  message: () => "The document is empty: a config is one JSON object.",
-  help: () => "Run `configc init` for one to start from.",
+  message: () => "The document is empty. A config is one JSON object.",
+  help: () => "Run `configc init` to create one.",
   examples: [{ in: "document", bad: "«»", good: '{"$version": "2"}' }],
 });
 
@@ -17,10 +17,10 @@ const contentAfterEnd = defineRule<{ text: string }>({
   id: "syntax/content-after-end",
   severity: "error",
   summary: "Something follows the end of the document",
-  why: "A config is one JSON value; a second one makes the whole file unreadable.",
+  why: "A config is one JSON value. A second one makes the whole file unreadable.",
   guards: ["D1"],
-  message: ({ text }) => `The document ends before this: \`${text}\` doesn't belong to it.`,
-  help: () => "Remove it, or check whether a bracket before it closes too early.",
+  message: ({ text }) => `The document ends before \`${text}\`.`,
+  help: () => "Remove it, or check whether an earlier bracket closes too early.",
   examples: [
     {
       in: "document",
@@ -35,9 +35,9 @@ const encoding = defineRule<Record<string, never>>({
   id: "syntax/encoding",
   severity: "error",
   summary: "The file isn't UTF-8",
-  why: "Configs are UTF-8 (D1). In another encoding, letters with accents turn into other characters in what customers see.",
+  why: "Configs are UTF-8 (D1). In another encoding, customers see wrong characters instead of letters with accents.",
   guards: ["D1"],
-  message: () => "The file isn't valid UTF-8: from here on, its characters can't be read.",
+  message: () => "The file isn't valid UTF-8 from here on.",
   help: () => "Save it as UTF-8 in your editor.",
   // The example is text; a test feeds the bytes.
   examples: [{ in: "document", bad: '{"$version": "2"}', good: '{"$version": "2"}', also: ["bytes"] }],

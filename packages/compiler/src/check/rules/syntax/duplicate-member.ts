@@ -4,10 +4,10 @@ import type { RuleModule } from "../../checks.ts";
 const duplicateMember = defineRule<{ name: string }>({
   id: "syntax/duplicate-member",
   severity: "error",
-  summary: "A member stands twice in an object",
-  why: "JSON readers keep only one of two members with the same name, and not all keep the same one, so a part of the config is lost without a word.",
+  summary: "An object has the same member twice",
+  why: "JSON readers keep only one of two members with the same name, and not all keep the same one, so part of the config is silently lost.",
   guards: ["D2"],
-  message: ({ name }) => `\`${name}\` stands twice in this object; only one of the two counts.`,
+  message: ({ name }) => `This object has \`${name}\` twice. Only one of the two counts.`,
   help: () => "Remove one of them, or rename it.",
   examples: [
     {

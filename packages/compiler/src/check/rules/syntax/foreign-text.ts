@@ -5,11 +5,11 @@ import type { RuleModule } from "../../checks.ts";
 const foreignBlank = defineRule<{ code: string }>({
   id: "syntax/foreign-blank",
   severity: "error",
-  summary: "JSON doesn't allow this blank",
-  why: "No-break spaces and characters without width come with text that is copied from a page or a chat. Nobody sees them, and the platform can't read the document.",
+  summary: "JSON doesn't allow this invisible character",
+  why: "Text copied from a page or a chat may contain no-break or zero-width spaces. Nobody sees them, but the platform can't read the document.",
   guards: ["D2"],
   message: ({ code }) =>
-    `An invisible character stands here (${code}); JSON's blanks are spaces, tabs and line breaks.`,
+    `JSON doesn't allow this invisible character (${code}). Use a space, tab or line break.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -23,7 +23,11 @@ const foreignBlank = defineRule<{ code: string }>({
     const { start, end } = spanOf(document, at);
     const newText = document.text.slice(start, end).replace(/[\u200b-\u200f\u2060\ufeff]/g, "");
     return [
-      { title: "Write a space", safe: true, edits: [{ start, end, newText: newText.replace(/./gsu, " ") }] },
+      {
+        title: "Change to a space",
+        safe: true,
+        edits: [{ start, end, newText: newText.replace(/./gsu, " ") }],
+      },
     ];
   },
 });
@@ -32,13 +36,13 @@ const mergeConflict = defineRule<{ isWhole: boolean }>({
   id: "syntax/merge-conflict",
   severity: "error",
   summary: "A merge conflict isn't resolved",
-  why: "git leaves both sides in the file, between lines that aren't JSON. The first side is checked, the second one isn't.",
+  why: "git leaves both sides in the file, between lines that aren't JSON. configc checks only the first side.",
   guards: ["D2"],
   message: ({ isWhole }) =>
     isWhole ? "This merge conflict isn't resolved." : "This line is left over from a merge conflict.",
   help: ({ isWhole }) =>
     isWhole
-      ? "Keep one side, or what is right of both, and remove the lines with the markers."
+      ? "Keep one side, or the right parts of both, and remove the lines with the markers."
       : "Remove it.",
   examples: [
     {

@@ -6,9 +6,9 @@ const comment = defineRule<Record<string, never>>({
   id: "syntax/comment",
   severity: "error",
   summary: "A `.json` file has a comment",
-  why: "JSON has no comments, and the platform refuses the upload. In a `.jsonc` source they are fine: `configc build --json` prints plain JSON from it.",
+  why: "JSON has no comments, so the platform refuses the upload. A `.jsonc` source may have them: `configc build --json` makes plain JSON of it.",
   guards: ["D1"],
-  message: () => "JSON has no comments, so the platform would refuse this file.",
+  message: () => "JSON has no comments. The platform refuses this file.",
   help: () => "Rename the file to `.app.jsonc`, or write the remark into a `_comment` member.",
   examples: [
     {
@@ -29,9 +29,9 @@ const unquotedName = defineRule<{ name: string; quoted: string }>({
   id: "syntax/unquoted-name",
   severity: "error",
   summary: "A member name has no double quotes",
-  why: "JSON wants every member name in double quotes.",
+  why: "JSON requires double quotes around every member name.",
   guards: ["D2"],
-  message: ({ name }) => `Member names stand in double quotes, and \`${name}\` doesn't.`,
+  message: ({ name }) => `The member name \`${name}\` needs double quotes.`,
   examples: [
     {
       in: "inbound-webhook",

@@ -6,7 +6,7 @@ const missingComma = defineRule<Record<string, never>>({
   id: "syntax/missing-comma",
   severity: "error",
   summary: "A comma is missing between two values",
-  why: "Without it the document isn't JSON, and the platform can't read any of it.",
+  why: "Without it the document isn't JSON, so the platform can't read any of it.",
   guards: ["D2"],
   message: () => "A comma is missing after this value.",
   examples: [
@@ -27,8 +27,8 @@ const missingComma = defineRule<Record<string, never>>({
 const trailingComma = defineRule<Record<string, never>>({
   id: "syntax/trailing-comma",
   severity: "error",
-  summary: "A comma stands before a closing bracket",
-  why: "JSON allows no comma after the last value, and the platform refuses the upload. In a `.jsonc` source it is fine.",
+  summary: "There is a comma before a closing bracket",
+  why: "JSON allows no comma after the last value, so the platform refuses the upload. A `.jsonc` source may have one.",
   guards: ["D1"],
   message: () => "JSON allows no comma after the last value.",
   examples: [
@@ -50,7 +50,7 @@ const missingColon = defineRule<{ name: string }>({
   id: "syntax/missing-colon",
   severity: "error",
   summary: "A colon is missing after a member name",
-  why: "Without it the document isn't JSON, and the platform can't read any of it.",
+  why: "Without it the document isn't JSON, so the platform can't read any of it.",
   guards: ["D2"],
   message: ({ name }) => `A colon is missing between \`${name}\` and its value.`,
   examples: [
@@ -72,7 +72,7 @@ const missingValue = defineRule<{ name: string }>({
   id: "syntax/missing-value",
   severity: "error",
   summary: "A member has no value",
-  why: "Without it the document isn't JSON, and the platform can't read any of it.",
+  why: "Without it the document isn't JSON, so the platform can't read any of it.",
   guards: ["D2"],
   message: ({ name }) => `\`${name}\` has no value.`,
   help: () => "Write its value after a colon, or remove the name.",

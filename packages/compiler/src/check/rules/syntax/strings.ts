@@ -9,10 +9,10 @@ const unclosedString = defineRule<{ repaired: boolean }>({
   id: "syntax/unclosed-string",
   severity: "error",
   summary: "A string isn't closed on its line",
-  why: "A string ends on the line where it begins; a line break in it is written `\\n`. If the rest of the line shows where its end was meant, all else is checked as if it were there.",
+  why: "A string must end on its own line; write a line break in it as `\\n`. If the line shows where the string should end, configc checks the rest as if it ended there.",
   guards: ["D2"],
-  message: () => "This string isn't closed: its `\"` is missing on this line.",
-  help: () => 'Add the closing `"`; write a line break inside a string as `\\n`.',
+  message: () => 'This string has no closing `"` on its line.',
+  help: () => 'Add the closing `"`. Write a line break inside a string as `\\n`.',
   examples: [
     {
       in: "inbound-webhook",
@@ -40,9 +40,9 @@ const unopenedString = defineRule<Record<string, never>>({
   id: "syntax/unopened-string",
   severity: "error",
   summary: "A string has no opening quote",
-  why: "Without it the document isn't JSON, and the platform can't read any of it. All else is checked as if it were there.",
+  why: "Without it the document isn't JSON, so the platform can't read any of it. configc checks the rest as if it were there.",
   guards: ["D2"],
-  message: () => 'The opening `"` of this string is missing.',
+  message: () => 'This string has no opening `"`.',
   examples: [
     {
       in: "inbound-webhook",
@@ -62,9 +62,9 @@ const lineBreakInString = defineRule<Record<string, never>>({
   id: "syntax/line-break-in-string",
   severity: "error",
   summary: "A string spans several lines",
-  why: "JSON wants a line break inside a string written as `\\n`. A jq program can mostly do without: a blank serves as well.",
+  why: "In JSON, a line break inside a string is written `\\n`. In a jq program a space usually works as well.",
   guards: ["D2"],
-  message: () => "This string has a line break in it; JSON wants `\\n` there.",
+  message: () => "This string contains a line break. Write it as `\\n`.",
   examples: [
     {
       in: "inbound-webhook",
@@ -88,9 +88,9 @@ const unescapedQuote = defineRule<Record<string, never>>({
   id: "syntax/unescaped-quote",
   severity: "error",
   summary: "A quote inside a string isn't escaped",
-  why: 'A `"` ends a string; one that belongs to it is written `\\"`. This often happens to jq programs that were tried out elsewhere.',
+  why: 'A `"` ends a string. Inside a string, write it as `\\"`. This often happens to jq programs that were tried out elsewhere.',
   guards: ["D2"],
-  message: () => 'This string has a `"` in it that ends it too early; inside a string it is written `\\"`.',
+  message: () => 'A `"` ends this string too early. Inside a string, write it as `\\"`.',
   examples: [
     {
       in: "inbound-webhook",
@@ -111,16 +111,14 @@ const invalidString = defineRule<{ found: string }>({
   id: "syntax/invalid-string",
   severity: "error",
   summary: "A string has an escape or a character that JSON doesn't allow",
-  why: 'JSON knows the escapes `\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\uXXXX`, and wants control characters written as such. A backslash that is meant as one is written twice: what is `\\(.name)` in jq is `\\\\(.name)` in a config.',
+  why: 'JSON knows the escapes `\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\uXXXX`, and control characters must be written as one of them. Write a literal backslash twice: `\\(.name)` in jq is `\\\\(.name)` in a config.',
   guards: ["D2"],
   message: ({ found }) =>
     found.startsWith("\\")
-      ? `\`${found}\` is no escape of JSON.`
-      : `A string can't have ${found === "\t" ? "a tab" : "a control character"} in it.`,
+      ? `JSON has no escape \`${found}\`.`
+      : `A string can't contain ${found === "\t" ? "a tab" : "a control character"}.`,
   help: ({ found }) =>
-    found.startsWith("\\")
-      ? "A backslash that is meant as one is written `\\\\`."
-      : `It is written \`${inString(found)}\`.`,
+    found.startsWith("\\") ? "Write a literal backslash as `\\\\`." : `Write it as \`${inString(found)}\`.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -148,7 +146,7 @@ const invalidString = defineRule<{ found: string }>({
     }));
     // Only jq writes `\\(`; another letter may have been meant without its backslash.
     const safe = edits.every(({ newText }) => newText === "\\\\(" || !newText.startsWith("\\\\"));
-    return [{ title: "Write it as JSON does", safe, edits }];
+    return [{ title: "Write it as a JSON escape", safe, edits }];
   },
 });
 
@@ -171,9 +169,9 @@ const otherQuotesRule = defineRule<Record<string, never>>({
   id: "syntax/other-quotes",
   severity: "error",
   summary: "A string is in quotes that JSON doesn't allow",
-  why: "JSON has one kind of quote, `\"`. Single quotes come from other languages, and “typographic” ones from word processors and chats. All else is checked as if the quotes were JSON's.",
+  why: 'JSON has one kind of quote, `"`. Single quotes come from other languages, and “typographic” ones from word processors and chats. configc checks the rest as if they were `"`.',
   guards: ["D2"],
-  message: () => "This string isn't in JSON's quotes: a string stands between `\"` and `\"`.",
+  message: () => 'JSON strings need double quotes, `"`.',
   examples: [
     {
       title: "D2: single quotes",
@@ -197,7 +195,7 @@ const otherQuotesRule = defineRule<Record<string, never>>({
     const from = text.lastIndexOf("\n", spanOf(document, at).start - 1) + 1;
     const line = /[^\r\n]*/.exec(text.slice(from))![0];
     const edits = textEdits(otherQuotes(line) ?? [], from);
-    return edits.length === 0 ? [] : [{ title: "Write the quotes of JSON", safe: true, edits }];
+    return edits.length === 0 ? [] : [{ title: "Change to double quotes", safe: true, edits }];
   },
 });
 

@@ -7,12 +7,12 @@ const unexpectedToken = defineRule<{ text: string; expected: string }>({
   id: "syntax/unexpected-token",
   severity: "error",
   summary: "JSON doesn't allow this here",
-  why: "The document isn't JSON, and the platform can't read any of it. The rest is still checked.",
+  why: "The document isn't JSON, so the platform can't read any of it. configc still checks the rest.",
   guards: ["D2"],
-  message: ({ text, expected }) => `\`${text}\` can't stand here; expected ${expected}.`,
+  message: ({ text, expected }) => `Unexpected \`${text}\`. Expected ${expected}.`,
   help: ({ text, expected }) => {
     const written = inJson(text, expected);
-    return written === undefined ? undefined : `JSON writes \`${written}\`.`;
+    return written === undefined ? undefined : `In JSON, write \`${written}\`.`;
   },
   examples: [
     {
@@ -77,10 +77,10 @@ function inJson(text: string, expected: string): string | undefined {
 const invalidNumber = defineRule<{ text: string }>({
   id: "syntax/invalid-number",
   severity: "error",
-  summary: "A number isn't complete",
-  why: "JSON numbers have digits after a decimal point and after an exponent.",
+  summary: "A number is incomplete",
+  why: "JSON numbers need digits after a decimal point and after an exponent.",
   guards: ["D2"],
-  message: ({ text }) => `\`${text}\` isn't a complete number.`,
+  message: ({ text }) => `The number \`${text}\` is incomplete.`,
   examples: [
     {
       in: "document",

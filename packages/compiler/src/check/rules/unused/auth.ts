@@ -14,7 +14,7 @@ const unusedAuth = defineRule<{ name: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "No workflow names this auth entry",
-  why: "Nobody can connect with it. It may be left over, or a workflow names another one by mistake.",
+  why: "Nobody can connect with it. It may be left over, or a workflow names a different one by mistake.",
   guards: ["document.auth", "workflow.auth"],
   message: ({ name }) => `No workflow uses the auth entry \`${excerpt(name)}\`.`,
   examples: [

@@ -22,7 +22,7 @@ const unusedField = defineRule<{ id: string }>({
     `Nothing reads the form field \`${excerpt(id)}\`, so what customers enter has no effect.`,
   help: ({ id }) =>
     isSegment(id)
-      ? `Read it by \`\${custom_data.${excerpt(id)}.value}\`, or remove it.`
+      ? `Read it as \`\${custom_data.${excerpt(id)}.value}\`, or remove it.`
       : "Give it an id that an expansion can name and read it, or remove it.",
   examples: [
     {

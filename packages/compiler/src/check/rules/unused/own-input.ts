@@ -11,14 +11,14 @@ type Args = { readonly name: string; readonly index: number; readonly instead: n
 const payloadMeant = defineRule<Args>({
   id: "reference/response-for-payload",
   severity: "warning",
-  summary: "A program reads from the response what another step reads from the payload",
-  why: "Behind a request, `.` is the response, and the payload is `${piped_content.0}`. A number that is off by one reads the response under another name: what the payload has isn't there, and the value is missing for every record.",
+  summary: "A program reads a member from the response that another step reads from the payload",
+  why: "After a request, `.` is the response, and `${piped_content.0}` is the payload. A step number that is off by one reads the response instead, so the value is missing for every record.",
   guards: ["expansion.piped_content", "D14", "D16"],
   message: ({ name, index, instead }) =>
-    `\`piped_content.${index}\` is the response, which is \`.\` here; \`${name}\` is read of \`piped_content.${instead}\` elsewhere.`,
+    `\`piped_content.${index}\` is the response, the same as \`.\`. Elsewhere \`${name}\` is read from \`piped_content.${instead}\`.`,
   because: ({ name, index, instead }) => [
-    `\`piped_content.${instead}\`: the payload, of which \`${name}\` is read elsewhere`,
-    `\`piped_content.${index}\`: the response, which nothing else reads \`${name}\` of`,
+    `\`piped_content.${instead}\`: the payload, from which \`${name}\` is read elsewhere`,
+    `\`piped_content.${index}\`: the response, from which nothing else reads \`${name}\``,
   ],
   help: ({ name, instead }) => `Write \`\${piped_content.${instead}.${name}}\`.`,
   examples: [
@@ -45,16 +45,16 @@ const ownInput = defineRule<Args>({
   id: "reference/own-input",
   severity: "hint",
   summary: "An expansion reads the program's own input, which `.` reads too",
-  why: "`${piped_content.N}` of the step before is the very value that `.` is. Where a program reads that value as `.` and once by its number, the number was most likely meant to be another one: that of the payload, or of an earlier step.",
+  why: "`${piped_content.N}` of the previous step is the same value as `.`. If a program reads that value as `.` and once by its number, the number is most likely wrong: the payload or an earlier step was meant.",
   guards: ["expansion.piped_content", "D14", "D16"],
   message: ({ name, index }) =>
-    `\`piped_content.${index}\` is what \`.\` is in this program, so this is \`.${name}\`. Is another step meant?`,
+    `\`piped_content.${index}\` is the same as \`.\` here, so this is \`.${name}\`. Did you mean another step?`,
   because: ({ name, index, instead }) => [
     `\`piped_content.${index}.${name}\` is \`.${name}\` here`,
     `\`piped_content.${instead}.${name}\` would be another value`,
   ],
   help: ({ name, instead }) =>
-    `Write \`\${piped_content.${instead}.${name}}\` if that is meant, or \`.${name}\` if not.`,
+    `Write \`\${piped_content.${instead}.${name}}\` for the other step, or \`.${name}\` for this value.`,
   examples: [
     {
       title: "D14",

@@ -10,19 +10,19 @@ const sample = defineRule<{ readonly kind: "response" | "payload"; readonly samp
   id: "unused/sample",
   severity: "info",
   summary: "A sample belongs to a request or webhook that the config doesn't have",
-  why: "Types are learned from samples of the requests that the config makes, and of its webhooks. Nothing is learned from this one: it is left over from an older version, or its path, or the name of its webhook, isn't written as in the config.",
+  why: "configc learns types from samples of the config's requests and webhooks, but not from this one. It is left over from an older version, or its path or webhook name differs from the config.",
   guards: ["command.!http", "webhook.name"],
   message: ({ kind, samples }) => {
     const what =
       kind === "response" ? "a request that no `!http` makes" : "a webhook that isn't in `data_intake`";
     const [first = ""] = samples;
     const others = samples.length === 1 ? "" : `, and ${samples.length - 1} more like it`;
-    return `The sample ${first} is of ${what}${others}: nothing is learned from it.`;
+    return `The sample ${first} is of ${what}${others}, so it isn't used.`;
   },
   help: ({ samples }) =>
     samples.length === 1
-      ? "Remove it, or correct what it says of where it comes from."
-      : `Remove them, or correct what they say of where they come from: ${samples.slice(0, 8).join(", ")}.`,
+      ? "Remove it, or correct its request or webhook."
+      : `Remove them, or correct their requests or webhooks: ${samples.slice(0, 8).join(", ")}.`,
   examples: [
     {
       in: "inbound-webhook",

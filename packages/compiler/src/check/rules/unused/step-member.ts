@@ -12,10 +12,10 @@ const unreadMember = defineRule<{ name: string; step: number }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "Nothing reads this member of a step's object",
-  why: "A step makes an object for the steps behind it. A member that none of them reads has no effect: often another one, or another step, is read where it was meant.",
+  why: "A step makes an object for later steps. A member that none of them reads has no effect. Often a different member or step is read by mistake.",
   guards: ["command.!pipe", "command.!jq", "D14"],
-  message: ({ name, step }) => `Nothing reads \`${name}\` of what step ${step} gives.`,
-  help: ({ name, step }) => `Read it as \`\${piped_content.${step}.${name}}\`, or leave it out.`,
+  message: ({ name, step }) => `Nothing reads \`${name}\` from the output of step ${step}.`,
+  help: ({ name, step }) => `Read it as \`\${piped_content.${step}.${name}}\`, or remove it.`,
   examples: [
     {
       in: "outbound",
@@ -30,13 +30,13 @@ const otherStep = defineRule<{ name: string; index: number; instead: number }>({
   id: "reference/other-step",
   severity: "warning",
   summary: "An expansion reads a member that only another step's output has",
-  why: "`piped_content` counts steps, and a number that is off by one reads another value. Here an earlier step makes a member of that name, and nothing reads it there: the response most likely has none, and reading it fails for every record.",
+  why: "`piped_content` counts steps, so a number that is off by one reads a different value. Here an earlier step makes a member of that name, which nothing reads. The response most likely has none, so reading it fails for every record.",
   guards: ["expansion.piped_content", "D14"],
   message: ({ name, index, instead }) =>
-    `\`piped_content.${index}\` is a response; \`piped_content.${instead}\` has a \`${name}\` that nothing reads.`,
+    `\`piped_content.${index}\` is a response, but \`piped_content.${instead}\` has a \`${name}\` that nothing reads.`,
   because: ({ name, index, instead }) => [
-    `\`piped_content.${instead}.${name}\` is made, and not read`,
-    `\`piped_content.${index}.${name}\` is read, and nothing makes it`,
+    `\`piped_content.${instead}.${name}\` is made but never read`,
+    `\`piped_content.${index}.${name}\` is read but never made`,
   ],
   help: ({ name, instead }) => `Write \`\${piped_content.${instead}.${name}}\`.`,
   examples: [

@@ -9,19 +9,19 @@ import type { RuleModule } from "../../checks.ts";
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
   id: "unused/step-output",
   severity: "warning",
-  summary: "Nothing takes the output of this `!pipe` step",
-  why: "A request takes nothing of the step before it but what its expansions name. A step that makes an object for a request which reads another one was meant to be sent: the API gets something else, or less.",
+  summary: "Nothing reads the output of this `!pipe` step",
+  why: "A request reads only what its expansions name, not the output of the previous step. If the step's object should be sent, the API gets something else, or less.",
   guards: ["command.!pipe", "expansion.piped_content", "D14", "D16"],
   message: ({ command, step, next }) =>
-    `Nothing takes what this \`${command}\` gives: \`${next}\` doesn't read it, and no \`\${piped_content.${step}}\` does.`,
+    `Nothing reads the output of this \`${command}\`: neither \`${next}\` nor a \`\${piped_content.${step}}\`.`,
   because: ({ step, next }) => [
     `step ${step} makes a value`,
-    `\`${next}\` sends what its own expansions say, without it`,
+    `\`${next}\` sends only what its expansions name`,
   ],
   help: ({ step, read }) =>
     read === undefined
-      ? `Read it as \`\${piped_content.${step}}\`, or leave the step out.`
-      : `Did you mean \`\${piped_content.${step}}\` where \`\${piped_content.${read}}\` is read?`,
+      ? `Read it as \`\${piped_content.${step}}\`, or remove the step.`
+      : `Did you mean \`\${piped_content.${step}}\` instead of \`\${piped_content.${read}}\`?`,
   examples: [
     {
       title: "D14: the request reads the step before it",
@@ -45,14 +45,11 @@ const trailingStep = defineRule<{ member: string }>({
   severity: "hint",
   tag: "unnecessary",
   summary: "The platform ignores the output of this last step",
-  why: "Of `create`, `update`, `delete` and a pipeline's `target` only what they do counts. A program at the end gives something that nobody reads; often it was meant to stand before a `!save`, or before the request.",
+  why: "Nothing reads the output of `create`, `update`, `delete` or a pipeline's `target`, so a program at their end has no effect. Often it belongs before a `!save` or before the request.",
   guards: ["webhook.create", "webhook.update", "webhook.delete", "data_pipeline.target"],
-  message: ({ member }) => `What \`${member}\` gives is ignored, so this program does nothing.`,
-  because: ({ member }) => [
-    `\`${member}\` did its work in the step before`,
-    "what this makes is thrown away",
-  ],
-  help: () => "Leave it out, or put it before the step that is to read it.",
+  message: ({ member }) => `The output of \`${member}\` is ignored, so this program does nothing.`,
+  because: ({ member }) => [`\`${member}\` did its work in the previous step`, "this output is thrown away"],
+  help: () => "Remove it, or move it before the step that should read it.",
   examples: [
     {
       in: "inbound-webhook",

@@ -17,15 +17,15 @@ const historicalNotPolling = defineRule<{
   id: "workflow/historical-not-polling",
   severity: "error",
   summary: "`historical_data_intake` names a webhook intake",
-  why: "Historical sync polls once for what is there already, while the workflow's webhook brings what comes. A webhook can't be asked for the past, so the one-time import never runs.",
+  why: "Historical sync polls once for existing records, while the workflow's webhook delivers new ones. A webhook can't give existing records, so the import never runs.",
   guards: ["workflow.historical_data_intake", "historical.1", "historical.2", "D34"],
   message: ({ intake, swappedWith }) =>
     swappedWith === undefined
-      ? `\`historical_data_intake\` has to name a polling intake, and \`${intake}\` is a webhook.`
-      : `\`historical_data_intake\` and \`data_intake\` are exchanged: \`${intake}\` is the webhook, \`${swappedWith}\` the poll.`,
+      ? `\`historical_data_intake\` must name a polling intake, but \`${intake}\` is a webhook.`
+      : `\`historical_data_intake\` and \`data_intake\` are swapped: \`${intake}\` is the webhook, \`${swappedWith}\` the poll.`,
   help: ({ polling, swappedWith }) => {
     if (swappedWith !== undefined)
-      return "The workflow reads the webhook, and the history comes from the poll.";
+      return "`data_intake` names the webhook, and `historical_data_intake` the poll.";
     return polling.length === 0
       ? "Define an intake of type `polling` for the history."
       : `Polling intakes: ${allNames(polling)}.`;
@@ -63,7 +63,7 @@ const historicalNotPolling = defineRule<{
       { ...spanOf(document, at), newText: JSON.stringify(swappedWith) },
       { start: other.start, end: other.end, newText: JSON.stringify(intake) },
     ];
-    return [{ title: "Exchange the two", safe: false, edits }];
+    return [{ title: "Swap the two", safe: false, edits }];
   },
 });
 
@@ -71,11 +71,11 @@ const historicalOfPolling = defineRule<{ intake: string }>({
   id: "workflow/historical-of-polling",
   severity: "error",
   summary: "`historical_data_intake` in a workflow that polls",
-  why: "Historical sync is a one-time poll beside a webhook. A workflow that polls anyway reads the past with its first cycles; a second intake for it is refused.",
+  why: "Historical sync is a one-time poll beside a webhook. A workflow that polls reads existing records in its first cycles, so the platform refuses a second intake for them.",
   guards: ["workflow.historical_data_intake", "historical.1", "historical.2"],
   message: ({ intake }) =>
-    `\`historical_data_intake\` is for workflows with a webhook, and \`${intake}\`, which this one reads, is a polling intake.`,
-  help: () => "Remove it, or let `data_intake` name a webhook.",
+    `\`historical_data_intake\` is for workflows with a webhook, but this one reads \`${intake}\`, a polling intake.`,
+  help: () => "Remove it, or name a webhook in `data_intake`.",
   examples: [
     {
       in: "historical-sync",

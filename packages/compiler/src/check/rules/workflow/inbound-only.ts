@@ -6,16 +6,16 @@ import { removeFix } from "./remove.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   data_intake: "an outbound workflow starts with a contact of the platform and reads no intake",
-  historical_data_intake: "there is no history to import when data goes out",
-  resource_type: "it names the resource that sends data, and here the platform sends",
-  describe_selection: "it says which resource sends data, and here the platform sends",
+  historical_data_intake: "an outbound workflow imports nothing",
+  resource_type: "it names the resource that sends data, but here the platform sends",
+  describe_selection: "it says which resource sends data, but here the platform sends",
 };
 
 const inboundOnly = defineRule<{ member: string }>({
   id: "workflow/inbound-only",
   severity: "warning",
   summary: "An outbound workflow has a member that only inbound ones have",
-  why: "`data_intake`, `historical_data_intake`, `resource_type` and `describe_selection` are about data that comes in. In a workflow of type `automations` they do nothing: no webhook is registered and nothing is polled, although the config reads as if it were.",
+  why: "`data_intake`, `historical_data_intake`, `resource_type` and `describe_selection` are for incoming data. In a workflow of type `automations` they do nothing: no webhook is registered and nothing is polled.",
   guards: [
     "workflow.data_intake",
     "workflow.historical_data_intake",
@@ -24,7 +24,7 @@ const inboundOnly = defineRule<{ member: string }>({
     "D43",
   ],
   message: ({ member }) => `\`${member}\` has no effect here: ${reasons[member]}.`,
-  help: () => "Remove it. If the workflow is meant to bring data in, its `type` is `generic`.",
+  help: () => "Remove it. If the workflow should bring data in, change its `type` to `generic`.",
   examples: [
     {
       in: "outbound",

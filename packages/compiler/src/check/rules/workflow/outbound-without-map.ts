@@ -8,11 +8,11 @@ const outboundWithoutMap = defineRule<Record<string, never>>({
   id: "workflow/outbound-without-map",
   severity: "hint",
   summary: "An outbound workflow has no mapping step",
-  why: "Without `map` the pipeline gets the whole contact, custom fields included. With it, customers decide which fields leave the platform and where they go, and only those are sent.",
+  why: "Without `map` the pipeline gets the whole contact, including custom fields. With it, customers decide which fields leave the platform and where they go.",
   guards: ["setup.map", "events.7", "D43"],
   message: () =>
-    "Without a `map` step the pipeline gets the whole contact, not the fields that the customer chose.",
-  help: () => "Add `map`, unless the workflow needs no fields of the contact, or only some that are fixed.",
+    "Without a `map` step the pipeline gets the whole contact instead of the fields that the customer chose.",
+  help: () => "Add `map`, unless the workflow needs no fields of the contact, or always the same ones.",
   examples: [
     {
       in: "outbound",

@@ -17,8 +17,8 @@ const platformSide = defineRule<{
 }>({
   id: "workflow/platform-side",
   severity: "warning",
-  summary: "The platform isn't on the side that the workflow's direction needs",
-  why: "Inbound data ends in the platform, outbound data begins there. A pipeline without the platform on its side moves data past it: customers see the task succeed, and no contact is ever added, or none is ever sent.",
+  summary: "The pipeline doesn't begin or end in the platform",
+  why: "Inbound data ends in the platform; outbound data begins there. Without the platform, customers see the task succeed, but no contact is ever added or sent.",
   guards: [
     "data_pipeline.source",
     "data_pipeline.target",
@@ -32,10 +32,10 @@ const platformSide = defineRule<{
   ],
   message: ({ direction, side }) =>
     direction === "inbound"
-      ? `The platform is the target of an inbound workflow, and neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`
-      : `The platform is the source of an outbound workflow, and neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`,
+      ? `The platform must be the target of an inbound workflow, but neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`
+      : `The platform must be the source of an outbound workflow, but neither \`${side}\` nor \`describe_${side}\` has a \`!resource\`.`,
   help: ({ direction, contact }) =>
-    `Let the pipeline ${direction === "inbound" ? "end" : "begin"} with \`{"!resource": "${contact}"}\`.`,
+    `${direction === "inbound" ? "End" : "Begin"} the pipeline with \`{"!resource": "${contact}"}\`.`,
   examples: [
     {
       title: "an inbound workflow",

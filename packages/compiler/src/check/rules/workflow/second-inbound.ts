@@ -11,13 +11,13 @@ const outbound =
 const secondInbound = defineRule<{ limit: number }>({
   id: "workflow/second-inbound",
   severity: "warning",
-  summary: "Not every platform takes more than one inbound workflow",
-  why: "Platforms of this kind show customers one way of getting data in for each app. Not every one of them takes an app with a second inbound workflow: where it is refused, the whole app is; where it is ignored, customers never see it.",
+  summary: "Some platforms take only one inbound workflow per app",
+  why: "Some platforms show customers only one way to bring data in per app. A second inbound workflow makes them refuse the whole app, or customers never see it.",
   guards: ["workflow.type", "D47"],
   message: ({ limit }) =>
-    `Not every platform takes an app with more than ${limit === 1 ? "one inbound workflow" : `${limit} inbound workflows`}.`,
+    `Some platforms take only ${limit === 1 ? "one inbound workflow" : `${limit} inbound workflows`} per app.`,
   help: () =>
-    'Make it an app of its own, or let one workflow do both with a historical import. If your platform takes several, say so in its dialect: `"limits": {"inboundWorkflows": null}`.',
+    'Move it to its own app, or combine both with a historical import. If your platform takes several, say so in its dialect: `"limits": {"inboundWorkflows": null}`.',
   examples: [
     {
       title: "D47",

@@ -9,13 +9,13 @@ const wrongDirection = defineRule<{ found: string; expected: string }>({
   id: "workflow/wrong-direction",
   severity: "error",
   summary: "A workflow's `type` contradicts the rest of it",
-  why: "`generic` is inbound: an intake brings data, and it ends in the platform. `automations` is outbound: a contact of the platform goes to the third party. When everything else in a workflow goes the other way, the platform runs it in the wrong place: an inbound workflow of type `automations` never sees what its intake receives.",
+  why: "`generic` is inbound: an intake brings data into the platform. `automations` is outbound: a contact of the platform goes to the service. If the rest of the workflow contradicts its type, it never runs as meant: an inbound workflow of type `automations` never sees what its intake receives.",
   guards: ["workflow.type", "service.2", "D43"],
   message: ({ found, expected }) =>
     expected === "generic"
-      ? `\`${found}\` is for outbound workflows, and this one reads an intake and writes to the platform.`
-      : `\`${found}\` is for inbound workflows, and this one has no intake and sends what it takes from the platform.`,
-  help: ({ expected }) => `Its type has to be \`${expected}\`.`,
+      ? `\`${found}\` is for outbound workflows, but this one reads an intake and writes to the platform.`
+      : `\`${found}\` is for inbound workflows, but this one has no intake and sends data from the platform.`,
+  help: ({ expected }) => `Change its type to \`${expected}\`.`,
   examples: [
     {
       title: "an inbound workflow",
