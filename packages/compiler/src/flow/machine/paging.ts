@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
+import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
@@ -49,7 +50,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const { command: listing, path } = trail.origin;
   const own = path[0] === "body" ? path.slice(1) : path;
   const list = own.at(-1) === "[]" ? own.slice(0, -1) : own;
-  const expansions = model.parts.find(({ intakes }) => intakes.includes(intake))?.expansions ?? [];
+  const { expansions } = partOfUnit(intake, model);
   const sentBy = (command: Command): readonly Expansion[] =>
     expansions.filter((each) => each.command === command);
   const start = ["initial_setup", "pre_poll"].reduce<Value>((state, name) => {

@@ -2,6 +2,7 @@ import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostOf } from "../../bind/outermost.ts";
+import { partOfUnit } from "../../bind/unit-part.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { flowOf } from "../flow.ts";
 import { makersOf } from "../makers.ts";
@@ -54,7 +55,8 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const reads: RequestRead[] = [];
   const through = new Set<string>();
   let varies = false;
-  for (const { command, root, rootExact, syntax, node, position } of model.expansions) {
+  const part = partOfUnit(intake, model);
+  for (const { command, root, rootExact, syntax, node, position } of part.expansions) {
     if (command === undefined || outermostOf(command) !== request) continue;
     if (root === "data" || root === "webhook" || root === undefined) varies = true;
     if (root !== "polling_state") continue;
@@ -66,7 +68,7 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
       reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end }, command });
     else through.add(segment.text);
   }
-  const inside = model.commands.filter((command) => outermostOf(command) === request);
+  const inside = part.commands.filter((command) => outermostOf(command) === request);
   // A program may read the state, or the time, and hand it on to a request.
   for (const { program, parent } of inside)
     if (program !== undefined && !makers.has(program) && (readsClock(program) || parent === undefined))
@@ -91,7 +93,7 @@ export function keysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string
       makersOf(command, flowOf(model)).map(({ program }) => program),
     ),
   );
-  for (const { command, unit, root, rootExact, syntax } of model.expansions) {
+  for (const { command, unit, root, rootExact, syntax } of partOfUnit(intake, model).expansions) {
     const [, segment] = syntax.path;
     if (unit !== intake || root !== "polling_state" || !rootExact || segment === undefined) continue;
     const handsOn = command?.key === "!jq" && command.pipe !== undefined && !makers.has(command.program);

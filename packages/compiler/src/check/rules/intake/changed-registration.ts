@@ -1,6 +1,7 @@
 import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostOf } from "../../../bind/outermost.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
@@ -114,9 +115,9 @@ const module: RuleModule = {
 };
 export default module;
 
-function ofCommand(intake: IntakeSymbol, name: string, { expansions }: Model): readonly Expansion[] {
+function ofCommand(intake: IntakeSymbol, name: string, model: Model): readonly Expansion[] {
   const outermost = intake.commands.get(name);
-  return expansions.filter(
+  return partOfUnit(intake, model).expansions.filter(
     ({ command }) => command !== undefined && outermost !== undefined && outermostOf(command) === outermost,
   );
 }

@@ -1,6 +1,7 @@
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostOf } from "../../../bind/outermost.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
@@ -140,7 +141,7 @@ interface SavedRead {
 
 /** Reads of saved values without a default in an intake, in document order. */
 function* savedReads(intake: IntakeSymbol, model: Model): Generator<SavedRead> {
-  for (const { root, rootExact, syntax, node, command, unit } of model.expansions) {
+  for (const { root, rootExact, syntax, node, command, unit } of partOfUnit(intake, model).expansions) {
     if (unit !== intake || root !== "data" || !rootExact || command === undefined) continue;
     const [, scope, key] = syntax.path;
     if (syntax.problem !== undefined || syntax.filters.length > 0 || key === undefined) continue;

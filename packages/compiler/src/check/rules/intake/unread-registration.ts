@@ -2,6 +2,7 @@ import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
@@ -148,7 +149,8 @@ function registrationIn(command: Command | undefined, model: Model) {
   const [request, ...others] =
     (command === undefined ? undefined : allIn(command))?.filter(({ key }) => key === "!http") ?? [];
   const path = others.length > 0 ? undefined : request?.argument;
-  const [read, ...more] = model.expansions.filter(
+  if (request?.unit === undefined) return undefined;
+  const [read, ...more] = partOfUnit(request.unit, model).expansions.filter(
     ({ command: by, root, node }) => by === request && root === "data" && textOf(path, "path") === node.value,
   );
   const [, , segment, ...below] = read?.syntax.path ?? [];

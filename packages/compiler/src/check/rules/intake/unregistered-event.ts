@@ -2,6 +2,7 @@ import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { spanOf } from "../../../parse/document.ts";
@@ -51,7 +52,8 @@ const module: RuleModule = {
       const events = registered(intake);
       if (events.length === 0) return;
       const readers = new Set<unknown>([intake, ...usersOf(intake)]);
-      for (const program of model.programs) {
+      const parts = new Set([intake, ...usersOf(intake)].map((unit) => partOfUnit(unit, model)));
+      for (const program of [...parts].flatMap(({ programs }) => programs)) {
         if (program.diagnostics.length > 0 || !readers.has(program.command.unit)) continue;
         for (const { node, event } of comparedTexts(program)) {
           if (events.includes(event) || !/^\w+[._/:-]\w/.test(event)) continue;

@@ -2,6 +2,7 @@ import { children, type Node } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
@@ -50,9 +51,7 @@ const module: RuleModule = {
       const side = optionsOf(map, "target", model);
       const groups = side === undefined ? [] : groupsOf(side, model);
       if (groups.length < 2) return;
-      const part = model.parts.find(({ workflows }) => workflows.includes(workflow));
-      if (part === undefined) return;
-      const { members, whole } = valueReaders(part).input(target);
+      const { members, whole } = valueReaders(partOfUnit(workflow, model)).input(target);
       const names = [...new Set(groups.map(({ group }) => group))];
       // A target that reads no group at all has another mistake.
       if (whole || !names.some((name) => members.has(name))) return;

@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -118,8 +119,8 @@ function lastName(text: string): string {
 
 /** In the parameters or the body of a request. */
 function sent(intake: IntakeSymbol, model: Model): readonly Window[] {
-  return model.commands
-    .filter(({ key, unit }) => key === "!http" && unit === intake)
+  return partOfUnit(intake, model)
+    .commands.filter(({ key, unit }) => key === "!http" && unit === intake)
     .flatMap(({ argument }: Command) =>
       ["params", "body"].flatMap((part) => {
         const values = argument?.kind === "object" ? argument.get(part) : undefined;

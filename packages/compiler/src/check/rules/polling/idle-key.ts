@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -14,7 +15,7 @@ import {
   stateWritesOf,
 } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { readsOf } from "../state/reads.ts";
+import { readsIn } from "../state/reads.ts";
 
 const idleKey = defineRule<{ key: string; command: string }>({
   id: "polling/idle-key",
@@ -111,9 +112,10 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
     }
   }
   // What is named wrongly may mean a key of the state.
-  for (const { unit, root, rootExact } of model.expansions)
+  const part = partOfUnit(intake, model);
+  for (const { unit, root, rootExact } of part.expansions)
     if (unit === intake && (root === undefined || root === "webhook" || !rootExact)) return undefined;
-  for (const read of readsOf(model, "polling_state")) {
+  for (const read of readsIn(part, model, "polling_state")) {
     if (read.command.unit !== intake) continue;
     const { program } = read.command;
     const [key] = read.path;

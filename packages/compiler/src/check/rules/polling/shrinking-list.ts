@@ -1,5 +1,6 @@
 import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { type JsonNode, type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -78,12 +79,8 @@ interface TakingOff {
 }
 
 /** The requests of a pipeline after which a record isn't in the list any more. */
-function takingOff(
-  workflow: WorkflowSymbol,
-  { request }: ListReading,
-  { parts }: Model,
-): readonly TakingOff[] {
-  const commands = parts.find(({ workflows }) => workflows.includes(workflow))?.commands ?? [];
+function takingOff(workflow: WorkflowSymbol, { request }: ListReading, model: Model): readonly TakingOff[] {
+  const { commands } = partOfUnit(workflow, model);
   const list = request.path.replace(/\?.*$/, "").replace(/\/$/, "");
   return commands.flatMap((command) => {
     const { argument } = command;

@@ -1,9 +1,11 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
 import type { RootName } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { derivedByPart } from "../../by-part.ts";
+import { derivedByPart, ofPart } from "../../by-part.ts";
 
 /** A read of a value below a root, by an expansion or by a jq program whose input are the roots (D16). */
 export interface Read {
@@ -16,11 +18,28 @@ export interface Read {
 }
 
 /** Every read below a root, in document order; broken expansions and misspelled roots are left out. */
-export function readsOf(model: Model, root: RootName): Read[] {
-  return [...readsInExpansions(model), ...readsInPrograms(model)].filter((read) => read.root === root);
+export function readsOf(model: Model, root: RootName): readonly Read[] {
+  return readsByRoot(model).get(root) ?? [];
 }
 
-const readsInExpansions = derivedByPart(({ expansions }): readonly Read[] => {
+/** The same in one part of the document. */
+export function readsIn(part: Part, model: Model, root: RootName): readonly Read[] {
+  return [expansionReads, programReads].flatMap((compute) =>
+    ofPart(part, model, compute, () => compute(part)).filter((read) => read.root === root),
+  );
+}
+
+const readsByRoot = derived((model): ReadonlyMap<string | number, readonly Read[]> => {
+  const found = new Map<string | number, Read[]>();
+  for (const read of [...readsInExpansions(model), ...readsInPrograms(model)]) {
+    const known = found.get(read.root);
+    if (known === undefined) found.set(read.root, [read]);
+    else known.push(read);
+  }
+  return found;
+});
+
+function expansionReads({ expansions }: Part): readonly Read[] {
   const reads: Read[] = [];
   for (const { root, rootExact, syntax, node, command } of expansions) {
     if (root === undefined || !rootExact || syntax.problem !== undefined || command === undefined) continue;
@@ -30,9 +49,9 @@ const readsInExpansions = derivedByPart(({ expansions }): readonly Read[] => {
     reads.push({ root, command, expanded: true, path });
   }
   return reads;
-});
+}
 
-const readsInPrograms = derivedByPart(({ programs }): readonly Read[] => {
+function programReads({ programs }: Part): readonly Read[] {
   const reads: Read[] = [];
   for (const program of programs) {
     if (program.diagnostics.length > 0) continue;
@@ -52,4 +71,7 @@ const readsInPrograms = derivedByPart(({ programs }): readonly Read[] => {
     }
   }
   return reads;
-});
+}
+
+const readsInExpansions = derivedByPart(expansionReads);
+const readsInPrograms = derivedByPart(programReads);

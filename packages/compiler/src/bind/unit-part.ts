@@ -1,0 +1,22 @@
+import type { Unit } from "./bound-nodes.ts";
+import { derived } from "./derived.ts";
+import type { Model } from "./model.ts";
+import { emptyPart, type Part } from "./part.ts";
+
+/**
+ * The part that an intake or a workflow stands in, with all that was bound in it. What is asked of one unit is looked for there:
+ * a look at the whole document for each of its units takes a time that grows with their square.
+ *
+ * Where a list at the top isn't one, its units share a part, so look at `unit` of what is found.
+ */
+export function partOfUnit(unit: Unit, model: Model): Part {
+  return partsByUnit(model).get(unit) ?? nothing;
+}
+
+const nothing = emptyPart(undefined);
+
+const partsByUnit = derived(({ parts }): ReadonlyMap<Unit, Part> => {
+  const found = new Map<Unit, Part>();
+  for (const part of parts) for (const unit of [...part.intakes, ...part.workflows]) found.set(unit, part);
+  return found;
+});
