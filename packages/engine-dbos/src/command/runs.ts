@@ -1,4 +1,4 @@
-import { systemClock, tryNow } from "@configc/host";
+import { systemClock } from "@configc/host";
 import { DbosEngine } from "../engine/dbos-engine.ts";
 import { journalError } from "../engine/journal.ts";
 import { Database } from "../postgres/database.ts";
@@ -110,42 +110,6 @@ export async function fork(args: Arguments, environment: Environment): Promise<n
   if (!Number.isInteger(step) || step < 0)
     throw new UsageError(`\`${text}\` is no step; \`inspect RUN\` numbers them, from 0.`);
   print(await withRuns(args, environment, (runs) => runs.fork(id, step)));
-  return 0;
-}
-
-export async function hold(args: Arguments, environment: Environment): Promise<number> {
-  const [app = "", installation = ""] = args.operands;
-  await withRuns(args, environment, (runs) => runs.hold(app, installation));
-  print(`Nothing is begun for ${installation} of ${app} until it is released.`);
-  return 0;
-}
-
-/** Has what failed or waits for its time tried at the next look of a worker. */
-export async function retry(args: Arguments, environment: Environment): Promise<number> {
-  const [app = "", installation] = args.operands;
-  const changed = await withRuns(args, environment, async (_runs, database, url) => {
-    const store = await postgresStore({ url, connections: 2 });
-    try {
-      await database.query("DELETE FROM configc.circuits WHERE app = $1", [app]);
-      const count = await tryNow(store, app, installation);
-      await database.query(
-        `UPDATE configc.backlog SET starts = NULL WHERE starts IS NOT NULL AND share = $1
-        AND ($2::text IS NULL OR key = $1 || '/' || $2)`,
-        [app, installation ?? null],
-      );
-      return count;
-    } finally {
-      await store.close();
-    }
-  });
-  print(`${changed === 1 ? "1 installation is" : `${changed} installations are`} tried at the next look.`);
-  return 0;
-}
-
-export async function release(args: Arguments, environment: Environment): Promise<number> {
-  const [app = "", installation = ""] = args.operands;
-  const held = await withRuns(args, environment, (runs) => runs.release(app, installation));
-  print(held ? `${installation} of ${app} goes on.` : `${installation} of ${app} wasn't held.`);
   return 0;
 }
 

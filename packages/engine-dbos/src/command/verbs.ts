@@ -1,4 +1,5 @@
 import { migrateFleet } from "../worker/migrate.ts";
+import { actVerbs } from "./acts/verbs.ts";
 import { failingVerb } from "./answers/failing.ts";
 import { itemsVerb } from "./answers/items.ts";
 import { queuesVerb } from "./answers/queues.ts";
@@ -7,7 +8,7 @@ import { whyVerb } from "./answers/why.ts";
 import { readConfiguration } from "./configuration.ts";
 import { print } from "./output.ts";
 import { resealAll } from "./reseal.ts";
-import { assign, cancel, fork, hold, inspect, release, resume, retry } from "./runs.ts";
+import { assign, cancel, fork, inspect, resume } from "./runs.ts";
 import { runHost } from "./serve.ts";
 import type { Verb } from "./usage.ts";
 
@@ -88,29 +89,7 @@ export const verbs: readonly Verb[] = [
     help: `What was committed is found, what wasn't is done again. Prints the copy's id. ${identified}`,
     run: fork,
   },
-  {
-    name: "retry",
-    operands: ["APP"],
-    optional: ["INSTALLATION"],
-    summary: "try now what failed or waits for its time",
-    help: `Also at a service that is left alone because it didn't answer. For all installations of the app that have something to try; of one that is
-named a cycle is due in any case. Workers find it at their next look.`,
-    run: retry,
-  },
-  {
-    name: "hold",
-    operands: ["APP", "INSTALLATION"],
-    summary: "let nothing run for an installation",
-    help: "A run that is under way ends before its next step. Webhooks are still taken.",
-    run: hold,
-  },
-  {
-    name: "release",
-    operands: ["APP", "INSTALLATION"],
-    summary: "let an installation go on that was held",
-    help: "A run that was ended for that is taken up after its last step.",
-    run: release,
-  },
+  ...actVerbs,
   {
     name: "reseal",
     operands: [],

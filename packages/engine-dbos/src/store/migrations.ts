@@ -1,3 +1,4 @@
+import { actTables } from "../acts/tables.ts";
 import { troubleTables } from "../answers/tables.ts";
 import { failedItemsView } from "../answers/views/failed-items.ts";
 import { failingView, timeIn } from "../answers/views/failing.ts";
@@ -155,4 +156,5 @@ export const migrations: readonly Migration[] = [
     name: "what fails, as views",
     sql: [troubleTables, timeIn, failingView, failedItemsView, queuesView].join("\n"),
   },
+  { name: "what operators did", sql: actTables },
 ];

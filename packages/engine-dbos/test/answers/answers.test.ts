@@ -26,7 +26,7 @@ describe.skipIf(noPostgres !== undefined)("E145: what an operator asks", () => {
       expect.objectContaining({
         app: "shop",
         installations: 2,
-        place: expect.objectContaining({ line: 15 }),
+        place: expect.objectContaining({ line: 25 }),
       }),
     ]);
     expect(reason?.example).toMatchObject({
@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== undefined)("E145: what an operator asks", () => {
       held: false,
     });
     expect(await host("failing")).toMatch(
-      /^2 installations of shop, since .*: HttpError 403 at \/data_intake\/0\/request\/!pipe\/0 \(shop\.app\.json:15:\d+\)\n/,
+      /^2 installations of shop, since .*: HttpError 403 at \/data_intake\/0\/request\/!pipe\/0 \(shop\.app\.json:25:\d+\)\n/,
     );
 
     // A page at a time, and of one customer.
@@ -92,7 +92,7 @@ describe.skipIf(noPostgres !== undefined)("E145: what an operator asks", () => {
     });
     const told = await host("why", "i1");
     expect(told).toMatch(/^shop\/i1: import-orders, active, customer ada\n/);
-    expect(told).toMatch(/fails since .*, 1 try, the last one .* ago, version [0-9a-f]{32}\n {2}15 \| \{/);
+    expect(told).toMatch(/fails since .*, 1 try, the last one .* ago, version [0-9a-f]{32}\n {2}25 \| \{/);
     expect(told).toMatch(/In \d+ \w+, .*, it begins cycle 4 of `orders`/);
 
     const { rows: failed } = await hostJson<Page<Run>>("runs", "--status", "failed", "--app", "shop");

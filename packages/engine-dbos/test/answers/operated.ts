@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, compile, sourceOf } from "@configc/compiler";
 import { createFleetWorker, type FleetWorker } from "@configc/engine-dbos";
-import { embeddedPlatform } from "@configc/host";
+import { addConnection, embeddedPlatform } from "@configc/host";
 import { onTestFinished } from "vitest";
 import { type Answer, serve, type TestServer } from "../../../runtime/test/support/server.ts";
 import { fleetDatabase } from "../support/database.ts";
@@ -14,6 +14,16 @@ export function shopConfig(origin: string): string {
   return JSON.stringify(
     {
       $version: "2",
+      auth: {
+        acme: {
+          type: "oauth2",
+          authorization_base_url: `${origin}/authorize`,
+          token_url: `${origin}/token`,
+          client_id: "client",
+          client_secret: "secret",
+          scopes: [],
+        },
+      },
       api: { base_url: origin },
       data_intake: [
         {
@@ -33,8 +43,15 @@ export function shopConfig(origin: string): string {
           name: "import-orders",
           label: "Import orders",
           type: "generic",
+          auth: "acme",
           data_intake: "orders",
-          setup: { schedule: { label: "S", description: "D", import_options: [], frequency: 1800 } },
+          setup: {
+            connect: {
+              label: "C",
+              describe_connection: { "!jq": '{account_id: "1", description: "x"}' },
+            },
+            schedule: { label: "S", description: "D", import_options: [], frequency: 1800 },
+          },
           data_pipeline: {
             source: { "!jq": '{email: (.email | if . == null then error("no address") else . end)}' },
             target: { "!resource": "PlatformContact" },
@@ -54,10 +71,11 @@ export const answered = (...orders: readonly object[]): Answer => ({ json: { ord
 export interface Operated {
   readonly worker: FleetWorker;
   readonly database: string;
-  readonly service: TestServer & { answer: Answer };
+  readonly service: TestServer & { answer: Answer; token: Answer };
   readonly key: string;
   readonly folder: string;
-  install(id: string, customer?: string): Promise<void>;
+  /** @returns the id of its connection */
+  install(id: string, customer?: string): Promise<string>;
   /** Has a cycle of each installation run, to its end. */
   work(): Promise<void>;
   /** What a verb prints; it has to succeed. */
@@ -67,8 +85,11 @@ export interface Operated {
 
 export async function operated(): Promise<Operated> {
   const database = await fleetDatabase();
-  const server = await serve(() => service.answer);
-  const service = Object.assign(server, { answer: answered() });
+  const server = await serve(({ path }) => (path === "/token" ? service.token : service.answer));
+  const service = Object.assign(server, {
+    answer: answered(),
+    token: { json: { access_token: "new", refresh_token: "r", expires_in: 3600 } } as Answer,
+  });
   const folder = mkdtempSync(join(tmpdir(), "configc-operated-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const text = shopConfig(server.origin);
@@ -104,18 +125,27 @@ export async function operated(): Promise<Operated> {
     folder,
     async install(id, customer) {
       installed.push(id);
+      const whose = customer === undefined ? {} : { customer };
+      const connection = await addConnection(worker, {
+        app: "shop",
+        auth: "acme",
+        credential: { access_token: `canary ${id}`, refresh_token: "r" },
+        ...whose,
+      });
       await worker.store.transaction((transaction) =>
         transaction.put("installations", {
           id,
           app: "shop",
           workflow: "import-orders",
           status: "active",
-          settings: { customData: {} },
-          ...(customer === undefined ? {} : { customer }),
+          settings: { customData: {}, connection },
+          connection,
+          ...whose,
           createdAt: 1,
           changedAt: 1,
         }),
       );
+      return connection;
     },
     async work() {
       await worker.start();

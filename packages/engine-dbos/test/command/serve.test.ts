@@ -193,9 +193,14 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     await client.query(
       "INSERT INTO configc.circuits (app, origin, own, opened, until) VALUES ('acme', 'https://a.example', true, 1, now() + interval '1 hour')",
     );
-    expect((await folder.run(["retry", "acme", "none"], environment)).stdout).toMatch(/^0 installations/);
+    expect((await folder.run(["retry", "acme", "none"], environment)).stderr).toMatch(
+      /There is no installation `none` of `acme`/,
+    );
     const { stdout, status } = await folder.run(["retry", "acme"], environment);
-    expect([stdout, status]).toEqual(["1 installation is tried at the next look.\n", 0]);
+    expect([stdout, status]).toEqual([
+      expect.stringMatching(/^retry: 1 installation \(.+\)\. Workers find them at their next look\./),
+      0,
+    ]);
     const [kept] = (await client.query<{ row: string }>("SELECT row FROM configc.polling")).rows;
     expect(JSON.parse(kept?.row ?? "")).toEqual({ ...record, done: false, cycle: 1, failures: 0 });
     expect((await client.query("SELECT FROM configc.circuits")).rows).toEqual([]);

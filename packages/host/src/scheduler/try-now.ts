@@ -4,9 +4,15 @@ import type { Delivery, PollingRecord, Store, Transaction } from "@configc/runti
  * Has what failed, or waits for its time, found due at the next look: the service is back, or what was wrong was mended.
  *
  * @param installation undefined: all of the app; of one that is named a cycle is due in any case
+ * @param always whether a cycle is due in any case
  * @returns how many installations that changed
  */
-export async function tryNow(store: Store, app: string, installation?: string): Promise<number> {
+export async function tryNow(
+  store: Store,
+  app: string,
+  installation?: string,
+  always = installation !== undefined,
+): Promise<number> {
   const ids = await store.transaction(async (transaction) => {
     if (installation === undefined)
       return (await transaction.list("installations", { app, status: "active" })).map(({ id }) => id);
@@ -15,8 +21,7 @@ export async function tryNow(store: Store, app: string, installation?: string): 
   });
   let changed = 0;
   for (const id of ids)
-    if (await store.transaction((transaction) => free(transaction, id, installation !== undefined)))
-      changed++;
+    if (await store.transaction((transaction) => free(transaction, id, always))) changed++;
   return changed;
 }
 

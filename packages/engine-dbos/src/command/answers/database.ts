@@ -12,6 +12,8 @@ export interface Opened {
   readonly configuration: Configuration;
   /** With the apps of the configuration, and where the key is given, those that the fleet keeps. */
   readonly apps: KnownApps;
+  /** Where the key is given. */
+  readonly vault: Vault | undefined;
 }
 
 /** @throws UsageError, RunError `StoreError` */
@@ -26,7 +28,7 @@ export async function withDatabase<R>(
   const database = new Database({ url: configuration.database, connections: 3 });
   try {
     await checkSchema(database);
-    return await work({ database, configuration, apps: new KnownApps(database, vault, given) });
+    return await work({ database, configuration, vault, apps: new KnownApps(database, vault, given) });
   } finally {
     await database.close();
   }
