@@ -70,7 +70,7 @@ describe.sequential("samples", () => {
     const { stderr, status } = configc(["check"], { cwd: folder });
     expect(status).toBe(0);
     expect(stderr.match(/bad\.json: /g)).toHaveLength(1);
-    expect(stderr).toContain("other.json: it is no sample");
+    expect(stderr).toContain("other.json: expected {request");
     expect(stderr).toContain("nowhere.json: there is no such file or folder, so nothing is learned from it.");
     expect(rulesFound()).toEqual(["response/misspelled-member"]);
   });

@@ -100,16 +100,16 @@ describe("rename", () => {
   });
 
   test.each([
-    ["what goes to the platform", '{"!jq": "{emai┆l: .x}"}', /told to whoever takes that/],
+    ["what goes to the platform", '{"!jq": "{emai┆l: .x}"}', /others read by name/],
     [
       "what is sent as a whole",
       '{"!jq": "{i┆d: .x}"}, {"!http": {"method": "POST", "path": "/a", "body": "${piped_content.1}"}}',
-      /takes the object as a whole/,
+      /takes the whole object/,
     ],
     [
       "what a program takes as a whole",
       '{"!jq": "{i┆d: .x}"}, {"!jq": "keys"}',
-      /takes the object as a whole/,
+      /takes the whole object/,
     ],
     ["what is a part of something else", '{"!jq": "{a: {i┆d: .x}}"}, {"!jq": ".a"}', /part of another value/],
   ])("refuses %s", async (_, steps, why) => {

@@ -152,13 +152,13 @@ describe("what can't be renamed", () => {
       '"id": "other", "label": "Other", "type": "textarea" }, { "id": "form┆",',
     );
     await expect(session.at("textDocument/rename", text, { newName: "other" })).rejects.toThrow(
-      "There is a form field `other` already.",
+      "There is already a form field `other`.",
     );
   });
 
   test("an id that no path could name", async () => {
     const text = marked(template("inbound-webhook"), '"id": "form');
-    await expect(session.at("textDocument/rename", text, { newName: "a b" })).rejects.toThrow("blanks");
+    await expect(session.at("textDocument/rename", text, { newName: "a b" })).rejects.toThrow("spaces");
   });
 
   test("a place without a name", async () => {

@@ -135,7 +135,7 @@ const rows: readonly Row[] = [
   {
     name: "two programs become one",
     kind: "refactor.inline",
-    title: "Join with the `!jq` behind it",
+    title: "Join with the `!jq` after it",
     from: `{
           "!pipe": [
             { "!jq": "┆{a: \\"x\\"}" },
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
   {
     name: "a step that is read by its number gets a name",
     kind: "refactor.inline",
-    title: "Inline into the `!jq` behind it",
+    title: "Inline into the `!jq` after it",
     from: `{
           "!pipe": [
             { "!http": { "path": "/a" } },
@@ -171,7 +171,7 @@ const rows: readonly Row[] = [
   {
     name: "an expression becomes a step",
     kind: "refactor.extract",
-    title: "Extract into a step of its own",
+    title: "Extract into a new step",
     from: `{
           "!pipe": [
             { "!http": { "path": "/a" } },

@@ -126,7 +126,7 @@ describe("is refused, with the reason", () => {
         '{"!save": {"scope": "workflow"}}',
       ),
       to: "id",
-      because: "its name stands nowhere",
+      because: "through a value",
     },
     {
       name: "a key of a state that a program takes as a whole",
@@ -134,7 +134,7 @@ describe("is refused, with the reason", () => {
         '{"!jq": "${polling_state} as $s | {results: [], iterate: false, polling_state: {cursor: $s.cursor}}"}',
       ),
       to: "token",
-      because: "as a whole",
+      because: "the whole object",
     },
     {
       name: "a key that no path could name",
@@ -142,18 +142,18 @@ describe("is refused, with the reason", () => {
       to: "a.b",
       because: "`. : | [ ] { } < >`",
     },
-    { name: "a word of jq", text: program("def f┆: 1; f"), to: "if", because: "is a word of jq" },
+    { name: "a word of jq", text: program("def f┆: 1; f"), to: "if", because: "is a keyword of jq" },
     {
       name: "a function that would take a builtin's place",
       text: program("def f┆: 1; f | map(.)"),
       to: "map",
-      because: "would mean this function",
+      because: "would then mean this function",
     },
     {
       name: "a variable that jq has",
       text: program(". as $a┆ | $a"),
       to: "ENV",
-      because: "is there already",
+      because: "already exists",
     },
   ];
   test.each(cases)("$name", async ({ text, to, because }) => {

@@ -133,7 +133,7 @@ describe("the world file of a config (D50)", () => {
     write("shop.world.json", said("still"));
     expect(world()).toBeUndefined();
     expect(world()).toBeUndefined();
-    expect(problems).toEqual(['`intakes.orders.pages` has to be "frozen" or "moving"']);
+    expect(problems).toEqual(['`intakes.orders.pages` must be "frozen" or "moving"']);
   });
 });
 

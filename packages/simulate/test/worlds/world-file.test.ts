@@ -49,6 +49,6 @@ describe("the schema and the reader of world files (D50) agree", () => {
 
 test("an intake that the app doesn't have is told with those that it has", () => {
   expect(readWorldFile(intake({}), ["customers", "deals"]).problems).toEqual([
-    "`orders` is no polling intake of the app: it has `customers`, `deals`.",
+    "The app has no polling intake `orders`. It has `customers`, `deals`.",
   ]);
 });
