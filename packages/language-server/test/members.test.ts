@@ -106,11 +106,7 @@ describe("rename", () => {
       '{"!jq": "{i┆d: .x}"}, {"!http": {"method": "POST", "path": "/a", "body": "${piped_content.1}"}}',
       /takes the whole object/,
     ],
-    [
-      "what a program takes as a whole",
-      '{"!jq": "{i┆d: .x}"}, {"!jq": "keys"}',
-      /takes the whole object/,
-    ],
+    ["what a program takes as a whole", '{"!jq": "{i┆d: .x}"}, {"!jq": "keys"}', /takes the whole object/],
     ["what is a part of something else", '{"!jq": "{a: {i┆d: .x}}"}, {"!jq": ".a"}', /part of another value/],
   ])("refuses %s", async (_, steps, why) => {
     await expect(rename(steps, "other")).rejects.toThrow(why);
