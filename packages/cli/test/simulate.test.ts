@@ -131,3 +131,13 @@ test.each(["pretty", "json", "junit", "github", "sarif"])(
     expect(stdout).toMatch(/never ran: \S+describe_connection \(\d+:\d+\), with the 2 commands in it/);
   },
 );
+
+test("what check finds an error in isn't blamed on the service, and doesn't pass", () => {
+  const leads = readFileSync(new URL("../right/signed-leads.app.json", polling), "utf8");
+  const cwd = folderWith({
+    "leads.app.json": leads.replace('"scope": "workflow"\n', '"scope": "account"\n'),
+  });
+  const { status, stdout } = configc(["simulate", "leads.app.json", ...limits], { cwd });
+  expect(stdout).toMatch(/Not tried: `configc check` finds an error at \d+:\d+: `account` isn't a value/);
+  expect(status).toBe(1);
+});

@@ -24,9 +24,14 @@ export interface LoadedConfig {
  */
 export function loadConfig(file: string, verb: string): LoadedConfig {
   const { errors, ...config } = compileConfig(file, verb);
+  noteErrors(file, errors);
+  return config;
+}
+
+/** Mentions that a config has errors. */
+export function noteErrors(file: string, errors: readonly Diagnostic[]): void {
   if (errors.length > 0)
     note(`configc: ${file} has ${plural(errors.length, "error")}; “configc check ${file}” tells which.`);
-  return config;
 }
 
 /** @throws UsageError if it can't be opened, or its settings are wrong */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import type { App } from "@configc/compiler";
+import { type App, type Diagnostic, render } from "@configc/compiler";
 import { worldFile } from "@configc/language-server/samples";
 import {
   proposeWorld,
@@ -18,9 +18,10 @@ import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
 import type { FormatName } from "../formats/names.ts";
-import { type LoadedConfig, loadConfig } from "../run/config.ts";
+import { compileConfig, type LoadedConfig, noteErrors } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { asReport, isWorse, oldVersion, prettyAgainst } from "../simulate/against.ts";
+import { isHindered, withErrors } from "../simulate/errors.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
 import { processorTime } from "../simulate/processor-time.ts";
@@ -32,7 +33,8 @@ import { Ticker } from "../terminal/ticker.ts";
 /** Simulates the service of an app. */
 export async function run(args: Arguments): Promise<number> {
   const [file = "", ...only] = args.operands;
-  const loaded = loadConfig(file, "simulate");
+  const { errors, ...loaded } = compileConfig(file, "simulate");
+  noteErrors(file, errors);
   const { app } = loaded;
   if (args.has("write-world")) return writeWorld(loaded);
   checkNames(app, only);
@@ -56,7 +58,7 @@ export async function run(args: Arguments): Promise<number> {
   };
   try {
     const outputs = outputsOf(args, "simulate");
-    const { failed, text, report } = await simulated(loaded, args, options);
+    const { failed, text, report } = await simulated(loaded, args, options, errors);
     ticker.end();
     for (const { format, file: path } of outputs) {
       const made = await text(format, path === undefined && hasColour(process.stdout));
@@ -82,11 +84,14 @@ async function simulated(
   loaded: LoadedConfig,
   args: Arguments,
   options: SimulateOptions,
+  errors: readonly Diagnostic[],
 ): Promise<Simulated> {
   const against = args.value("against");
   if (against === undefined) {
-    const report = await simulate(loaded.app, options);
-    const failed = report.parts.some(({ failures }) => failures.length > 0);
+    const found = errors.map((each) => render(loaded.model, each, { fixes: false }));
+    const report = withErrors(await simulate(loaded.app, options), loaded.app, found);
+    const failed =
+      report.parts.some(({ failures }) => failures.length > 0) || isHindered(report, loaded.app, found);
     return { report, failed, text: (format, colour) => written(report, loaded, format, colour) };
   }
   const compared = await simulateAgainst(loaded.app, oldVersion(against, loaded), options);

@@ -1,3 +1,4 @@
+import type { WorldLog } from "../polling/run.ts";
 import { latest } from "../service/collection.ts";
 import type { Law } from "./law.ts";
 
@@ -19,6 +20,7 @@ export const quietCyclesEnd: Law = {
       };
     // An app that asks for everything each time means to.
     if (protocol.field === undefined) return undefined;
+    if (isOfDays(last)) return undefined;
     const again = new Set(last.arrivals.map(({ record }) => record)).size;
     const live = collection.live.length;
     // Records of one time lie on one bound: a service that includes it gives all of them again.
@@ -31,6 +33,19 @@ export const quietCyclesEnd: Law = {
     };
   },
 };
+
+/** Whether a cycle asked for whole days, and for few: what changed today comes again until tomorrow. */
+function isOfDays({ exchanged, startedAt }: WorldLog["cycles"][number]): boolean {
+  return exchanged.some(({ page }) =>
+    page?.query.bounds.some(
+      ({ side, text, value }) =>
+        side === "from" && /^\d{4}-\d\d-\d\d$/.test(text) && value >= startedAt - FEW_DAYS,
+    ),
+  );
+}
+
+/** Three days, in milliseconds. */
+const FEW_DAYS = 3 * 86_400_000;
 
 /** Requests of a cycle at most (D33); a world may have fewer as a scale model. */
 const MOST = 100;

@@ -1,10 +1,12 @@
 import type { JsonObject } from "@configc/jq";
-import { type Delivery, isHttpFailure, RunError, type Runtime, type Store } from "@configc/runtime";
+import type { Delivery, Runtime } from "@configc/runtime";
 import type { Exchange } from "../exchange.ts";
 import { Collection } from "../service/collection.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import { tell } from "../service/leaf.ts";
 import { ACCOUNT, CUSTOMER, Stage } from "../stage/stage.ts";
+import { type StepFailure, tryAgain } from "../stage/tries.ts";
+import { watchedStore } from "../stage/watched-store.ts";
 import { kindest } from "../world/hypotheses.ts";
 import { ContactSite, type Deed } from "./site.ts";
 import type { OutboundSubject } from "./subject.ts";
@@ -19,9 +21,7 @@ export interface ContactStep {
   readonly exchanges: readonly Exchange[];
   /** What became of the item at last. */
   readonly status: Delivery["status"] | undefined;
-  readonly failure:
-    | { readonly message: string; readonly pointer: string; readonly isApps: boolean }
-    | undefined;
+  readonly failure: (StepFailure & { readonly isApps: boolean }) | undefined;
   readonly hasDied: boolean;
 }
 
@@ -34,10 +34,6 @@ export interface OutboundLog {
   readonly exchanges: readonly Exchange[];
   readonly secrets: readonly string[];
 }
-
-/** Tries of something that fails for the surroundings' sake, and the time between them. */
-const TRIES = 6;
-const BETWEEN = 900_000;
 
 /** Hands contacts to a workflow, one after the other. */
 export async function runOutbound(subject: OutboundSubject, world: OutboundWorld): Promise<OutboundLog> {
@@ -56,7 +52,7 @@ export async function runOutbound(subject: OutboundSubject, world: OutboundWorld
     seed: world.seed,
     faults: world.faults,
     errorBody: subject.answered.map(({ answer }) => errorBodyOf(answer)).find((body) => body !== undefined),
-    watched: (store) => watched(store, items),
+    watched: (store) => watchedStore(store, (row) => void items.set(row.id, row)),
     serve: (request) => site.answer(request, stage.now),
   });
   let runtime: Runtime = stage.runtime();
@@ -80,26 +76,15 @@ export async function runOutbound(subject: OutboundSubject, world: OutboundWorld
       hypotheses,
       isOnlyEmail: false,
     });
-    let hasDied = false;
-    let failure: ContactStep["failure"];
-    for (let tries = 0; tries < TRIES; tries++) {
-      failure = undefined;
-      try {
-        await runtime.send(CUSTOMER, contact, { key: `event-${index + 1}` });
-        break;
-      } catch (error) {
-        if (stage.isDead) {
-          hasDied = true;
-          runtime = stage.runtime();
-          await runtime.resume();
-          continue;
-        }
-        if (!(error instanceof RunError) && !isHttpFailure(error)) throw error;
-        const pointer = error instanceof RunError ? error.pointer : "";
-        failure = { message: error.message, pointer, isApps: false };
-        stage.now += BETWEEN;
-      }
-    }
+    const { failure: lastly, hasDied } = await tryAgain(
+      stage,
+      () => runtime.send(CUSTOMER, contact, { key: `event-${index + 1}` }),
+      async () => {
+        runtime = stage.runtime();
+        await runtime.resume();
+      },
+    );
+    let failure: ContactStep["failure"] = lastly === undefined ? undefined : { ...lastly, isApps: false };
     const item = [...items.values()].find(({ id }) => id.endsWith(`event-${index + 1}`));
     if (item?.status === "failed" && item.failure !== undefined) {
       const { message, pointer, kind } = item.failure;
@@ -123,24 +108,5 @@ export async function runOutbound(subject: OutboundSubject, world: OutboundWorld
     swallowed: site.swallowed,
     exchanges: stage.exchanges,
     secrets: stage.accounts.flatMap(({ secrets }) => secrets),
-  };
-}
-
-/** A store that tells what becomes of the items. */
-function watched(store: Store, items: Map<string, Delivery>): Store {
-  return {
-    ...store,
-    transaction: (work, options) =>
-      store.transaction(
-        (transaction) =>
-          work({
-            ...transaction,
-            put: async (table, row) => {
-              await transaction.put(table, row);
-              if (table === "deliveries") items.set(row.id, row as Delivery);
-            },
-          }),
-        options,
-      ),
   };
 }

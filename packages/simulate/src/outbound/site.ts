@@ -2,7 +2,7 @@ import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord } from "../service/collection.ts";
-import { MARK, type Telling, tell } from "../service/leaf.ts";
+import { MARK, PHONE, type Telling, tell } from "../service/leaf.ts";
 import { type Answered, decoded, type Route, Routes, response } from "../service/routes.ts";
 import type { Shape } from "../service/shape.ts";
 
@@ -98,7 +98,8 @@ export class ContactSite {
   }
 
   #contactIn(text: string): number | undefined {
-    for (const [, number] of decoded(text.replaceAll("+", " ")).matchAll(MARK))
+    const plain = decoded(text.replaceAll("+", " "));
+    for (const [, number] of [...plain.matchAll(MARK), ...plain.matchAll(PHONE)])
       if (this.#contacts.records[Number(number) - 1] !== undefined) return Number(number);
     return undefined;
   }

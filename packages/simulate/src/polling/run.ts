@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@configc/jq";
-import { type Delivery, isHttpFailure, RunError, type Runtime, type Store } from "@configc/runtime";
+import type { Delivery, Runtime } from "@configc/runtime";
 import type { Exchange } from "../exchange.ts";
 import type { Protocol } from "../protocol/protocol.ts";
 import { Collection } from "../service/collection.ts";
@@ -7,6 +7,8 @@ import { errorBodyOf } from "../service/error-body.ts";
 import { MARK } from "../service/leaf.ts";
 import { type Exchanged, Service } from "../service/service.ts";
 import { BEGINNING, CUSTOMER, type Installed, Stage } from "../stage/stage.ts";
+import { failureOf, type StepFailure } from "../stage/tries.ts";
+import { watchedStore } from "../stage/watched-store.ts";
 import type { Happening, World } from "../world/world.ts";
 
 /** What an app is that is simulated, with what its customer chose. */
@@ -42,7 +44,7 @@ export interface CycleLog {
   readonly reason: string;
   readonly requests: number;
   readonly results: number;
-  readonly failure: { readonly message: string; readonly pointer: string } | undefined;
+  readonly failure: StepFailure | undefined;
   readonly state: JsonObject;
   readonly exchanged: readonly Exchanged[];
   /** All that was sent, also what failed and what the pipeline asked. */
@@ -108,7 +110,7 @@ class PollingWorld {
       faults: world.faults,
       errorBody: errorBodyOf(subject.protocol.answer),
       limits: { pollingRequests: world.requests },
-      watched: (store) => this.#watched(store),
+      watched: (store) => watchedStore(store, (row) => this.#settled(row)),
       serve: (request) => {
         if (this.#service.isList(request)) {
           const number = this.#listRequests + 1;
@@ -202,8 +204,7 @@ class PollingWorld {
     try {
       ended = await poll();
     } catch (error) {
-      if (!(error instanceof RunError) && !isHttpFailure(error)) throw error;
-      failure = { message: error.message, pointer: error instanceof RunError ? error.pointer : "" };
+      failure = failureOf(error);
     }
     // What was to happen before a request that was never sent happens after the cycle.
     for (const each of this.#pending.filter(({ request }) => request > this.#listRequests))
@@ -254,25 +255,6 @@ class PollingWorld {
 
   set #now(at: number) {
     this.#stage.now = at;
-  }
-
-  /** A store that tells what becomes of the items. */
-  #watched(store: Store): Store {
-    return {
-      ...store,
-      transaction: (work, options) =>
-        store.transaction(
-          (transaction) =>
-            work({
-              ...transaction,
-              put: async (table, row) => {
-                if (table === "deliveries") this.#settled(row as Delivery);
-                await transaction.put(table, row);
-              },
-            }),
-          options,
-        ),
-    };
   }
 
   #settled({ id, status, input, failure }: Delivery): void {

@@ -6,13 +6,14 @@ import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Value } from "../symbolic/value.ts";
 import { addressOf } from "./addresses.ts";
+import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
 import { orderOf, sizeOf } from "./paging.ts";
 import { type Context, cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
 import type { Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 import { continues, initialOf, isAdvancing } from "./reading-on.ts";
 import { keysOf, roleOf, roleTold } from "./roles.ts";
-import { type StateSources, stateSources } from "./state-sources.ts";
+import { demandOfSources, type StateSources, stateSources } from "./state-sources.ts";
 
 /**
  * Derives how an intake reads its service: which parameter is a page, a cursor, a bound, and what the answers look like.
@@ -42,6 +43,7 @@ export function protocolOf(
   const found = listsOf(results, countedIn(output));
   if (found === undefined) return { reason: "no list of an answer is found in `results`" };
   const states = stateSources(walk, outputs);
+  demandOfSources(walk, states);
   const { exchange, links, opening } = addressOf(walk, found.exchange, states);
   walk.exchanges[found.exchange] = exchange;
   const context: Context = { ...found, walk };
@@ -75,6 +77,7 @@ export function protocolOf(
     roles,
     indicators,
     opening: opened,
+    heads: headsOf(parameters, all, states, context),
     field,
     keys,
     isLinked: links.length > 0,

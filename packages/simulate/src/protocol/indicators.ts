@@ -13,7 +13,7 @@ import type { CommandWalk } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
-import { cleaned, type Found, isBelow, nameOf, valueAtoms } from "./places.ts";
+import { cleaned, type Found, isBelow, nameOf, plainAtoms } from "./places.ts";
 import type { Indicator, Role, RoleOf } from "./protocol.ts";
 import { closure, type StateSources, stateKeys } from "./state-sources.ts";
 
@@ -90,12 +90,6 @@ function goesTo(
     if (value !== undefined && isPassed(stateKeys(value))) return role.kind;
   }
   return undefined;
-}
-
-/** Values that are passed on as they are, not reckoned with. */
-function plainAtoms(value: Value): ReturnType<typeof valueAtoms> {
-  if (value.kind === "choice") return value.of.flatMap(plainAtoms);
-  return value.kind === "made" ? [] : valueAtoms(value);
 }
 
 function saidBy(

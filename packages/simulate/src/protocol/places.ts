@@ -91,3 +91,9 @@ export function valueAtoms(value: Value): readonly Atom[] {
       return atomsOf(value);
   }
 }
+
+/** Values that are passed on as they are, not reckoned with. */
+export function plainAtoms(value: Value): readonly Atom[] {
+  if (value.kind === "choice") return value.of.flatMap(plainAtoms);
+  return value.kind === "made" ? [] : valueAtoms(value);
+}

@@ -67,6 +67,14 @@ export interface Opening {
   readonly id: Path;
 }
 
+/** Where the answer to another request says how far the list goes at the moment: an app that leaves out what is there begins to read there. */
+export interface Head {
+  readonly exchange: RequestTemplate;
+  readonly path: Path;
+  /** What the app sends it back as. */
+  readonly role: Role;
+}
+
 /** How an intake reads a list of its service, as far as the app says it. */
 export interface Protocol {
   readonly intake: AppIntake;
@@ -89,6 +97,8 @@ export interface Protocol {
     readonly by: "change" | "creation" | "id" | undefined;
   };
   readonly opening: Opening | undefined;
+  /** Where other answers say how far the list goes at the moment. */
+  readonly heads: readonly Head[];
   /** The app follows addresses of pages. */
   readonly isLinked: boolean;
   /** A time and an id together are a place in the list. */

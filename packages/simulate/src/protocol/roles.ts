@@ -53,7 +53,9 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   const literals = sources
     .flatMap(({ value: each }) => atomsOf(each))
     .filter((atom) => atom.kind === "literal");
-  const looksTimed = literals.some(({ value: constant }) => isTimeText(constant));
+  const looksTimed =
+    literals.some(({ value: constant }) => isTimeText(constant)) ||
+    keys.some((key) => isReadAsTime(key, found));
   if (timed !== undefined || isClock || (inItems.length > 0 && !isId(inItems[0]!)) || looksTimed) {
     const atom = timed ?? inItems[0];
     const field =
@@ -86,6 +88,11 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
       : { kind: "cursor" };
   }
   return undefined;
+}
+
+function isReadAsTime(key: string, { walk }: Context): boolean {
+  const { uses, formats } = walk.demands.at({ kind: "state" }, [key]);
+  return uses.has("time") || formats.size > 0;
 }
 
 /** The role that an author gives a parameter. */

@@ -1,6 +1,6 @@
 import type { CommandWalk } from "../symbolic/command.ts";
 import { type Atom, atomsOf, isPlaceOf, type Value } from "../symbolic/value.ts";
-import { valueAtoms } from "./places.ts";
+import { plainAtoms, valueAtoms } from "./places.ts";
 
 /** What is written into a key of the state, by which command. */
 export interface StateSource {
@@ -45,6 +45,21 @@ export function closure(keys: readonly string[], states: StateSources): readonly
 /** What a key of the state may be made of, without what only decides it. */
 export function flow(keys: readonly string[], states: StateSources): readonly StateSource[] {
   return reached(keys, states, valueAtoms);
+}
+
+/**
+ * What programs demand of a key of the state they demand of the answer that it was copied from: a time that a later command reads with
+ * `fromdate` is one that `fromdate` can read.
+ */
+export function demandOfSources({ demands }: CommandWalk, states: StateSources): void {
+  for (const [key, { uses, formats }] of demands.of({ kind: "state" }).members)
+    for (const { value } of reached([key], states, plainAtoms))
+      for (const atom of plainAtoms(value)) {
+        if (!isPlaceOf(atom, "response") || atom.path.length === 0) continue;
+        const source = demands.at(atom.root, atom.path);
+        for (const use of ["time", "epoch", "number"] as const) if (uses.has(use)) source.uses.add(use);
+        for (const format of formats) source.formats.add(format);
+      }
 }
 
 function reached(

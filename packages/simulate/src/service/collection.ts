@@ -64,6 +64,14 @@ export class Collection {
     return shown;
   }
 
+  /** Number of the newest record at a time, whether lists show it or not; 0: there is none. */
+  newestAt(at: number): number {
+    return (
+      this.records.filter(({ versions, deletedAt = at }) => versions[0]!.at <= at && deletedAt >= at).at(-1)
+        ?.number ?? 0
+    );
+  }
+
   get live(): readonly ServiceRecord[] {
     return this.records.filter(({ deletedAt }) => deletedAt === undefined);
   }

@@ -2,6 +2,14 @@ import type { Json } from "@configc/jq";
 
 type JsonMap = { readonly [name: string]: Json };
 
+/** What stands at a path below a value; undefined where nothing does. */
+export function valueAt(from: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, name) => {
+    const object = value === undefined ? undefined : mapOf(value);
+    return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+  }, from);
+}
+
 /** A value with another one at a path below it. */
 export function put(into: Json, path: readonly string[], value: Json): Json {
   const [first, ...rest] = path;

@@ -33,6 +33,9 @@ export function markOf({ record, version, called }: Pick<Telling, "record" | "ve
 /** Marks of records and versions in a text. */
 export const MARK = /\br(\d+)(?:v(\d+))?(?!\d)/g;
 
+/** Telephone numbers of records in a text, however they are written. */
+export const PHONE = /(?<!\d)1555(\d{7})(?!\d)/g;
+
 /** A value of a shape, as it tells of a version of a record. */
 export function tell(shape: Shape, telling: Telling, name = ""): Json {
   switch (shape.kind) {
@@ -76,7 +79,7 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
   if (choices.length > 0 && leaf.kind !== "time" && leaf.kind !== "epoch") {
     const first = choices[0]!;
     if (!isOpen) return choices[number % choices.length]!;
-    if (typeof first === "boolean") return number % 5 !== 4;
+    if (typeof first === "boolean") return number % 5 === 4 ? !first : first;
     // Mostly what the programs look for, and now and then something else.
     return number % 5 === 4
       ? typeof first === "number"
@@ -172,7 +175,7 @@ export function writeTime(at: number, format: TimeFormat, rounding: number): Jso
 }
 
 /** The format of which an example is; undefined where it is none. */
-export function formatOf(example: Json): TimeFormat | undefined {
+export function formatOf(example: Json | undefined): TimeFormat | undefined {
   if (typeof example === "number")
     return example > 1e11 ? "epoch-milliseconds" : example > 1e8 ? "epoch" : undefined;
   if (typeof example !== "string") return undefined;

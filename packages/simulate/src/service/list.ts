@@ -1,8 +1,8 @@
 import type { Json } from "@configc/jq";
-import type { Field, Protocol } from "../protocol/protocol.ts";
+import type { Field, Protocol, Role } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import { type Collection, orderOf, type Shown } from "./collection.ts";
-import { formatOf, rounded, type TimeFormat } from "./leaf.ts";
+import { formatOf, rounded, type TimeFormat, writeTime } from "./leaf.ts";
 import { PageWriter, type Reading } from "./page.ts";
 import { type Given, type Query, readQuery } from "./query.ts";
 import type { Shape } from "./shape.ts";
@@ -92,6 +92,21 @@ export class List {
     const id = `list-${this.#opened.size + 1}`;
     this.#opened.set(id, this.#select(this.#read(given, this.#protocol.opening?.roles ?? []), now));
     return id;
+  }
+
+  /** How far the list goes now, as a parameter of that role takes it. @param example of such a value */
+  head(role: Role, now: number, example: Json | undefined): Json {
+    const newest = this.#collection.newestAt(now);
+    if (role.kind === "after") return `r${newest}`;
+    if ("field" in role)
+      return role.field.isTime
+        ? writeTime(now, formatOf(example) ?? this.format, this.#hypotheses.rounding)
+        : newest;
+    const since = { at: now, number: 0 };
+    return this.#tokens.give(
+      { kind: "reading", snapshot: undefined, index: 0, last: undefined, since, began: now },
+      undefined,
+    );
   }
 
   #read(given: Given, roles: Protocol["roles"]): Query {

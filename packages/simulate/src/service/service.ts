@@ -6,7 +6,7 @@ import type { RequestTemplate } from "../symbolic/command.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { World } from "../world/world.ts";
 import { type Collection, latest, type ServiceRecord, shownAt } from "./collection.ts";
-import { put } from "./json.ts";
+import { put, valueAt } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
 import { bodyOf, decoded, Routes, response, textsOf } from "./routes.ts";
@@ -83,7 +83,17 @@ export class Service {
     this.#note(request, { at: now, url, body, status, exchange: route?.exchange, page: undefined });
     if (isGone) return response(404, { error: "not found" });
     if (route === undefined) return response(200, {});
-    return response(200, this.#told(route.answer, named ?? this.#collection.records[0], now));
+    const told = this.#told(route.answer, named ?? this.#collection.records[0], now);
+    return response(200, this.#withHeads(told, route.exchange, now));
+  }
+
+  /** The answer, with how far the list goes where the app reads that there. */
+  #withHeads(told: Json, exchange: RequestTemplate, now: number): Json {
+    const heads = this.#protocol.heads.filter((each) => each.exchange === exchange);
+    return heads.reduce(
+      (json, { path, role }) => put(json, path, this.#list.head(role, now, valueAt(json, path))),
+      told,
+    );
   }
 
   /** An answer about one record. */

@@ -85,7 +85,15 @@ function leafOf({ uses, compared, shunned, required, formats }: Demand, name: st
   const isTrue = kind === "boolean" && required.get(false) === false;
   // What programs look for is usual, what they look out for is rare.
   const isShunned = kind !== "boolean" && looked.every((value) => shunned.has(value));
-  const choices = isTrue ? [true] : wanted.length > 0 ? wanted : isShunned ? [] : looked;
+  const choices = isTrue
+    ? [true]
+    : wanted.length > 0
+      ? wanted
+      : kind === "boolean"
+        ? usualTruth(looked, shunned, uses)
+        : isShunned
+          ? []
+          : looked;
   return {
     kind,
     isNullable: uses.has("nullable"),
@@ -95,6 +103,17 @@ function leafOf({ uses, compared, shunned, required, formats }: Demand, name: st
     isOpen: !isTrue && wanted.length === 0,
     format,
   };
+}
+
+/** What a boolean mostly is: what programs look for; nothing where they say nothing of it. */
+function usualTruth(
+  looked: readonly Json[],
+  shunned: ReadonlySet<Json>,
+  uses: ReadonlySet<string>,
+): readonly Json[] {
+  const [first = null] = looked;
+  if (typeof first === "boolean") return [shunned.has(first) ? !first : first];
+  return uses.has("negated") ? [false] : [];
 }
 
 function leafKind(uses: ReadonlySet<string>, choices: readonly Json[], name: string): Leaf["kind"] {
@@ -111,7 +130,7 @@ function leafKind(uses: ReadonlySet<string>, choices: readonly Json[], name: str
   if (!uses.has("text") && hasWord(name, timeNames) && !["last_name"].includes(name)) return "time";
   if (choices.some((value) => typeof value === "number")) return "number";
   if (uses.has("condition") && !uses.has("text") && !uses.has("scalar")) return "boolean";
-  return "text";
+  return uses.has("addressed") ? "id" : "text";
 }
 
 function singular(name: string): string {

@@ -24,6 +24,9 @@ export function callBuiltin(
     return made(by, input, ...parameters.map((argument) => walk(argument)));
   }
   switch (key) {
+    case "not/0":
+      for (const use of ["condition", "negated"] as const) navigator.use(input, use);
+      return made("boolean", input);
     case "null/0":
       return nothing;
     case "true/0":
@@ -184,7 +187,6 @@ const takes: Readonly<Record<string, readonly [Use | undefined, Operation]>> = {
   ceil: ["number", "number"],
   round: ["number", "number"],
   fabs: ["number", "number"],
-  not: ["condition", "boolean"],
   fromdate: ["time", "time"],
   fromdateiso8601: ["time", "time"],
   dateadd: ["time", "time"],

@@ -174,7 +174,11 @@ export class CommandWalk {
       headers: this.#members(memberOf(argument, "headers"), piped),
       isPaginated: literalOf(memberOf(argument, "pagination")) === true,
     });
-    for (const part of this.exchanges.at(-1)!.url) this.navigator.use(part, "scalar");
+    for (const [index, part] of address.entries()) {
+      this.navigator.use(part, "scalar");
+      // What an address begins with is a whole one.
+      if (index > 0) this.navigator.use(part, "addressed");
+    }
     return { kind: "place", root: { kind: "response", exchange: this.exchanges.length - 1 }, path: [] };
   }
 

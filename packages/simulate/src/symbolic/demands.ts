@@ -11,7 +11,11 @@ export type Use =
   | "parsed"
   | "nullable"
   | "condition"
+  /** Programs ask whether it isn't so: mostly it isn't. */
+  | "negated"
   | "scalar"
+  /** It stands in the address of a request: it names something. */
+  | "addressed"
   | "keyed"
   | "first"
   | "last"
@@ -56,10 +60,16 @@ export function newDemand(): Demand {
   };
 }
 
+/** Two values that are compared with each other, where neither is written in the program. */
+export interface Pair {
+  readonly left: Value;
+  readonly right: Value;
+  readonly operator: string;
+}
+
 /** Demands on all places of the outside, gathered while programs are walked. */
 export class Demands {
-  /** Values that are compared with each other, where neither is written in the program. */
-  readonly pairs: (readonly [Value, Value])[] = [];
+  readonly pairs: Pair[] = [];
   readonly #roots = new Map<string, Demand>();
 
   of(root: Root): Demand {

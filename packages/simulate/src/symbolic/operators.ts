@@ -4,7 +4,8 @@ import { made, type Value } from "./value.ts";
 
 /** `left == right`: with what values are compared. */
 export function comparison(left: Value, right: Value, operator: string, navigator: Navigator): Value {
-  if (left.kind !== "literal" && right.kind !== "literal") navigator.demands.pairs.push([left, right]);
+  if (left.kind !== "literal" && right.kind !== "literal")
+    navigator.demands.pairs.push({ left, right, operator });
   for (const [value, other] of [
     [left, right],
     [right, left],

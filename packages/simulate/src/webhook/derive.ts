@@ -5,7 +5,7 @@ import { answerShape, plainLeaf, type Shape, shapeOf } from "../service/shape.ts
 import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import { type Atom, atomsOf, isPlaceOf, made, type Path, type Value } from "../symbolic/value.ts";
-import type { RequestPlace, WebhookProtocol } from "./protocol.ts";
+import type { Chosen, RequestPlace, WebhookProtocol } from "./protocol.ts";
 
 /**
  * Derives how an app registers its webhook, and what deliveries it takes.
@@ -64,10 +64,11 @@ export function webhookProtocolOf(
     payload: payloadOf(demand),
     accountAt: pathIn(account),
     resourceAt: pathIn(resource),
+    chosen: chosenIn(walk),
     ...verified,
     signs: walk.signing[0],
     isSecretCompared: walk.demands.pairs.some(
-      ([left, right]) =>
+      ({ left, right }) =>
         (isOfRequest(left) && has(right, "data")) || (isOfRequest(right) && has(left, "data")),
     ),
     echoes: walk.responses.flatMap(({ body: said, headers }) =>
@@ -191,6 +192,23 @@ function pathIn(value: Value): Path | undefined {
   return atomsOf(value)
     .flatMap(placeOf)
     .find(({ part, path }) => part === "body" && !path.includes("[]"))?.path;
+}
+
+/** What programs look for in a payload by what the customer chose. */
+function chosenIn({ demands }: CommandWalk): readonly Chosen[] {
+  return demands.pairs.flatMap(({ left, right, operator }) => {
+    if (operator !== "==") return [];
+    return [
+      [left, right],
+      [right, left],
+    ].flatMap(([payload, form]) => {
+      if (payload?.kind !== "place" || form?.kind !== "place" || form.root.kind !== "form") return [];
+      const [place] = placeOf(payload);
+      return place?.part === "body" && !place.path.includes("[]")
+        ? [{ at: place.path, choice: form.path }]
+        : [];
+    });
+  });
 }
 
 function namesIn(walk: CommandWalk, kind: "headers" | "query"): readonly string[] {

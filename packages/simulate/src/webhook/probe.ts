@@ -4,7 +4,7 @@ import { printExact, RunError, type Runtime } from "@configc/runtime";
 import { protocolOf } from "../protocol/derive.ts";
 import type { Protocol, Untried } from "../protocol/protocol.ts";
 import { Collection } from "../service/collection.ts";
-import { put } from "../service/json.ts";
+import { put, valueAt } from "../service/json.ts";
 import { Stage, WEBHOOKS } from "../stage/stage.ts";
 import { formOf, mappingOf } from "../subject.ts";
 import { kindest } from "../world/hypotheses.ts";
@@ -121,7 +121,7 @@ async function installationsOf(
     const { connect, select } = workflow.setup;
     const described = await quietly(() => runOf(runtime, connect?.describeConnection, given));
     const resourceId = textOf(await quietly(() => runOf(runtime, select?.resourceId, given)));
-    const accountId = textOf(memberOf(described, "account_id"));
+    const accountId = textOf(valueAt(described, ["account_id"]));
     const routing = async (
       member: "account_id" | "resource_id",
       at: WebhookProtocol["accountAt"],
@@ -175,12 +175,6 @@ async function quietly(work: () => Promise<Json>): Promise<Json> {
 function textOf(value: Json | undefined): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return typeof value === "string" ? value : printExact(value);
-}
-
-function memberOf(value: Json, name: string): Json | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, Json>>)[name]
-    : undefined;
 }
 
 /** The challenge that the app answers before anything is saved. */

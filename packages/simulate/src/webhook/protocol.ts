@@ -11,6 +11,12 @@ export interface RequestPlace {
   readonly path: Path;
 }
 
+/** A member of a payload, and the choice of the setup that it is compared with. */
+export interface Chosen {
+  readonly at: Path;
+  readonly choice: Path;
+}
+
 /** How a webhook is registered, and what its deliveries look like, as far as the app says it. */
 export interface WebhookProtocol {
   readonly intake: AppIntake;
@@ -28,6 +34,8 @@ export interface WebhookProtocol {
   /** Where a payload says whose it is, and what it is about. */
   readonly accountAt: Path | undefined;
   readonly resourceAt: Path | undefined;
+  /** Members of a payload that the app wants to be what the customer chose. */
+  readonly chosen: readonly Chosen[];
   /** What `verification` reads: names of headers and of parameters. */
   readonly headers: readonly string[];
   readonly queries: readonly string[];

@@ -14,11 +14,14 @@ export class Sender {
   readonly #subject: WebhookSubject;
   readonly #stage: Stage;
   readonly #runtime: () => Runtime;
+  /** Proofs are made as the first version of the app takes them: the service doesn't change with the app. */
+  readonly #signing: Runtime;
 
   constructor(subject: WebhookSubject, stage: Stage, runtime: () => Runtime) {
     this.#subject = subject;
     this.#stage = stage;
     this.#runtime = runtime;
+    this.#signing = runtime();
   }
 
   /** A delivery as its sender writes it, without a proof. */
@@ -87,7 +90,7 @@ export class Sender {
     const row = await this.#stage.kept.transaction((transaction) => transaction.get("hooks", id));
     const own = installations.find((each) => each.id === row?.installation) ?? installations[0]!;
     const data = await savedOf(this.#stage, own);
-    return new Verifier(this.#runtime(), protocol, {
+    return new Verifier(this.#signing, protocol, {
       data,
       custom_data: protocol.intake.scope === "workflow" ? own.form : ({} as JsonObject),
     });

@@ -53,6 +53,12 @@ export class Site {
     );
   }
 
+  /** The same service, as another version of the app took it: its webhooks are still there. */
+  takeOver(before: Site): void {
+    this.hooks.all.push(...before.hooks.all);
+    this.secrets.push(...before.secrets);
+  }
+
   /** @param onRegistered is asked before a registration is answered: it may refuse */
   async answer(
     request: HttpRequest,

@@ -4,8 +4,8 @@ import type { Way } from "../report.ts";
 import type { Cure } from "../story/cure.ts";
 import { clockTime } from "../story/times.ts";
 import { faultTold } from "../world/fault.ts";
+import type { Sent, StepLog, WebhookLog } from "./log.ts";
 import type { WebhookProtocol } from "./protocol.ts";
-import type { Sent, StepLog, WebhookLog } from "./run.ts";
 
 /** Lines that a reader takes in at once. */
 const MOST_LINES = 10;

@@ -69,7 +69,7 @@ export const simulate: VerbSpec = {
   },
   exit: {
     0: "no law was broken in what was tried; with --against none that the old version keeps",
-    1: "a law was broken",
+    1: "a law was broken, or nothing could be tried of what `check` finds an error in",
     2: "wrong usage, or a file that can't be used",
   },
   load: async () => (await import("../running.ts")).simulate,

@@ -10,9 +10,12 @@ export const faultsOnlyDelay: OutboundLaw = {
       const step = steps[deed.step - 1];
       if (step === undefined || step.status === "failed") continue;
       const isDone = deeds.some((each) => each.step === deed.step && each.pointer === deed.pointer);
-      // What was written before a failure decides what is written after it: found instead of made.
-      const others = deeds.filter((each) => each.step === deed.step && each.method !== deed.method);
-      if (isDone || others.length > 0) continue;
+      // What was written before a failure decides what is written after it: found instead of made, or made instead of changed.
+      const usual = new Set(
+        calm.deeds.filter(({ step: at }) => at === deed.step).map(({ pointer }) => pointer),
+      );
+      const isOther = deeds.some((each) => each.step === deed.step && !usual.has(each.pointer));
+      if (isDone || isOther) continue;
       return {
         message: `Contact ${step.event.contact} never arrived: ${deed.method} ${new URL(deed.url).pathname} wasn't done, and the item counts as ${step.status ?? "nothing"}.`,
         records: [step.event.contact],

@@ -1,4 +1,4 @@
-import type { Kept, Sent, WebhookLog } from "../../webhook/run.ts";
+import type { Kept, Sent, WebhookLog } from "../../webhook/log.ts";
 import type { WebhookSubject } from "../../webhook/subject.ts";
 import type { Law } from "../law.ts";
 

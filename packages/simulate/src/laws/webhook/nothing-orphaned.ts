@@ -1,5 +1,5 @@
 import type { ServiceHook } from "../../webhook/hooks.ts";
-import type { WebhookLog } from "../../webhook/run.ts";
+import type { WebhookLog } from "../../webhook/log.ts";
 import type { WebhookLaw } from "./law.ts";
 
 export const nothingOrphaned: WebhookLaw = {

@@ -1,0 +1,41 @@
+import type { App, RenderedDiagnostic } from "@configc/compiler";
+import type { PartReport, Report } from "@configc/simulate";
+
+/**
+ * The report, in which a part that couldn't be tried names what `check` calls an error in it: that is a likelier reason than a service
+ * that was derived wrongly.
+ */
+export function withErrors(report: Report, app: App, errors: readonly RenderedDiagnostic[]): Report {
+  return {
+    ...report,
+    parts: report.parts.map((part) => {
+      const [first, ...others] = part.untried === undefined ? [] : errorsIn(part, app, errors);
+      if (first === undefined) return part;
+      const more = others.length === 0 ? "" : `, and ${others.length} more`;
+      const { line, column } = first.range.start;
+      const message = first.message.replace(/\.$/, "");
+      const untried = `\`configc check\` finds an error at ${line}:${column}${more}: ${message} (${first.rule})`;
+      return { ...part, untried };
+    }),
+  };
+}
+
+/** Whether something couldn't be tried in which `check` finds an error. */
+export function isHindered({ parts }: Report, app: App, errors: readonly RenderedDiagnostic[]): boolean {
+  return parts.some((part) => part.untried !== undefined && errorsIn(part, app, errors).length > 0);
+}
+
+function errorsIn(
+  { workflow: name }: PartReport,
+  { workflows, intakes }: App,
+  errors: readonly RenderedDiagnostic[],
+): readonly RenderedDiagnostic[] {
+  const workflow = workflows.find((each) => each.name === name);
+  if (workflow === undefined) return [];
+  const { intake, historicalIntake, pointer } = workflow;
+  const own = [
+    pointer,
+    ...[intake, historicalIntake].flatMap((index) => intakes[index ?? -1]?.pointer ?? []),
+  ];
+  return errors.filter((error) => own.some((each) => `${error.pointer}/`.startsWith(`${each}/`)));
+}

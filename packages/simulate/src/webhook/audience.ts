@@ -1,0 +1,47 @@
+import type { Json } from "@configc/jq";
+import { put, valueAt } from "../service/json.ts";
+import type { ServiceHook } from "./hooks.ts";
+import type { InstallationFacts, WebhookSubject } from "./subject.ts";
+
+/** Whose record it is: they are of one installation after the other. */
+export function ownerOf({ installations }: WebhookSubject, record: number, count: number): InstallationFacts {
+  return installations[(record - 1) % count] ?? installations[0]!;
+}
+
+/** Hooks that a service calls for what happens to a customer's resource. */
+export function hearing(
+  hooks: readonly ServiceHook[],
+  { installations }: WebhookSubject,
+  own: InstallationFacts,
+): readonly ServiceHook[] {
+  const mine = choicesOf(own);
+  const others = installations.filter((each) => each !== own).flatMap(choicesOf);
+  return hooks.filter(
+    ({ customer, given }) =>
+      (customer === undefined || customer === own.customer) &&
+      !given.some((text) => others.includes(text) && !mine.includes(text)),
+  );
+}
+
+/** A payload that says whose it is, where the app looks for that. */
+export function routed({ protocol }: WebhookSubject, payload: Json, own: InstallationFacts): Json {
+  const { accountAt, resourceAt, chosen } = protocol;
+  let body = payload;
+  for (const { at, choice } of chosen) {
+    const value = valueAt(own.form, choice);
+    if (value !== undefined && value !== null) body = put(body, at, value);
+  }
+  if (accountAt !== undefined && own.account !== undefined) body = put(body, accountAt, own.account);
+  if (resourceAt !== undefined && own.resource !== undefined) body = put(body, resourceAt, own.resource);
+  return body;
+}
+
+/** The texts that a customer chose. */
+function choicesOf({ form }: InstallationFacts): readonly string[] {
+  return Object.values(form).flatMap((choice) => {
+    const { value } = (choice ?? {}) as { readonly value?: Json };
+    return (Array.isArray(value) ? value : [value]).filter(
+      (each): each is string => typeof each === "string",
+    );
+  });
+}
