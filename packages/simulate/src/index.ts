@@ -6,6 +6,7 @@ export {
   type Cause,
   simulateAgainst,
 } from "./against/against.ts";
+export { type AnsweringOptions, type AnsweringService, answeringService } from "./answering.ts";
 export {
   type Capacity,
   type CapacityOptions,

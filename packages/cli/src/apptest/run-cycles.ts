@@ -1,4 +1,4 @@
-import { type RecordedExchange, sameValue, startOf, unexpectedOf } from "@configc/host";
+import { type RecordedExchange, sameValue, unexpectedOf } from "@configc/host";
 import type { Json, JsonObject } from "@configc/jq";
 import {
   nodeKind,
@@ -13,11 +13,9 @@ import type { LoadedConfig } from "../run/config.ts";
 import { isPlainObject } from "../run/layout.ts";
 import type { Judged } from "./case-result.ts";
 import { difference } from "./compare.ts";
+import { startsOf } from "./cycle-times.ts";
 import { type CaseOptions, runGiven } from "./run-given.ts";
 import type { CaseCycle, TestCase } from "./test-file.ts";
-
-/** Milliseconds between two cycles (D43). */
-const PERIOD = 1_800_000;
 
 /**
  * Runs the cycles of a polling intake one after the other, each with the state and the saved values that the one before it left. Of a
@@ -42,12 +40,11 @@ export async function runCycles(
   const beside: string[] = [];
   let unexpected: { readonly reasons: readonly string[]; readonly diff?: readonly string[] } | undefined;
   let state = test.context?.polling_state;
-  let now = startOf(test);
+  const starts = startsOf(test, cycles);
   for (const [index, cycle] of cycles.entries()) {
-    now = cycle.now === undefined ? now + (index === 0 ? 0 : PERIOD) : Date.parse(cycle.now);
     const context = { ...test.context, ...(state === undefined ? {} : { polling_state: state }) };
     const ran = await runGiven(
-      { ...test, run: polling, now: new Date(now).toISOString(), context, http: cycle.http ?? [] },
+      { ...test, run: polling, now: new Date(starts[index]!).toISOString(), context, http: cycle.http ?? [] },
       polling,
       config,
       options,

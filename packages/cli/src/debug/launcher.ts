@@ -12,8 +12,9 @@ import {
   type RunContext,
   type RunOptions,
 } from "@configc/runtime";
-import { readWorld, replayWorld } from "@configc/simulate";
-import { readTests, type TestCase } from "../apptest/test-file.ts";
+import { readWorld, replayWorld, type World } from "@configc/simulate";
+import { startsOf } from "../apptest/cycle-times.ts";
+import { type CaseCycle, readTests, type TestCase } from "../apptest/test-file.ts";
 import { compileConfig, findRunnable, type LoadedConfig, withBaseUrl } from "../run/config.ts";
 import { readJsonFile } from "../run/read-input.ts";
 import { recordingsOf } from "../simulate/save/recordings.ts";
@@ -44,10 +45,10 @@ export interface LaunchConfiguration {
   /** A file of tests, and the name of a case in it. */
   readonly test?: string;
   readonly case?: string;
-  /** Of a case with several cycles or with a world: which one, from 1. */
+  /** Of a case with several cycles: which one by itself, from 1; by default all. Of one with a world: which of its runs. */
   readonly cycle?: number;
-  /** Who answers after something was edited: the service, or whoever did before. */
-  readonly afterEdit?: "live" | "same";
+  /** Who answers after something was edited: the service, one that is simulated, or whoever did before. */
+  readonly afterEdit?: "live" | "simulated" | "same";
 }
 
 /** Reads what a run that is debugged needs from files. */
@@ -153,28 +154,55 @@ async function ofCase(configuration: LaunchConfiguration, test: string): Promise
   if (found === undefined) throw new Error(`${test} has no case “${name}”.`);
   const loaded = load(resolve(dirname(path), read.tests.config));
   if (found.world !== undefined) return await ofWorld(configuration, loaded, found);
-  const { cycles } = found;
-  const number = configuration.cycle ?? 1;
-  const cycle = cycles?.[number - 1];
-  if (cycles !== undefined && cycle === undefined)
-    throw new Error(`“${name}” has ${cycles.length} cycles, and no number ${number}.`);
-  const given: TestCase = cycle === undefined ? found : { ...found, ...cycle };
   const runnable = findRunnable(loaded, found.run);
   if ("problem" in runnable) throw new Error(runnable.problem);
   const { pointer } = runnable;
+  const { cycles } = found;
+  const number = configuration.cycle;
+  const cycle = cycles?.[(number ?? 1) - 1];
+  if (cycles !== undefined && cycle === undefined)
+    throw new Error(`“${name}” has ${cycles.length} cycles, and no number ${number}.`);
+  if (cycles !== undefined && number === undefined)
+    return ofCycles(configuration, loaded, found, pointer, cycles);
+  const given: TestCase = cycle === undefined ? found : { ...found, ...cycle };
   const options = caseOptions(given, loaded.app, pointer);
   // A case of a workflow carries over one item, and be it none.
-  const input = nodeKind(loaded.app, pointer) === "workflow" ? { input: options.input ?? null } : {};
+  const isItem = cycles === undefined && nodeKind(loaded.app, pointer) === "workflow";
   return {
-    ...common(configuration, loaded, pointer, { ...options, ...input }),
+    ...common(configuration, loaded, pointer, {
+      ...options,
+      ...(isItem ? { input: options.input ?? null } : {}),
+    }),
     title: name,
     notes:
       cycles === undefined || cycles.length === 1
         ? []
-        : [
-            `This is cycle ${number} of ${cycles.length}, on the state that the case gives; \`cycle\` in the launch configuration chooses another one.`,
-          ],
+        : [`This is cycle ${number} of ${cycles.length} by itself, on the state that the case gives.`],
     source: { kind: "case", given, resources: loaded.settings.resources } satisfies RunSource,
+    repeatable: true,
+  };
+}
+
+/** All cycles of a case, each on the state that the one before it left. */
+function ofCycles(
+  configuration: LaunchConfiguration,
+  loaded: LoadedConfig,
+  test: TestCase,
+  pointer: string,
+  cycles: readonly CaseCycle[],
+): Prepared {
+  const prepared = common(configuration, loaded, pointer, caseOptions(test, loaded.app, pointer));
+  const starts = startsOf(test, cycles);
+  return {
+    ...prepared,
+    plan: { ...prepared.plan, cycles: cycles.length },
+    title: test.name,
+    source: {
+      kind: "case",
+      given: test,
+      cycles: cycles.map(({ http = [] }, index) => ({ start: starts[index] ?? 0, http })),
+      resources: loaded.settings.resources,
+    } satisfies RunSource,
     repeatable: true,
   };
 }
@@ -211,6 +239,7 @@ async function ofWorld(
     ],
     source: { kind: "recording", recording: run.saved.heard } satisfies RunSource,
     repeatable: true,
+    ...afterEditOf(configuration, loaded, read.world.kind === "polling" ? read.world : undefined),
   };
 }
 
@@ -223,7 +252,7 @@ function common(
   given: Prepared["plan"]["given"],
 ): Common {
   const { model, app, settings, file } = loaded;
-  const { baseUrl, afterEdit } = configuration;
+  const { baseUrl } = configuration;
   return {
     file,
     compiled: { model, app },
@@ -233,7 +262,27 @@ function common(
     origins: settings.origins ?? [],
     title: titleOf(loaded, node),
     notes: [],
-    ...(afterEdit === "live" ? { afterEdit: liveSource(configuration, loaded) } : {}),
+    ...afterEditOf(configuration, loaded),
+  };
+}
+
+/** A world goes on by itself, unless something else is wanted. */
+function afterEditOf(
+  configuration: LaunchConfiguration,
+  loaded: LoadedConfig,
+  world?: World,
+): Pick<Prepared, "afterEdit"> {
+  const { afterEdit = world === undefined ? "same" : "simulated" } = configuration;
+  if (afterEdit === "live") return { afterEdit: liveSource(configuration, loaded) };
+  if (afterEdit !== "simulated") return {};
+  const known = readWorldBeside(loaded.file, loaded.app);
+  return {
+    afterEdit: {
+      kind: "simulated",
+      resources: loaded.settings.resources,
+      ...(world === undefined ? {} : { world }),
+      ...(known === undefined ? {} : { known }),
+    } satisfies RunSource,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Settings } from "@configc/compiler";
+import type { Settings, WorldFile } from "@configc/compiler";
 import { resourceSettings } from "@configc/compiler/internal";
-import type { SessionJob, Told } from "@configc/debug/node";
+import type { CycledEffects, SessionJob, Told } from "@configc/debug/node";
 import {
   type CaseGiven,
   caseEffects,
@@ -8,11 +8,14 @@ import {
   credentialsInMemory,
   embeddedPlatform,
   nodeEffects,
+  type RecordedExchange,
   type Recording,
   replay,
   replayHttp,
 } from "@configc/host";
+import type { Json, JsonObject } from "@configc/jq";
 import { type Credential, type Credentials, type Effects, portableEffects } from "@configc/runtime";
+import { answeringService, type World } from "@configc/simulate";
 
 /** What answers a run that is debugged. */
 export type RunSource =
@@ -24,20 +27,32 @@ export type RunSource =
       readonly resources: Settings["resources"] | undefined;
     }
   | { readonly kind: "recording"; readonly recording: Recording }
+  /** The service that the app takes its own for. */
+  | {
+      readonly kind: "simulated";
+      /** What happens there. */
+      readonly world?: World;
+      readonly known?: WorldFile;
+      readonly resources: Settings["resources"] | undefined;
+    }
   | {
       readonly kind: "case";
       readonly given: CaseGiven;
+      /** What answers each of its cycles, and when it begins. */
+      readonly cycles?: readonly { readonly start: number; readonly http: readonly RecordedExchange[] }[];
       readonly resources: Settings["resources"] | undefined;
     };
 
 /** The effects of a run, in the thread that runs it. */
-export async function effectsOf({ source }: SessionJob, tell: (message: Told) => void): Promise<Effects> {
-  const from = source as RunSource;
+export async function effectsOf(job: SessionJob, tell: (message: Told) => void): Promise<CycledEffects> {
+  const from = job.source as RunSource;
   switch (from.kind) {
+    case "simulated":
+      return await simulatedEffects(job, from);
     case "recording":
       return portableEffects(replay(from.recording).effects);
     case "case":
-      return caseEffects(from.given, replayHttp(from.given.http ?? []), resourcesOf(from.resources));
+      return caseEffectsOf(from);
     case "live": {
       const { credentials, allowPrivateNetwork, resources } = from;
       const kept =
@@ -53,6 +68,53 @@ export async function effectsOf({ source }: SessionJob, tell: (message: Told) =>
       };
     }
   }
+}
+
+function caseEffectsOf({ given, cycles, resources }: Extract<RunSource, { kind: "case" }>): CycledEffects {
+  if (cycles === undefined) return caseEffects(given, replayHttp(given.http ?? []), resourcesOf(resources));
+  const worldOf = (index: number) => {
+    const { start = 0, http = [] } = cycles[index] ?? {};
+    const at = { ...given, now: new Date(start).toISOString() };
+    return caseEffects(at, replayHttp(http), resourcesOf(resources));
+  };
+  const effects = worldOf(0);
+  let { clock, http } = effects;
+  return {
+    ...effects,
+    clock: { now: () => clock.now(), sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal) },
+    http: { request: (sent) => http.request(sent) },
+    beginCycle: (index) => {
+      ({ clock, http } = worldOf(index));
+    },
+  };
+}
+
+/** What comes after an edit: the clock goes on from where it stood. */
+async function simulatedEffects(
+  { app, plan, heard }: SessionJob,
+  { world, known, resources }: Extract<RunSource, { kind: "simulated" }>,
+): Promise<Effects> {
+  const last = heard.findLast(({ question }) => question === "now")?.value;
+  const begun = Date.now();
+  const start = typeof last === "number" ? last : begun;
+  const now = (): number => start + Date.now() - begun;
+  const form = plan.given.context?.custom_data;
+  const service = await answeringService(app, plan.node, {
+    now: start,
+    ...(isObject(form) ? { form } : {}),
+    ...(world === undefined ? {} : { world }),
+    ...(known === undefined ? {} : { known }),
+  });
+  const effects = caseEffects(
+    { run: plan.node },
+    { request: async (request) => service.answer(request, now()) },
+    resourcesOf(resources),
+  );
+  return { ...effects, clock: { ...effects.clock, now }, credentials: service.credentials };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Credentials that somebody else keeps, who is told of those that were renewed. */

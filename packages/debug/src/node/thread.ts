@@ -1,5 +1,5 @@
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { Effects } from "@configc/runtime";
+import type { CycledEffects } from "../run/plan.ts";
 import type { Asked, SessionJob, Told } from "../session/messages.ts";
 import { Session } from "../session/session.ts";
 import { Shared, type ThreadData } from "./shared.ts";
@@ -11,7 +11,7 @@ import { Shared, type ThreadData } from "./shared.ts";
  * @param effectsOf makes what the run does to the world, from the `source` of its job
  */
 export async function debugInThread(
-  effectsOf: (job: SessionJob, tell: (message: Told) => void) => Promise<Effects>,
+  effectsOf: (job: SessionJob, tell: (message: Told) => void) => Promise<CycledEffects>,
 ): Promise<void> {
   const { job, port, shared } = workerData as ThreadData;
   const numbers = new Int32Array(shared);

@@ -2,7 +2,6 @@ import type { App } from "@configc/compiler";
 import {
   createRuntime,
   createTracer,
-  type Effects,
   type Json,
   placeAt,
   type RunOptions,
@@ -14,7 +13,7 @@ import type { Edit } from "./edit.ts";
 import type { DebugEvent, DebuggedRun, EventData } from "./event.ts";
 import { type Heard, HeardLog } from "./heard.ts";
 import type { History } from "./history.ts";
-import { type InPart, type Plan, perform } from "./plan.ts";
+import { type CycledEffects, type InPart, type Plan, perform } from "./plan.ts";
 
 /** What a run takes that can be stopped at each of its events. */
 export interface DebuggeeOptions {
@@ -22,7 +21,7 @@ export interface DebuggeeOptions {
   readonly plan: Plan;
   readonly origins?: readonly string[];
   /** What the run does to the world, once all that was heard before is told again. */
-  readonly effects: Effects;
+  readonly effects: CycledEffects;
   readonly history: History;
   readonly heard?: readonly Heard[];
   readonly edits?: readonly Edit[];
@@ -46,7 +45,7 @@ export class Debuggee {
   readonly log: HeardLog;
   readonly edits: Edit[];
   private readonly options: DebuggeeOptions;
-  private readonly effects: Effects;
+  private readonly effects: CycledEffects;
   private readonly masks: Tracer;
   private readonly saved: { data: SavedData };
   private run: DebuggedRun | undefined;
@@ -95,7 +94,7 @@ export class Debuggee {
     };
     let end: RunEnd;
     try {
-      end = { output: await perform(plan, { app, run }, options, this.inPart) };
+      end = { output: await perform(plan, { app, run, ...cycled(this.effects) }, options, this.inPart) };
     } catch (error) {
       end = { error };
     }
@@ -159,4 +158,8 @@ export class Debuggee {
     onEvent(event);
     return id;
   }
+}
+
+function cycled({ beginCycle }: CycledEffects): Pick<CycledEffects, "beginCycle"> {
+  return beginCycle === undefined ? {} : { beginCycle };
 }

@@ -37,7 +37,7 @@ export class HeardLog {
   }
 
   /** Effects that answer from what is known, and then from the given ones. */
-  effects(given: Effects, edits: readonly EditedAnswer[]): Effects {
+  effects<Given extends Effects>(given: Given, edits: readonly EditedAnswer[]): Given {
     const { clock, random, http, credentials, platform, sign = (make: () => string) => make() } = given;
     return {
       ...given,

@@ -1,10 +1,11 @@
-import { type Effects, type Json, type LogEntry, printExact, redactedValue } from "@configc/runtime";
+import { type Json, type LogEntry, printExact, redactedValue } from "@configc/runtime";
 import { failureOf } from "../look/scopes.ts";
 import { Debuggee } from "../run/debuggee.ts";
 import type { Edit } from "../run/edit.ts";
 import type { DebugEvent } from "../run/event.ts";
 import type { Heard } from "../run/heard.ts";
 import { History } from "../run/history.ts";
+import type { CycledEffects } from "../run/plan.ts";
 import { Control } from "../stop/control.ts";
 import { Inspector } from "../stop/inspector.ts";
 import { Timeline } from "../stop/timeline.ts";
@@ -12,7 +13,7 @@ import type { Asked, Changed, Question, Questions, SentBreakpoints, SessionJob, 
 
 /** What a session needs of the thread in which it runs. */
 export interface SessionHost {
-  readonly effects: Effects;
+  readonly effects: CycledEffects;
   /** Number of the event that happens, for whoever ends the thread because it doesn't answer. */
   reached(event: number): void;
   /** Whether somebody wants the run to stop. It stays so until it stands. */

@@ -13,7 +13,7 @@ export class Account {
   #session: SessionToken;
 
   /** @param number of the customer, from 1: whose tokens they are */
-  constructor(app: App, workflow: AppWorkflow, number = 1) {
+  constructor(app: App, workflow: Pick<AppWorkflow, "auth">, number = 1) {
     this.#number = number;
     this.#type = app.auth[workflow.auth ?? ""]?.type ?? "oauth2";
     this.#session = { access_token: this.#token(1) };
