@@ -17,6 +17,7 @@ const areas: Readonly<Record<string, string>> = {
   name: "Names that must be unique",
   openapi: "Requests against the OpenAPI document of their API",
   payload: "What is read of webhooks' payloads, by their samples",
+  pipeline: "Pipelines that are run with what may be found, mapped and chosen",
   polling: "What polling requests give",
   portability: "Features that not every platform has",
   reference: "Names that must be declared, keys that must be saved",

@@ -11,6 +11,7 @@ import { mappingRules } from "./rules/mapping/index.ts";
 import { nameRules } from "./rules/name/index.ts";
 import { openapiRules } from "./rules/openapi/index.ts";
 import { payloadRules } from "./rules/payload/index.ts";
+import { pipelineRules } from "./rules/pipeline/index.ts";
 import { pollingRules } from "./rules/polling/index.ts";
 import { portabilityRules } from "./rules/portability/index.ts";
 import { referenceRules } from "./rules/reference/index.ts";
@@ -41,6 +42,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...nameRules,
   ...stateRules,
   ...pollingRules,
+  ...pipelineRules,
   ...structureRules,
   ...apiRules,
   ...authRules,

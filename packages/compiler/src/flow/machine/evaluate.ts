@@ -29,16 +29,16 @@ export function evaluate(
   program: JqProgram,
   input: Value,
   holes: readonly Value[],
-  { now, replaced }: Circumstances,
+  circumstances: Circumstances,
 ): Value {
   if (program.diagnostics.length > 0) return UNKNOWN;
-  const outputs = new Evaluation(program, holes, now, replaced).outputs(program.tree.body, input, new Map());
+  const outputs = new Evaluation(program, holes, circumstances).outputs(program.tree.body, input, new Map());
   return outputs === undefined ? UNKNOWN : (outputs[0] ?? null);
 }
 
 /** The value of a part of a program as far as it follows from constants and the clock alone. */
 export function evaluateAlone(program: JqProgram, node: Expression): Value {
-  return resolved(new Evaluation(program, [], NOW, undefined).one(node, UNKNOWN, new Map()));
+  return resolved(new Evaluation(program, [], { now: NOW }).one(node, UNKNOWN, new Map()));
 }
 
 /** A time of our years, in seconds. */
@@ -48,6 +48,8 @@ export interface Circumstances {
   /** In seconds since 1970. */
   readonly now: number;
   readonly replaced?: Replaced | undefined;
+  /** Told of what certainly fails: jq can't do it with that value. */
+  onFailure?(program: JqProgram, node: Expression): void;
 }
 
 /** Expressions that are evaluated instead of others. */
@@ -58,17 +60,30 @@ const functionsOf = derivedFromText((tree) => resolve(tree).functions);
 type Variables = ReadonlyMap<string, Value>;
 
 class Evaluation {
+  private readonly program: JqProgram;
   private readonly functions: ReturnType<typeof resolve>["functions"];
   private readonly holes: readonly Value[];
-  private readonly now: number;
-  private readonly replaced: Replaced | undefined;
+  private readonly circumstances: Circumstances;
   private steps = 0;
+  /** Above 0 where it isn't certain that what is evaluated counts, or where failures are caught. */
+  private unsure = 0;
 
-  constructor(program: JqProgram, holes: readonly Value[], now: number, replaced: Replaced | undefined) {
+  constructor(program: JqProgram, holes: readonly Value[], circumstances: Circumstances) {
+    this.program = program;
     this.functions = functionsOf(program);
     this.holes = holes;
-    this.now = now;
-    this.replaced = replaced;
+    this.circumstances = circumstances;
+  }
+
+  private fails(node: Expression): void {
+    if (this.unsure === 0) this.circumstances.onFailure?.(this.program, node);
+  }
+
+  private unsurely<T>(give: () => T): T {
+    this.unsure++;
+    const given = give();
+    this.unsure--;
+    return given;
   }
 
   /** One value, unknown where there may be several. */
@@ -79,7 +94,7 @@ class Evaluation {
 
   outputs(written: Expression, input: Value, variables: Variables): Outputs {
     if (++this.steps > STEPS) return undefined;
-    const node = this.replaced?.get(written) ?? written;
+    const node = this.circumstances.replaced?.get(written) ?? written;
     const one = (each: Expression): Value => this.one(each, input, variables);
     switch (node.kind) {
       case "Identity":
@@ -89,16 +104,16 @@ class Evaluation {
       case "Number":
         return [node.value];
       case "Hole":
-        return [this.holes[node.hole] ?? UNKNOWN];
+        return [known(this.holes[node.hole])];
       case "Variable":
-        return [variables.get(node.name) ?? UNKNOWN];
+        return [known(variables.get(node.name))];
       case "String": {
         const text = constantOf(node);
         if (text !== undefined) return [text as string];
         const parts = node.parts.map((part) =>
           part.kind === "StringText" ? part.value : textOf(one(part.expression)),
         );
-        return [node.format === undefined ? (madeOf(parts) ?? UNKNOWN) : UNKNOWN];
+        return [node.format === undefined ? (madeOf(parts) ?? begunWith(parts[0])) : UNKNOWN];
       }
       case "Format":
         return [textOf(input)];
@@ -118,11 +133,14 @@ class Evaluation {
         const ways: Outputs[] = [];
         for (const { condition, body } of node.branches) {
           const holds = isTrue(one(condition));
-          if (holds !== false) ways.push(this.outputs(body, input, variables));
-          if (holds === true) return joined(ways);
+          const take = (): Outputs => this.outputs(body, input, variables);
+          if (holds === true) return joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
+          if (holds !== false) ways.push(this.unsurely(take));
         }
-        ways.push(node.otherwise === undefined ? [input] : this.outputs(node.otherwise, input, variables));
-        return joined(ways);
+        const { otherwise } = node;
+        if (otherwise === undefined) return joined([...ways, [input]]);
+        const rest = (): Outputs => this.outputs(otherwise, input, variables);
+        return joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
       }
       case "Alternative":
         return this.alternative(node.operands, input, variables);
@@ -132,7 +150,7 @@ class Evaluation {
         const decisive = node.operator === "or";
         let result: Value = !decisive;
         for (const operand of node.operands) {
-          const holds = isTrue(one(operand));
+          const holds = isTrue(result === UNKNOWN ? this.unsurely(() => one(operand)) : one(operand));
           if (holds === decisive) return [decisive];
           if (holds === undefined) result = UNKNOWN;
         }
@@ -144,7 +162,11 @@ class Evaluation {
       }
       case "Arithmetic": {
         let result = one(node.first);
-        for (const { operator, operand } of node.rest) result = reckoned(operator, result, one(operand));
+        for (const { operator, operand } of node.rest) {
+          const other = one(operand);
+          if (operator !== "+" && (resolved(result) === null || resolved(other) === null)) this.fails(node);
+          result = reckoned(operator, result, other);
+        }
         return [result];
       }
       case "Call": {
@@ -157,20 +179,29 @@ class Evaluation {
             (value: Value): Outputs =>
               this.outputs(argument, value, variables),
         );
-        return call(node.name.text, input, given, this.now);
+        return call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
       }
       default:
         return undefined;
     }
   }
 
-  private postfix({ head, suffixes }: Postfix, input: Value, variables: Variables): Outputs {
+  private postfix(node: Postfix, input: Value, variables: Variables): Outputs {
+    const isCaught = node.suffixes.some(({ kind }) => kind === "Optional");
+    return isCaught
+      ? this.unsurely(() => this.path(node, input, variables))
+      : this.path(node, input, variables);
+  }
+
+  private path(node: Postfix, input: Value, variables: Variables): Outputs {
+    const { head, suffixes } = node;
     let values = this.outputs(head, input, variables);
     for (const suffix of suffixes) {
       if (values === undefined) return undefined;
       if (suffix.kind === "Optional") continue;
       if (suffix.kind === "Slice") return undefined;
       if (suffix.kind === "Iterate") {
+        if (values.some((value) => resolved(value) === null)) this.fails(node);
         values = concat(values.map(itemsOf));
         continue;
       }
@@ -216,19 +247,20 @@ class Evaluation {
       const name = nameOf(key);
       if (name === undefined) return UNKNOWN;
       if (value !== undefined) members.set(name, this.one(value, input, variables));
-      else
-        members.set(name, key.kind === "Variable" ? (variables.get(name) ?? UNKNOWN) : memberOf(input, name));
+      else members.set(name, key.kind === "Variable" ? known(variables.get(name)) : memberOf(input, name));
     }
     return { kind: "record", members, open: false };
   }
 
   private alternative(operands: readonly Expression[], input: Value, variables: Variables): Outputs {
     for (const [index, operand] of operands.entries()) {
-      const outputs = this.outputs(operand, input, variables);
-      if (index === operands.length - 1) return outputs;
+      const isLast = index === operands.length - 1;
+      const give = (): Outputs => this.outputs(operand, input, variables);
+      const outputs = isLast ? give() : this.unsurely(give);
+      if (isLast) return outputs;
       const truths = outputs?.map(isTrue);
       if (truths === undefined || truths.includes(undefined)) {
-        const rest = this.alternative(operands.slice(index + 1), input, variables);
+        const rest = this.unsurely(() => this.alternative(operands.slice(index + 1), input, variables));
         return joined([outputs, rest]);
       }
       if (truths.includes(true)) return outputs!.filter((_, at) => truths[at]);
@@ -236,6 +268,9 @@ class Evaluation {
     return undefined;
   }
 }
+
+/** `null` is a value like others. */
+const known = (value: Value | undefined): Value => (value === undefined ? UNKNOWN : value);
 
 /** What comes of one of several ways. */
 function joined(ways: readonly Outputs[]): Outputs {
@@ -307,6 +342,11 @@ function reckoned(operator: string, first: Value, second: Value): Value {
     default:
       return Math.trunc(b) === 0 ? UNKNOWN : Math.trunc(a) % Math.trunc(b);
   }
+}
+
+function begunWith(first: Value | undefined): Value {
+  const starts = typeof first === "string" ? first : "";
+  return { kind: "text", of: [], label: undefined, isOther: false, starts };
 }
 
 /** What a value is within a text. */

@@ -15,9 +15,16 @@ import {
 type Argument = (value: Value) => Outputs;
 
 /** A call of a builtin; one that isn't known gives one output or more, of which nothing is known. */
-export function call(name: string, input: Value, given: readonly Argument[], now: number): Outputs {
+export function call(
+  name: string,
+  input: Value,
+  given: readonly Argument[],
+  now: number,
+  onFailure: () => void,
+): Outputs {
   const [first] = given;
   const known = resolved(input);
+  if (known === null && refusesNull.has(name)) onFailure();
   const items = (): readonly Value[] | undefined => itemsOf(input);
   switch (name) {
     case "null":
@@ -78,6 +85,22 @@ export function call(name: string, input: Value, given: readonly Argument[], now
       const all = first === undefined || own === undefined ? undefined : concat(each(own, first));
       return [all === undefined ? UNKNOWN : { kind: "list", items: all }];
     }
+    case "strftime": {
+      const [format] = first?.(input) ?? [];
+      const isPlain = typeof known === "number" && typeof format === "string";
+      return [isPlain ? (formatted(known, format) ?? UNKNOWN) : UNKNOWN];
+    }
+    case "with_entries":
+    case "to_entries":
+    case "from_entries":
+      return [entriesCall(name, known, first)];
+    case "del":
+    case "keys":
+      return [
+        isKind(known, "record") && !known.open && name === "keys"
+          ? { kind: "list", items: [...known.members.keys()].sort() }
+          : UNKNOWN,
+      ];
     case "select": {
       const test = first?.(input);
       const holds = test?.length === 1 ? isTrue(test[0]!) : undefined;
@@ -126,6 +149,42 @@ export function call(name: string, input: Value, given: readonly Argument[], now
 
 const constants = { null: null, true: true, false: false } as const;
 
+/** Builtins that fail for null. */
+const refusesNull: ReadonlySet<string> = new Set([
+  "ascii_downcase",
+  "ascii_upcase",
+  "split",
+  "test",
+  "match",
+  "capture",
+  "scan",
+  "sub",
+  "gsub",
+  "fromdate",
+  "fromdateiso8601",
+  "strptime",
+  "todate",
+  "strftime",
+  "mktime",
+  "tonumber",
+  "join",
+  "map",
+  "keys",
+  "to_entries",
+  "from_entries",
+  "with_entries",
+  "startswith",
+  "endswith",
+  "floor",
+  "sort",
+  "sort_by",
+  "group_by",
+  "unique",
+  "any",
+  "all",
+  "has",
+]);
+
 /** Builtins that give one output, whatever they get. */
 const oneOutput: ReadonlySet<string> = new Set([
   "ascii_upcase",
@@ -154,6 +213,64 @@ const oneOutput: ReadonlySet<string> = new Set([
 function extreme(a: Value, b: Value, sign: 1 | -1): Value {
   const order = compare(a, b);
   return order === undefined ? UNKNOWN : order * sign >= 0 ? a : b;
+}
+
+/** `to_entries`, `from_entries` and `with_entries` of what is known whole. */
+function entriesCall(name: string, known: Value, first: Argument | undefined): Value {
+  if (name === "from_entries") return fromEntries(isKind(known, "list") ? known.items : undefined);
+  if (!isKind(known, "record") || known.open) return UNKNOWN;
+  const entries = [...known.members].map(
+    ([key, value]): Value => ({
+      kind: "record",
+      members: new Map<string, Value>([
+        ["key", key],
+        ["value", value],
+      ]),
+      open: false,
+    }),
+  );
+  if (name === "to_entries") return { kind: "list", items: entries };
+  return fromEntries(first === undefined ? undefined : concat(entries.map(first)));
+}
+
+function fromEntries(entries: readonly Value[] | undefined): Value {
+  const members = new Map<string, Value>();
+  for (const entry of entries ?? []) {
+    const [key, value] = [resolved(memberOf(entry, "key")), memberOf(entry, "value")];
+    if (typeof key !== "string") return UNKNOWN;
+    members.set(key, value);
+  }
+  return entries === undefined ? UNKNOWN : { kind: "record", members, open: false };
+}
+
+/** A time as `strftime` writes it; undefined for directives that few use. */
+function formatted(seconds: number, format: string): string | undefined {
+  const [date, time] = new Date(Math.floor(seconds) * 1_000).toISOString().slice(0, 19).split("T") as [
+    string,
+    string,
+  ];
+  const [year, month, day] = date.split("-") as [string, string, string];
+  const [hours, minutes, rest] = time.split(":") as [string, string, string];
+  const parts: Readonly<Record<string, string>> = {
+    Y: year,
+    m: month,
+    d: day,
+    H: hours,
+    M: minutes,
+    S: rest,
+    F: date,
+    T: time,
+    Z: "UTC",
+    z: "+0000",
+    s: `${Math.floor(seconds)}`,
+    "%": "%",
+  };
+  let isKnown = true;
+  const text = format.replace(/%(.)/g, (_, directive: string) => {
+    isKnown &&= parts[directive] !== undefined;
+    return parts[directive] ?? "";
+  });
+  return isKnown ? text : undefined;
 }
 
 function isoDate(seconds: number): string {

@@ -31,6 +31,21 @@ export interface Iteration {
 export interface Paging {
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[];
+  /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
+  cycle(page: Omit<Page, "index">, order: "ascending" | "descending"): Cycle | undefined;
+}
+
+/** A cycle that reads all three pages. */
+export interface Cycle {
+  readonly pages: readonly Iteration[];
+  /** The first iteration of the next one. */
+  readonly next: Iteration;
+  /** The same after a cycle that was cut behind its first page. */
+  readonly resumed: Iteration | undefined;
+  /** The time of the records of the second page; undefined where it isn't known how the service writes times. */
+  readonly unread: string | number | undefined;
+  /** Whether times of records were read. */
+  readonly readsTimes: boolean;
 }
 
 /** How an intake reads a list by its own program; undefined where it can't be told what lists. */
@@ -53,38 +68,39 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const { expansions } = partOfUnit(intake, model);
   const sentBy = (command: Command): readonly Expansion[] =>
     expansions.filter((each) => each.command === command);
-  const start = ["initial_setup", "pre_poll"].reduce<Value>((state, name) => {
-    const command = intake.commands.get(name);
-    return command === undefined
-      ? state
-      : stateAfter(
-          run(
-            command,
-            worldOf(state, NOW, () => UNKNOWN),
-          ),
-          state,
-        );
-  }, record({}));
+  const lifecycle = (names: readonly string[], before: Value, now: number): Value =>
+    names.reduce<Value>((state, name) => {
+      const command = intake.commands.get(name);
+      if (command === undefined) return state;
+      const world = worldOf(state, now, () => UNKNOWN);
+      return stateAfter(run(command, world), state);
+    }, before);
+  const start = lifecycle(["initial_setup", "pre_poll"], record({}), NOW);
   const readings = new Map<string, readonly Iteration[]>();
+  const iteration = (page: Page, before: Value, now: number, replaced?: Replaced): Iteration => {
+    const answer = pageAnswer(page, list);
+    const sent: Sent[] = [];
+    const world: World = {
+      ...worldOf(before, now, (command) => {
+        if (command.key !== "!http") return UNKNOWN;
+        return { kind: "part", path: [], source: command === listing ? answer : nothing() };
+      }),
+      onRun(command, read) {
+        if (command.key === "!http")
+          for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
+      },
+      replaced,
+    };
+    const output = run(request, world);
+    const state = stateAfter(output, before);
+    return { sent, iterate: memberOf(output, "iterate"), results: memberOf(output, "results"), state };
+  };
   const readPages = (page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[] => {
     let state = start;
     return ([0, 1, 2] as const).map((index) => {
-      const answer = pageAnswer({ ...page, index }, list);
-      const sent: Sent[] = [];
-      const world: World = {
-        ...worldOf(state, NOW + index + 1, (command) => {
-          if (command.key !== "!http") return UNKNOWN;
-          return { kind: "part", path: [], source: command === listing ? answer : nothing() };
-        }),
-        onRun(command, read) {
-          if (command.key === "!http")
-            for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
-        },
-        replaced,
-      };
-      const output = run(request, world);
-      state = stateAfter(output, state);
-      return { sent, iterate: memberOf(output, "iterate"), results: memberOf(output, "results"), state };
+      const read = iteration({ ...page, index }, state, NOW + index + 1, replaced);
+      state = read.state;
+      return read;
     });
   };
   return {
@@ -96,7 +112,42 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
       readings.set(key, known);
       return known;
     },
+    cycle(page, order) {
+      const write = timeWriter(start);
+      const timeAt = (index: number): string | number | undefined =>
+        write?.(NOW + 3_600 + 60 * (order === "ascending" ? index + 1 : 3 - index));
+      let readsTimes = false;
+      let state = start;
+      const pages = ([0, 1, 2] as const).map((index) => {
+        const onTime = (): void => void (readsTimes = true);
+        const read = iteration({ ...page, index, time: timeAt(index), onTime }, state, NOW + index + 1);
+        state = read.state;
+        return read;
+      });
+      const begin = (behind: Value): Iteration | undefined => {
+        const later = NOW + 1_800;
+        const begun = lifecycle(["post_poll", "pre_poll"], behind, later);
+        return isKind(begun, "record") ? iteration({ ...page, index: 0 }, begun, later) : undefined;
+      };
+      const next = begin(state);
+      const resumed = begin(pages[0]!.state);
+      return next === undefined ? undefined : { pages, next, resumed, unread: timeAt(1), readsTimes };
+    },
   };
+}
+
+/** How the times of a state are written; undefined where it has none, or several forms. */
+function timeWriter(state: Value): ((seconds: number) => string | number) | undefined {
+  const forms = new Set<string>();
+  for (const value of isKind(state, "record") ? state.members.values() : []) {
+    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) forms.add("date");
+    if (typeof value === "number" && value > 1e9 && value < 4e9) forms.add("seconds");
+    if (typeof value === "number" && value > 1e12 && value < 4e12) forms.add("milliseconds");
+  }
+  const [form] = forms;
+  if (form === undefined || forms.size > 1) return undefined;
+  if (form === "date") return (seconds) => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
+  return (seconds) => (form === "seconds" ? seconds : seconds * 1_000);
 }
 
 /** A list of which no answer says anything. */

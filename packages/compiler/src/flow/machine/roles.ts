@@ -1,4 +1,5 @@
 import { pagesName } from "../protocol/forms.ts";
+import { isTimeName } from "../protocol/time-names.ts";
 import { type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** One page of a list of three, the last of them with one record. */
@@ -13,8 +14,14 @@ export interface Page {
   readonly end: null | "";
   /** Whether what the answer says of its pages counts, or only how many records it has. */
   readonly isTold: boolean;
+  /** The time of each record of the page; undefined where it isn't known how the service writes times. */
+  readonly time?: string | number | undefined;
+  /** Told of each time that is read of a record. */
+  onTime?(): void;
 }
 
+/** What has such values as its members, on the last page too. */
+const envelope = /^(?:_?links|meta|pagination|paging|page_?info|cursors|response_?metadata)$/i;
 const more =
   /^(?:has|have|is)_?(?:more|next|next_?page)(?:_(?:pages|items|results|data|records))?$|^more$|^(?:is_?)?truncated$/i;
 const last = /^is_?last(?:_?page)?$|^(?:done|finished|completed?)$/i;
@@ -33,7 +40,8 @@ export function pageAnswer(answered: Page, list: readonly string[]): Source {
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
       if (own.join("\n") === listAt) return listOf(answered, path, source);
-      return own.includes("[]") || !answered.isTold ? UNKNOWN : said(own, answered);
+      if (own.includes("[]")) return timeOf(own, answered);
+      return answered.isTold ? said(own, answered) : UNKNOWN;
     },
   };
   return source;
@@ -45,12 +53,20 @@ function listOf({ size, index }: Page, path: readonly string[], source: Source):
   return { kind: "list", items: Array.from({ length: index === 2 ? 1 : size }, () => item) };
 }
 
+function timeOf(path: readonly string[], { time, onTime }: Page): Value {
+  const isTime = path.at(-1) !== "[]" && isTimeName(path.at(-1) ?? "");
+  if (time === undefined || !isTime) return UNKNOWN;
+  onTime?.();
+  return time;
+}
+
 /** What a member of an answer says, by its name. */
 function said(path: readonly string[], { index, size, base, end }: Page): Value {
   const name = path.at(-1) ?? "";
   const isLast = index === 2;
   const sized = (value: (size: number) => Value): Value => (size === undefined ? UNKNOWN : value(size));
   const based = (value: (base: number) => Value): Value => (base === undefined ? UNKNOWN : value(base));
+  if (envelope.test(name)) return { kind: "record", members: new Map(), open: true };
   if (more.test(name)) return !isLast;
   if (last.test(name)) return isLast;
   if (next.test(name)) return isLast ? end : `after ${index}`;

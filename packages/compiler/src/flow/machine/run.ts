@@ -1,6 +1,6 @@
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { type Circumstances, evaluate } from "./evaluate.ts";
-import { isKind, memberOf, type RecordValue, resolved, UNKNOWN, type Value } from "./value.ts";
+import { either, isKind, memberOf, type RecordValue, resolved, UNKNOWN, type Value } from "./value.ts";
 
 /** What a command runs in. */
 export interface World extends Circumstances {
@@ -10,8 +10,19 @@ export interface World extends Circumstances {
   root(name: string, path: readonly string[]): Value;
   /** What a command other than `!jq`, `!switch` and `!pipe` gives. */
   effect(command: Command, input: Value): Value;
-  /** Told of each command that runs, and of what it reads its expansions from. */
-  onRun?(command: Command, expansion: (expansion: Expansion) => Value): void;
+  /** Told of each command that runs, of what it reads its expansions from, and what its pipe's steps gave until now. */
+  onRun?(
+    command: Command,
+    expansion: (expansion: Expansion) => Value,
+    outputs: readonly Value[],
+    isCertain: boolean,
+  ): void;
+  /** Whether all cases of a `!switch` run where it isn't known which does. */
+  readonly explores?: boolean;
+  /** Told of what a `!switch` takes. */
+  onCase?(command: Command, index: number): void;
+  /** Told of each expansion that reads what isn't there, without a default. */
+  onMissing?(expansion: Expansion): void;
 }
 
 /** What a command certainly gives, whatever isn't known. */
@@ -26,6 +37,8 @@ interface Steps {
 
 class Run {
   private readonly world: World;
+  /** Above 0 in a case that may not be taken. */
+  private unsure = 0;
 
   constructor(world: World) {
     this.world = world;
@@ -33,8 +46,9 @@ class Run {
 
   command(command: Command, input: Value, steps: Steps | undefined): Value {
     const { key, children, program } = command;
-    const read = (expansion: Expansion): Value => this.expansion(expansion, steps ?? { outputs: [input] });
-    this.world.onRun?.(command, read);
+    const own = steps ?? { outputs: [input] };
+    const read = (expansion: Expansion): Value => this.expansion(expansion, own);
+    this.world.onRun?.(command, read, own.outputs, this.unsure === 0);
     switch (key) {
       case "!pipe": {
         const outputs = [input];
@@ -47,7 +61,10 @@ class Run {
       case "!switch": {
         const index = program === undefined ? UNKNOWN : resolved(this.program(program, input, read));
         const child = typeof index === "number" ? children[index] : undefined;
-        return child === undefined ? UNKNOWN : this.command(child, input, steps);
+        if (index === UNKNOWN && this.world.explores) return this.anyOf(children, input, steps);
+        if (child === undefined) return UNKNOWN;
+        this.world.onCase?.(command, index as number);
+        return this.command(child, input, steps);
       }
       case "!save":
       case "!print_c":
@@ -57,23 +74,60 @@ class Run {
     }
   }
 
-  private program(program: JqProgram, input: Value, read: (expansion: Expansion) => Value): Value {
-    return evaluate(program, input, program.holes.map(read), this.world);
+  private anyOf(cases: readonly (Command | undefined)[], input: Value, steps: Steps | undefined): Value {
+    this.unsure++;
+    const outputs = cases.map((each) => (each === undefined ? UNKNOWN : this.command(each, input, steps)));
+    this.unsure--;
+    return outputs.length === 0 ? UNKNOWN : outputs.reduce(either);
   }
 
-  private expansion({ root, rootExact, syntax }: Expansion, { outputs }: Steps): Value {
+  private program(program: JqProgram, input: Value, read: (expansion: Expansion) => Value): Value {
+    const { now, replaced } = this.world;
+    return evaluate(program, input, program.holes.map(read), {
+      now,
+      replaced,
+      onFailure: (at, node) => {
+        if (this.unsure === 0) this.world.onFailure?.(at, node);
+      },
+    });
+  }
+
+  private expansion(expansion: Expansion, { outputs }: Steps): Value {
+    const { root, rootExact, syntax } = expansion;
     if (root === undefined || !rootExact || syntax.problem !== undefined) return UNKNOWN;
     const path = syntax.path.slice(1).map(({ text }) => text);
-    const value =
+    const [start, below] =
       root === "piped_content"
-        ? path.slice(1).reduce<Value>(segmentOf, outputs[Number(path[0])] ?? UNKNOWN)
-        : this.world.root(root, path);
+        ? [outputAt(outputs, path[0]), path.slice(1)]
+        : [this.world.root(root, path), []];
+    const value = below.reduce<Value | undefined>(
+      (at, name) => (at === undefined || isMissing(at, name) ? undefined : segmentOf(at, name)),
+      start === MISSING ? undefined : start,
+    );
     const [filter] = syntax.filters;
-    if (filter === undefined) return value;
+    if (filter === undefined) {
+      if (value === undefined && this.unsure === 0) this.world.onMissing?.(expansion);
+      return value === undefined ? UNKNOWN : value;
+    }
     // A default takes the place of what is missing, and `null` is there.
+    if (value === undefined) return filter.argument?.text ?? "";
     const known = resolved(value);
     return known === null || known === UNKNOWN ? UNKNOWN : value;
   }
+}
+
+function outputAt(outputs: readonly Value[], index: string | undefined): Value {
+  const output = outputs[Number(index)];
+  return output === undefined ? UNKNOWN : output;
+}
+
+/** What a root gives for a value that certainly isn't there. */
+export const MISSING: Value = { kind: "unknown" };
+
+/** Whether a value certainly has no such member. */
+function isMissing(value: Value, name: string): boolean {
+  if (isKind(value, "part") || !isKind(value, "record")) return false;
+  return !value.members.has(name) && (!value.open || value.absent?.has(name) === true);
 }
 
 /** What a segment of an expansion's path reads; to read what isn't there fails. */

@@ -22,6 +22,8 @@ export interface TextValue {
   readonly label: string | undefined;
   /** Whether it is none of the constants that it may be compared with. */
   readonly isOther: boolean;
+  /** What it certainly begins with, where nothing else is known of it. */
+  readonly starts?: string;
 }
 
 export interface ListValue {
@@ -34,6 +36,8 @@ export interface RecordValue {
   readonly members: ReadonlyMap<string, Value>;
   /** It may have others, of which nothing is known. */
   readonly open: boolean;
+  /** Names that it certainly doesn't have, although it is open. */
+  readonly absent?: ReadonlySet<string>;
 }
 
 /** A part of something outside, as a response: what it is is asked when it counts. */
@@ -48,6 +52,8 @@ export interface Part {
 export interface Source {
   /** What a part is, as far as that is known; a list for one whose length is. */
   resolve(path: readonly string[]): Value;
+  /** The items of a part that a program takes for a list; undefined where it isn't known how many there are. */
+  itemsAt?(path: readonly string[]): readonly Value[] | undefined;
 }
 
 /** A value, looked up where it is a part of something outside. */
@@ -65,7 +71,11 @@ export function isKind<K extends "list" | "record" | "part" | "text" | "unknown"
 /** A member of a value (`null` where there is none). */
 export function memberOf(value: Value, name: string): Value {
   if (isKind(value, "part")) return { ...value, path: [...value.path, name] };
-  if (isKind(value, "record")) return value.members.get(name) ?? (value.open ? UNKNOWN : null);
+  if (isKind(value, "record")) {
+    const member = value.members.get(name);
+    if (member !== undefined) return member;
+    return value.open && value.absent?.has(name) !== true ? UNKNOWN : null;
+  }
   return value === null ? null : UNKNOWN;
 }
 
@@ -73,6 +83,7 @@ export function memberOf(value: Value, name: string): Value {
 export function itemsOf(value: Value): readonly Value[] | undefined {
   const list = resolved(value);
   if (isKind(list, "list")) return list.items;
+  if (isKind(value, "part") && list === UNKNOWN) return value.source.itemsAt?.(value.path);
   return isKind(list, "record") && !list.open ? [...list.members.values()] : undefined;
 }
 
@@ -100,10 +111,12 @@ export function areEqual(a: Value, b: Value): boolean {
 export function compare(first: Value, second: Value): number | undefined {
   if (isKind(first, "part") && isKind(second, "part") && first.source === second.source)
     if (first.path.join("\n") === second.path.join("\n")) return 0;
-  const [a, b] = [resolved(first), resolved(second)];
+  const [a, b] = [besideList(first, second), besideList(second, first)];
   if (isKind(a, "unknown") || isKind(b, "unknown")) return undefined;
   const [rankA, rankB] = [rankOf(a), rankOf(b)];
-  if (rankA !== rankB) return rankA - rankB;
+  // What only is there may be of any kind.
+  if (rankA !== rankB)
+    return (isOpaque(a) && b !== null) || (isOpaque(b) && a !== null) ? undefined : rankA - rankB;
   if (isKind(a, "text")) return compareText(a, b);
   if (isKind(b, "text")) return compareText(b, a);
   if (typeof a === "number" || typeof a === "string")
@@ -120,6 +133,17 @@ export function compare(first: Value, second: Value): number | undefined {
     a.members.size === b.members.size &&
     [...a.members].every(([name, value]) => b.members.has(name) && areEqual(value, b.members.get(name)!));
   return isSame ? 0 : undefined;
+}
+
+const isOpaque = (value: Value): boolean =>
+  isKind(value, "text") && !value.isOther && value.label !== SIGNATURE;
+
+/** What is compared with a list is taken for one. */
+function besideList(value: Value, other: Value): Value {
+  const known = resolved(value);
+  if (known !== UNKNOWN || !isKind(value, "part") || !isKind(other, "list")) return known;
+  const items = itemsOf(value);
+  return items === undefined ? UNKNOWN : { kind: "list", items };
 }
 
 /** A text isn't what a program has as a constant; whether a label is may be what the constant is for. */

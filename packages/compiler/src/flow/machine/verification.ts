@@ -64,7 +64,7 @@ export function verdictOn(verification: Command, delivery: Delivery, isOrdinary:
       if (command.key === "!sha") {
         isChecked = true;
         const value = resolved(memberOf(input, "value_to_encrypt"));
-        hashed = isKind(value, "text") ? value.of : undefined;
+        hashed = isKind(value, "text") && value.starts === undefined ? value.of : undefined;
         isKeyed =
           given?.get("secret") !== undefined || (hashed ?? ["data."]).some((part) => !ofRequest.test(part));
         const isSigned = hashed === undefined || hashed.includes("raw_body");

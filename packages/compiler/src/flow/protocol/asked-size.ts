@@ -4,7 +4,7 @@ import type { JsonNode } from "../../parse/syntax-tree.ts";
 import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
-const sizeParam =
+export const sizeParam =
   /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|results_?per_?page)\]?$/i;
 
 export interface SizeAsked {

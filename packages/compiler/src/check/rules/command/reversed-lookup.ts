@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -23,8 +24,8 @@ const reversedLookup = defineRule<{ text: string; changing: number; making: numb
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "«if .id == null then 1 else 0 end»", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"list": "${custom_data.list.value}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"list": "${custom_data.list.value}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "«if .id == null then 1 else 0 end»", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
     },
   ],
 });
@@ -33,28 +34,10 @@ const module: RuleModule = {
   rules: [reversedLookup],
   checks: {
     command: {
-      "!switch"({ program, children }, report, model) {
-        let body = program?.tree.body;
-        while (body?.kind === "Group") body = body.body;
-        if (program === undefined || program.diagnostics.length > 0 || body?.kind !== "If") return;
-        const [branch, ...others] = body.branches;
-        if (branch === undefined || others.length > 0 || body.otherwise === undefined) return;
-        const isThere = meansThere(branch.condition);
-        const [then, otherwise] = [constantOf(branch.body), constantOf(body.otherwise)];
-        if (isThere === undefined || typeof then !== "number" || typeof otherwise !== "number") return;
-        const [there, none] = isThere ? [then, otherwise] : [otherwise, then];
-        const [found, missing] = [children[there], children[none]];
-        if (
-          found === undefined ||
-          missing === undefined ||
-          !makes(found) ||
-          !changes(missing, model.expansions)
-        )
-          return;
-        // What is changed is named below the place where the other one is made.
-        if (!(textOf(missing.argument, "path") ?? "").startsWith(textOf(found.argument, "path") ?? "/"))
-          return;
-        const { condition } = branch;
+      "!switch"(command, report, model) {
+        const reversed = reversedIn(command, model);
+        if (reversed === undefined) return;
+        const { program, condition, body, there, none } = reversed;
         const text = program.node.value.slice(condition.start, condition.end).trim();
         const at = { node: program.node, from: body.start, to: body.end };
         report(reversedLookup, at, { text, changing: none, making: there });
@@ -63,6 +46,25 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a `!switch` decides by, and its cases, where they certainly are the wrong way round. */
+export function reversedIn({ program, children }: Command, model: Model) {
+  let body = program?.tree.body;
+  while (body?.kind === "Group") body = body.body;
+  if (program === undefined || program.diagnostics.length > 0 || body?.kind !== "If") return undefined;
+  const [branch, ...others] = body.branches;
+  if (branch === undefined || others.length > 0 || body.otherwise === undefined) return undefined;
+  const isThere = meansThere(branch.condition);
+  const [then, otherwise] = [constantOf(branch.body), constantOf(body.otherwise)];
+  if (isThere === undefined || typeof then !== "number" || typeof otherwise !== "number") return undefined;
+  const [there, none] = isThere ? [then, otherwise] : [otherwise, then];
+  const [found, missing] = [children[there], children[none]];
+  if (found === undefined || missing === undefined || !makes(found) || !changes(missing, model.expansions))
+    return undefined;
+  // What is changed is named below the place where the other one is made.
+  const isBelow = (textOf(missing.argument, "path") ?? "").startsWith(textOf(found.argument, "path") ?? "/");
+  return isBelow ? { program, condition: branch.condition, body, there, none } : undefined;
+}
 
 /** Whether a condition is true where something was found; undefined where it says something else. */
 function meansThere(node: Expression): boolean | undefined {

@@ -32,6 +32,10 @@ const crossedMembers = defineRule<{ first: string; second: string }>({
       title: "In a request",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name", "required": true}]',
+      },
       bad: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": «{"email": "${piped_content.0.name}", "name": "${piped_content.0.email}"}»}}',
       good: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "name": "${piped_content.0.name}"}}}',
     },

@@ -179,6 +179,12 @@ function startsWithNow(node: Expression): boolean {
   }
 }
 
+/** Whether a bound moves with each page, as far as the programs say by their form. */
+export function movesEarly(intake: IntakeSymbol, model: Model): boolean {
+  const asked = askedBy(intake, model);
+  return asked !== undefined && movingWithPages(intake, asked, model).length > 0;
+}
+
 /** Keys that the request reads, and that are never left as they were while pages are read. */
 function movingWithPages(
   intake: IntakeSymbol,

@@ -10,6 +10,7 @@ import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
 import mixedKinds from "./mixed-kinds.ts";
+import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
@@ -33,6 +34,7 @@ export const pollingRules: readonly RuleModule[] = [
   mixedKinds,
   emptyWindow,
   standingWindow,
+  nextCycle,
   nullKept,
   shiftingPages,
   shrinkingList,

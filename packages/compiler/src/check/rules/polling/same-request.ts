@@ -64,8 +64,8 @@ const module: RuleModule = {
       const asked = askedBy(intake, model);
       if (asked === undefined || asked.varies || asked.requests.length === 0 || !mayIterate(intake, model))
         return;
-      if (asked.reads.length === 0) {
-        const at = asked.through.size === 0 && isPlainList(asked) ? iterateAt(intake, model) : undefined;
+      if (asked.reads.length === 0 && asked.through.size === 0) {
+        const at = isPlainList(asked) ? iterateAt(intake, model) : undefined;
         if (at !== undefined) report(sameRequest, at, { keys: [] });
         return;
       }

@@ -114,6 +114,15 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether the form of the programs already says that a lower bound stands still. */
+export function standsByForm(intake: IntakeSymbol, model: Model): boolean {
+  const writes = writesOfCycle(intake, model);
+  return (
+    writes !== undefined &&
+    [...keysSent(intake, model)].some((key) => boundName(key)?.end === "lower" && stands(key, writes))
+  );
+}
+
 const isTime = (kind: string): boolean => kind === "seconds" || kind === "milliseconds" || kind === "date";
 
 /** How the commands of each cycle write the state; undefined where that can't be told. */

@@ -1,0 +1,177 @@
+import { type Type, types } from "@configc/jq";
+import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { coursesOf, given } from "../../../flow/machine/pipeline.ts";
+import type { RecordValue, Value } from "../../../flow/machine/value.ts";
+import { writtenAs } from "../../../flow/protocol/forms.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { objectItems, textOf, toJson } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
+import { pipelineCommand } from "./courses.ts";
+
+const unmappedField = defineRule<{ field: string; isProgram: boolean }>({
+  id: "pipeline/unmapped-field",
+  severity: "warning",
+  summary: "A target field that needn't be mapped is read without `| default`",
+  why: "Customers have to map the target fields that are `required`, and leave others out as they like. What isn't mapped isn't in what `target` gets: to read it without a default fails, for every record of these customers.",
+  guards: ["option.required", "data_pipeline.target", "expansion.default", "D9", "D37"],
+  message: ({ field, isProgram }) =>
+    isProgram
+      ? `Where a customer maps only the required fields, \`${field}\` gets null, and fails.`
+      : `Customers needn't map \`${field}\`; where they don't, there is no such value, and reading it fails.`,
+  because: ({ field, isProgram }) => [
+    isProgram
+      ? "a customer maps the required fields only"
+      : `a customer maps the required fields, and not \`${field}\``,
+    "the first record already fails here",
+  ],
+  help: ({ isProgram }) =>
+    isProgram
+      ? "Take another way where it is null, or make the field `required` in `describe_target`."
+      : "Add `| default`, or make the field `required` in `describe_target`.",
+  examples: [
+    {
+      title: "D37",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}, {"title": "Town", "id": "town"}]',
+      },
+      bad: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "town": "«${piped_content.0.town}»"}}}',
+      good: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "town": "${piped_content.0.town | default}"}}}',
+    },
+    {
+      title: "D37: in a program",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}, {"title": "Town", "id": "town"}]',
+      },
+      bad: '{"!pipe": [{"!jq": "{email: .email, town: (.town | «ascii_upcase»)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, town: (.town // \\"\\" | ascii_upcase)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unmappedField],
+  checks: {
+    workflow(workflow, report, model) {
+      const target = pipelineCommand(workflow, "target", model);
+      const offered = workflow.direction === "outbound" ? offeredBy(workflow, model) : undefined;
+      const input = offered === undefined ? undefined : barest(offered);
+      if (target === undefined || offered === undefined || input === undefined) return;
+      const names = new Set(offered.fields.flatMap(({ id, group }) => [id, group]));
+      const told = new Set<unknown>();
+      const courses = coursesOf(target, workflow, model, { input });
+      for (const { missing } of courses)
+        for (const { node, root, syntax } of missing) {
+          const at = { node, from: syntax.start, to: syntax.end };
+          const key = `${node.start} ${syntax.start}`;
+          const name = syntax.path.at(-1)?.text ?? "";
+          // What nobody offers is misspelled, and told as that.
+          if (root !== "piped_content" || told.has(key) || !names.has(name)) continue;
+          told.add(key);
+          report(unmappedField, at, { field: name, isProgram: false });
+        }
+      if (told.size > 0 || courses.every(({ failures }) => failures.length === 0)) return;
+      for (const { failures } of coursesOf(target, workflow, model, { input: given }))
+        for (const { node } of failures) told.add(node);
+      const failure = courses
+        .flatMap(({ failures }) => failures[0] ?? [])
+        .find(({ node }) => !told.has(node));
+      if (failure === undefined) return;
+      const { program, node } = failure;
+      const at = { node: program.node, from: node.start, to: node.end };
+      report(unmappedField, at, { field: excerpt(writtenAs(node, program)), isProgram: true });
+    },
+  },
+};
+export default module;
+
+/** What customers can map to; undefined where that isn't known. */
+function offeredBy({ maps }: WorkflowSymbol, model: Model): Read | undefined {
+  const [map, ...others] = maps;
+  const describe = map?.node.get("describe_target");
+  const options = describe?.kind === "object" ? describe.get("options") : undefined;
+  if (options === undefined || others.length > 0) return undefined;
+  return options.kind === "array" ? listed(options) : made(options, model);
+}
+
+/** What `target` gets of somebody who maps only what is required; undefined where groups and fields without one are mixed. */
+function barest({ fields, isAll }: Read): RecordValue | undefined {
+  const groups = new Map<string | undefined, Offered[]>();
+  for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  if (groups.size > 1 && groups.has(undefined)) return undefined;
+  const flat = groups.get(undefined);
+  if (flat !== undefined) return recordOf(flat, isAll);
+  const members = [...groups].flatMap(([group, own]): [string, Value][] =>
+    own.some(({ required }) => required) ? [[group ?? "", recordOf(own, isAll)]] : [],
+  );
+  return { kind: "record", members: new Map(members), open: !isAll };
+}
+
+function recordOf(fields: readonly Offered[], isAll: boolean): RecordValue {
+  const needed = fields.filter(({ required }) => required).map(({ id }) => id);
+  const absent = fields.map(({ id }) => id).filter((id) => !needed.includes(id));
+  const members = needed.map((id): [string, Value] => [id, { ...given, path: [id] }]);
+  return { kind: "record", members: new Map(members), open: !isAll, absent: new Set(absent) };
+}
+
+interface Offered {
+  readonly id: string;
+  readonly group: string | undefined;
+  readonly required: boolean;
+}
+
+interface Read {
+  readonly fields: readonly Offered[];
+  /** Whether there are no others. */
+  readonly isAll: boolean;
+}
+
+function listed(options: JsonNode): Read | undefined {
+  if (options.kind !== "array") return undefined;
+  const fields = objectItems(options).flatMap((option): Offered[] => {
+    const id = option.get("id");
+    if (id?.kind !== "string" && id?.kind !== "number") return [];
+    const required = option.get("required");
+    const isRequired = required !== undefined && toJson(required) !== false;
+    return [{ id: `${id.value}`, group: textOf(option, "group"), required: isRequired }];
+  });
+  return { fields, isAll: fields.length === options.items.length && fields.length > 0 };
+}
+
+/** Of options that a command gives, those whose ids are written in it. */
+function made(options: JsonNode, model: Model): Read | undefined {
+  const lists = types.partsOf(flowOf(model).output(flowOf(model).commandAt(options)));
+  const fields: Offered[] = [];
+  for (const list of lists) {
+    if (list.kind !== "array") return undefined;
+    for (const item of types.partsOf(list.items)) {
+      if (item.kind !== "object" || item.rest !== undefined || item.members.has("group")) return undefined;
+      const id = item.members.get("id")?.type;
+      if (id?.kind !== "string" || id.value === undefined) continue;
+      fields.push({
+        id: id.value,
+        group: undefined,
+        required: mayBeTrue(item.members.get("required")?.type),
+      });
+    }
+  }
+  return fields.length === 0 ? undefined : { fields, isAll: false };
+}
+
+function mayBeTrue(type: Type | undefined): boolean {
+  return (
+    type !== undefined &&
+    types
+      .partsOf(type)
+      .some((part) => part.kind !== "null" && !(part.kind === "boolean" && part.value === false))
+  );
+}

@@ -1,0 +1,293 @@
+import type { Expansion } from "../../../bind/bound-nodes.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import type { Cycle, Iteration } from "../../../flow/machine/paging.ts";
+import { areEqual, isKind, isTrue, resolved } from "../../../flow/machine/value.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../words.ts";
+import { areAlike, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
+import { movesEarly } from "./early-watermark.ts";
+import { standsByForm } from "./standing-window.ts";
+
+const standingWatermark = defineRule<{ name: string; value: string }>({
+  id: "polling/standing-watermark",
+  severity: "warning",
+  summary: "The next cycle asks from the same time on, although times of records are read",
+  why: "A watermark is to move to the latest time that was read. One that stays where it was, for instance because it takes the least of the times, has each cycle read everything again; at 1,000 results the cycle ends, and what is new is never reached.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ name }) =>
+    `The next cycle sends the same \`${name}\` again, whatever times the records had: the watermark never moves.`,
+  because: ({ name, value }) => [
+    `cycle 1 asks with \`${name}\` ${value} and reads later records`,
+    `cycle 2 asks with \`${name}\` ${value} again`,
+  ],
+  help: () => "Keep the greatest time that was read: `max`, with the old one among them.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate)}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "«${polling_state.since}»"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | min) end)}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | max) end)}}"}]',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const movingFilter = defineRule<{ name: string; position: string }>({
+  id: "polling/moving-filter",
+  severity: "warning",
+  summary: "The lower bound moves from page to page, while the page counts on",
+  why: "A cursor, a page number or an offset is a place in the list that was asked for first. With another bound it is another list: its second page leaves out as many records as a page has, or the API refuses the cursor.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ name, position }) =>
+    `Page 2 is asked for with another \`${name}\` than page 1, and with \`${position}\`, which is a place in the list of page 1.`,
+  because: ({ name, position }) => [
+    `page 1 asks with \`${name}\` as the cycle began`,
+    `page 2 asks with a later \`${name}\` and the next \`${position}\``,
+  ],
+  help: ({ name }) =>
+    `Keep what is sent as \`${name}\` while pages are read, and move it after the last one.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {cursor: null, since: (now - 86400 | todate), newest: (now - 86400 | todate)}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: {cursor: null, since: ${polling_state.newest}, newest: ${polling_state.newest}}}"}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!jq": "{filter: {after: ${polling_state.newest}}} + (if ${polling_state.cursor} == null then {} else {cursor: ${polling_state.cursor}} end)"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/customers", "body": "«${piped_content.1}»"}}, {"!jq": "{results: .items, iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor, since: ${polling_state.since}, newest: ([${polling_state.newest}, .items[].updated_at] | max)}}"}]',
+      good: '[{"!jq": "{filter: {after: ${polling_state.since}}} + (if ${polling_state.cursor} == null then {} else {cursor: ${polling_state.cursor}} end)"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/customers", "body": "${piped_content.1}"}}, {"!jq": "{results: .items, iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor, since: ${polling_state.since}, newest: ([${polling_state.newest}, .items[].updated_at] | max)}}"}]',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const lateStart = defineRule<{ position: string; value: string; name: string }>({
+  id: "polling/late-start",
+  severity: "warning",
+  summary: "The next cycle doesn't begin at the first page",
+  why: "A page number or an offset counts in one list. The next cycle asks for another one, from a later time on, and where it goes on counting it leaves out that list's first pages: what is new doesn't arrive.",
+  guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ position, value, name }) =>
+    `The next cycle asks from a later \`${name}\` on and begins with \`${position}\` ${value}: the pages before it are never read.`,
+  because: ({ position, value, name }) => [
+    "cycle 1 reads three pages",
+    `cycle 2 asks with a later \`${name}\` and \`${position}\` ${value}`,
+  ],
+  help: ({ position }) => `Set what is sent as \`${position}\` back in \`post_poll\` or \`pre_poll\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate)}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "«${polling_state.page}»", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | max) end)}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | max) end)}}"}]',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const noAddress = defineRule<{ when: string; value: string; isUrl: boolean }>({
+  id: "polling/no-address",
+  severity: "warning",
+  summary: "A poll's request has no address that it can be sent to",
+  why: "A `url` has to be a whole URL, and a path's segment can't be null. Where the state gives none, the cycle fails there, and so does each one after it: nothing arrives any more.",
+  guards: ["polling.request", "polling.polling_state", "http.url", "D17", "D18", "D33"],
+  message: ({ when, value, isUrl }) =>
+    `${when} is to be sent to ${value}, which is no ${isUrl ? "URL" : "path"}: the cycle fails.`,
+  because: ({ when, value }) => [`${when}: ${value}`],
+  help: ({ isUrl }) =>
+    isUrl
+      ? "Give a URL with its scheme and host in every case; after the last page, that of the first."
+      : "Give the segment a value in every case.",
+  examples: [
+    {
+      title: "After the last page",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {first: \\"https://api.example.com/customers\\", url: \\"https://api.example.com/customers\\"}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!http": {"url": "«${polling_state.url}»"}}, {"!jq": "{results: .items, iterate: (.links.next != null), polling_state: {first: ${polling_state.first}, url: .links.next}}"}]',
+      good: '[{"!http": {"url": "${polling_state.url}"}}, {"!jq": "{results: .items, iterate: (.links.next != null), polling_state: {first: ${polling_state.first}, url: (.links.next // ${polling_state.first})}}"}]',
+      also: ["polling/idle-key", "http/unknown-origin"],
+    },
+  ],
+});
+
+const newestFirst = defineRule<{ name: string }>({
+  id: "polling/newest-first",
+  severity: "hint",
+  summary: "After a cycle that was cut, the next one begins behind what wasn't read",
+  why: "A cycle ends at 1,000 results. Of a list that has the newest first, the latest time is already on the first page: the next cycle asks from there on, and what stood behind the cut is never asked for.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ name }) =>
+    `The list comes newest first, and \`${name}\` already moves with its first page: after a cycle that is cut, older records are never asked for.`,
+  because: ({ name }) => [
+    "page 1 has the newest records, and the cycle is cut behind it",
+    `the next cycle asks with \`${name}\` later than all of page 2`,
+  ],
+  help: () => "Ask for the oldest first, or move the watermark only after the last page.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http/params",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), newest: (now - 86400 | todate)}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.newest}, newest: ${polling_state.newest}}}"}',
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, newest: ([${polling_state.newest}, .items[].created_at] | max)}}"',
+      },
+      bad: '{"page": "${polling_state.page}", "created_since": "«${polling_state.since}»", "sort": "-created_at"}',
+      good: '{"page": "${polling_state.page}", "created_since": "${polling_state.since}", "sort": "created_at"}',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [standingWatermark, movingFilter, lateStart, noAddress, newestFirst],
+  checks: {
+    intake(intake, report, model) {
+      const cycles = cyclesOf(intake, model);
+      if (cycles === undefined) return;
+      const { all, order } = cycles;
+      const [cycle] = all as [Cycle];
+      const lost = addressless(all, intake);
+      if (lost !== undefined) report(noAddress, lost.at, lost.args);
+      // What was read before the change of a bound is the same in all of them.
+      const [bound, ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
+      if (bound === undefined || others.length > 0) return;
+      const at = placeOf(bound);
+      const name = nameOf(bound);
+      const position = leavesOf(cycle.pages[1]!).find(
+        (leaf) => all.every((each) => counts(leaf, each)) || all.every((each) => follows(leaf, each)),
+      );
+      const moves = all.every((each) => movesWithPages(bound, each));
+      if (position !== undefined && moves && !movesEarly(intake, model))
+        report(movingFilter, at, { name, position: nameOf(position) });
+      if (moves) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      if (all.every(stands) && !standsByForm(intake, model))
+        report(standingWatermark, at, { name, value: `${bound.value}` });
+      if (position !== undefined && all.every((each) => startsLate(position, bound, each)))
+        report(lateStart, placeOf(position), {
+          position: nameOf(position),
+          value: `${valueIn(cycle.next, position)}`,
+          name,
+        });
+      if (order === "descending" && all.every((each) => leavesBehind(bound, each)))
+        report(newestFirst, at, { name });
+    },
+  },
+};
+export default module;
+
+const nameOf = ({ names }: Leaf): string => names.at(-1) ?? "";
+
+function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
+  return { node, from: syntax.start, to: syntax.end };
+}
+
+/** Whether a bound is another one with each page. */
+function movesWithPages(bound: Leaf, { pages }: Cycle): boolean {
+  const [first, second, third] = pages.map((page) => valueIn(page, bound));
+  if (first === undefined || second === undefined || third === undefined) return false;
+  return (
+    typeof first === typeof second && first !== second && second !== third && typeof third === typeof second
+  );
+}
+
+function stands({ pages, next, readsTimes }: Cycle): boolean {
+  return readsTimes && areAlike(pages[0]!, next);
+}
+
+function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolean {
+  const [first, later] = [valueIn(pages[0]!, position), valueIn(next, position)];
+  const [before, after] = [valueIn(pages[0]!, bound), valueIn(next, bound)];
+  if (typeof first !== "number" || typeof later !== "number" || later <= first) return false;
+  return (
+    before !== undefined && after !== undefined && typeof before === typeof after && !areEqual(before, after)
+  );
+}
+
+function leavesBehind(bound: Leaf, { resumed, unread }: Cycle): boolean {
+  const after = resumed === undefined ? undefined : valueIn(resumed, bound);
+  if (after === undefined || unread === undefined || typeof after !== typeof unread) return false;
+  return (after as string | number) > unread;
+}
+
+/** A request of a cycle, or the first one of the next, that can't be sent. */
+function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0]) {
+  const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
+  const names = [
+    "The first request",
+    "The request for page 2",
+    "The request for page 3",
+    "The next cycle's first request",
+  ];
+  for (const [index, when] of names.entries()) {
+    const tries = all.map((cycle) => {
+      const isReached =
+        index === 0 || (index === 3 ? polls : isTrue(cycle.pages[index - 1]!.iterate) === true);
+      const iteration = index === 3 ? cycle.next : cycle.pages[index]!;
+      return isReached ? wrongAddress(iteration, cycle.pages[0]!) : undefined;
+    });
+    const [first] = tries;
+    if (first !== undefined && tries.every((each) => each?.at.node === first.at.node))
+      return { at: first.at, args: { when, value: first.value, isUrl: first.isUrl } };
+  }
+  return undefined;
+}
+
+/** @param first what is null from the beginning on is told by itself */
+function wrongAddress({ sent }: Iteration, first: Iteration) {
+  for (const { expansion, value } of sent) {
+    const { node, syntax, position, root } = expansion;
+    if ((position !== "url" && position !== "path") || (root !== "polling_state" && root !== "piped_content"))
+      continue;
+    const at: StringPart = { node, from: syntax.start, to: syntax.end };
+    const known = resolved(value);
+    const isWhole = syntax.start === 0 && syntax.end === node.value.length;
+    if (position === "url" && isWhole) {
+      if (known === null || known === "")
+        return { at, value: known === null ? "null" : "an empty text", isUrl: true };
+      const starts = isKind(known, "text") ? known.starts : known;
+      if (typeof starts === "string" && /^\/[^/]/.test(starts))
+        return { at, value: `\`${excerpt(starts, 40)}\``, isUrl: true };
+    }
+    const isSegment =
+      node.value.charAt(syntax.start - 1) === "/" && /^(?:[/?#]|$)/.test(node.value.slice(syntax.end));
+    if (isSegment && known === null && !beginsNull(expansion, first))
+      return { at, value: "a path with an empty segment", isUrl: false };
+  }
+  return undefined;
+}
+
+function beginsNull(expansion: Expansion, { sent }: Iteration): boolean {
+  const begun = sent.find((each) => each.expansion === expansion);
+  return begun !== undefined && resolved(begun.value) === null;
+}

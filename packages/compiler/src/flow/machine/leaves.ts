@@ -1,0 +1,33 @@
+import type { Expansion } from "../../bind/bound-nodes.ts";
+import type { SyntaxNode } from "../../parse/syntax-tree.ts";
+import type { Iteration } from "./paging.ts";
+import { isKind, resolved, type Value } from "./value.ts";
+
+/** A value in a request, without members of its own, by the names above it: `filter`, `last_edited_time`, `on_or_after`. */
+export interface Leaf {
+  readonly names: readonly string[];
+  readonly value: Value;
+  readonly expansion: Expansion;
+}
+
+/** The values that an iteration sends, also those in objects that earlier steps make. */
+export function leavesOf({ sent }: Iteration): readonly Leaf[] {
+  return sent.flatMap(({ expansion, value }) =>
+    below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
+  );
+}
+
+function below(value: Value, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
+  if (isKind(value, "record"))
+    return [...value.members].flatMap(([name, member]) => below(member, [...names, name]));
+  if (isKind(value, "list")) return value.items.flatMap((item) => below(item, names));
+  return [{ names, value: resolved(value) }];
+}
+
+/** The names below `params` or `body` that an expansion stands under. */
+function namesAt({ node, command }: Expansion): readonly string[] {
+  const names: string[] = [];
+  for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command?.argument; at = at.parent)
+    if (at.kind === "member") names.unshift(at.name);
+  return names.slice(names[0] === "params" || names[0] === "body" ? 1 : 0);
+}
