@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Calendly } from "../../api/services/calendly.ts";
-import { install, logIn } from "./customer.ts";
+import { install, logIn } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Pipedrive } from "../../api/services/pipedrive.ts";
-import { install, logIn } from "./customer.ts";
+import { install, logIn } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { PAPERFORM_KEY, Paperform } from "../../api/services/paperform.ts";
-import { change, giveCredential, install } from "./customer.ts";
+import { change, giveCredential, install } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Zendesk } from "../../api/services/zendesk.ts";
-import { change, install, logIn } from "./customer.ts";
+import { change, install, logIn } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

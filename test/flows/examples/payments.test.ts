@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { STRIPE_SECRET_KEY, Stripe } from "../../api/services/stripe.ts";
-import { change, install, logIn } from "./customer.ts";
+import { change, install, logIn } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

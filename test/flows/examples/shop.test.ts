@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SHOP_USER, Shopware } from "../../api/services/shopware.ts";
-import { giveCredential, install } from "./customer.ts";
+import { giveCredential, install } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

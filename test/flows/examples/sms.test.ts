@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PICTURE, TWILIO_USER, Twilio } from "../../api/services/twilio.ts";
-import { change, giveCredential, install } from "./customer.ts";
+import { change, giveCredential, install } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

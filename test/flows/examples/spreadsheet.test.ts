@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AIRTABLE_TOKEN, Airtable } from "../../api/services/airtable.ts";
-import { giveCredential, install } from "./customer.ts";
+import { giveCredential, install } from "../../support/customer.ts";
 import { runs } from "./runs.ts";
 import { Story } from "./story.ts";
 

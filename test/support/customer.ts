@@ -1,8 +1,8 @@
 import { addConnection, beginLogin, finishLogin } from "@configc/host";
 import type { Credential, ImportOption, Json, MapOption, Setup } from "@configc/runtime";
-import { CLIENT_ID, CLIENT_SECRET } from "../../api/oauth.ts";
-import type { ThirdParty } from "../../api/third-party.ts";
-import { APP, type Story } from "./story.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "../api/oauth.ts";
+import type { ThirdParty } from "../api/third-party.ts";
+import { APP, type Rig } from "./rig.ts";
 
 /** What a customer does in the guided setup, in the words that the pages show. */
 export interface Wishes {
@@ -20,7 +20,7 @@ export interface Wishes {
 
 /** Logs in at the third party with a browser that is signed in there, and connects the account. */
 export async function logIn<P extends ThirdParty>(
-  story: Story<P>,
+  story: Rig<P>,
   account: string,
   subdomain?: string,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function logIn<P extends ThirdParty>(
 
 /** Connects an account by what the customer typed. */
 export async function giveCredential<P extends ThirdParty>(
-  { app, host }: Story<P>,
+  { app, host }: Rig<P>,
   credential: Credential,
   subdomain?: string,
 ): Promise<string> {
@@ -62,18 +62,14 @@ export async function giveCredential<P extends ThirdParty>(
 }
 
 /** Walks a customer through a setup and puts it to work. @returns id of the installation */
-export async function install<P extends ThirdParty>(story: Story<P>, wishes: Wishes): Promise<string> {
+export async function install<P extends ThirdParty>(story: Rig<P>, wishes: Wishes): Promise<string> {
   const { id } = await story.runtime.installations.create(wishes.workflow);
   await change(story, id, wishes);
   return id;
 }
 
 /** Walks through the setup of an installation, from its beginning, and puts that to work. */
-export async function change<P extends ThirdParty>(
-  story: Story<P>,
-  id: string,
-  wishes: Wishes,
-): Promise<void> {
+export async function change<P extends ThirdParty>(story: Rig<P>, id: string, wishes: Wishes): Promise<void> {
   await story.again(() =>
     story.runtime.installations.setup(id, async (setup) => {
       setup.go("connect");
