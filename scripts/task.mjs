@@ -154,6 +154,8 @@ const tasks = {
     run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
   /** Sends what strangers send, and asks whether what is promised holds. */
+  /** How well coding agents write apps, with our tools and without. */
+  agents: (args) => run(process.execPath, ["scripts/ts.mjs", "test/agents/main.ts", ...args]),
   attack: (args) => run(bin("vitest"), ["run", "--config", "test/attack/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
   "test:long": (args) => run(bin("vitest"), ["run", "--config", "test/long/vitest.config.ts", ...args]),

@@ -23,7 +23,7 @@ export const longTests: readonly string[] = [
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
   "test/browser/{dev,results-panel}.test.ts",
   "test/flows/examples/*.test.ts",
-  "test/{cache,crash,mutants,package,playground}/*.test.ts",
+  "test/{agents,cache,crash,mutants,package,playground}/*.test.ts",
 ];
 
 /** What strangers send: processes that are attacked, and measured as they are: `npm run attack`. */

@@ -16,6 +16,11 @@ export const skipped: readonly Skipped[] = [
   { page: "CONTRIBUTING.md", line: "npm ", because: ownSuite },
   { page: "docs/start.md", line: "npm ", because: ownSuite },
   { line: "npm install", because: "asks the registry" },
+  {
+    page: "docs/agents.md",
+    line: "npm run agents",
+    because: "starts an agent; test/agents tries the judges",
+  },
   { page: "docs/benchmarks.md", line: "npm run bench", because: "takes minutes" },
   { page: "docs/formatting.md", line: "prettier", because: "isn't installed here; it was tried by hand" },
   { page: "docs/editors.md", line: "code ", because: "starts an editor" },
