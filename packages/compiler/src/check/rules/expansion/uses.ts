@@ -9,12 +9,12 @@ import type {
 } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { fieldOf, segmentPart, unreferableField, workflowsOf } from "../../../bind/resolve.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
 import { inputRoots, ROOT_NAMES, type RootName } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import { derivedByPart } from "../../by-part.ts";
+import { ofPart } from "../../by-part.ts";
 import { type Obstacle, obstacleTo } from "./obstacle.ts";
 
 /**
@@ -63,18 +63,37 @@ export const usesOf: (model: Model) => readonly RootUse[] = derived((model) => [
   ...usesInPrograms(model),
 ]);
 
-/** An intake's uses mean fields of workflows, which may be others in the next version. */
-const areOfOnePart = (uses: readonly RootUse[], item: JsonNode): boolean =>
-  uses.every(({ meanings }) => meanings.every(({ workflow }) => workflow.node === item));
+/** The uses in each part. Those of an intake mean fields of workflows, and are found again once it is used by others, or by newer ones. */
+function usesByPart(
+  find: (part: Part, model: Model) => readonly RootUse[],
+): (model: Model) => readonly RootUse[] {
+  return (model) =>
+    model.parts.flatMap((part) => {
+      const known = ofPart(part, model, find, (): KnownUses => ({ workflows: [], uses: undefined }));
+      const workflows = [...part.intakes, ...part.workflows].flatMap(workflowsOf);
+      if (known.uses === undefined || !areSame(known.workflows, workflows)) {
+        known.workflows = workflows;
+        known.uses = find(part, model);
+      }
+      return known.uses;
+    });
+}
 
-const usesInExpansions = derivedByPart(
-  ({ expansions }, model) => expansions.flatMap((expansion) => expansionUse(expansion, model)),
-  areOfOnePart,
+interface KnownUses {
+  workflows: readonly WorkflowSymbol[];
+  uses: readonly RootUse[] | undefined;
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((each, index) => each === others[index]);
+}
+
+const usesInExpansions = usesByPart(({ expansions }, model) =>
+  expansions.flatMap((expansion) => expansionUse(expansion, model)),
 );
 
-const usesInPrograms = derivedByPart(
-  ({ programs }, model) => programs.flatMap((program) => programUses(program, model)),
-  areOfOnePart,
+const usesInPrograms = usesByPart(({ programs }, model) =>
+  programs.flatMap((program) => programUses(program, model)),
 );
 
 /** The uses of each root where it can be read. */

@@ -144,13 +144,16 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const node = model.api?.node.get("base_url");
-      const paths = model.commands.flatMap(({ key, argument }) =>
-        key === "!http" ? [textOf(argument, "path")?.replace(/^\/?/, "/")] : [],
-      );
       const version = /\/v\d[\d.]*(?=\/?$)/i.exec(node?.kind === "string" ? node.value : "")?.[0];
-      if (node === undefined || version === undefined || paths.length < 2) return;
-      if (paths.every((path) => path !== undefined && begins(path, version)))
-        report(repeatedByAll, node, { repeated: version });
+      if (node === undefined || version === undefined) return;
+      let paths = 0;
+      for (const { key, argument } of model.commands) {
+        if (key !== "!http") continue;
+        const path = textOf(argument, "path")?.replace(/^\/?/, "/");
+        if (path === undefined || !begins(path, version)) return;
+        paths++;
+      }
+      if (paths >= 2) report(repeatedByAll, node, { repeated: version });
     },
     command: {
       "!http"(command, report, model) {

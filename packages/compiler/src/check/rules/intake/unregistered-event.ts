@@ -1,6 +1,7 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
-import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -97,9 +98,9 @@ function textsIn(value: JsonNode | undefined): readonly string[] | undefined {
 }
 
 /** Constants that something else is compared with. */
-function comparedTexts(program: JqProgram): readonly { readonly node: Expression; readonly event: string }[] {
-  const found: { node: Expression; event: string }[] = [];
-  const pending: Node[] = [program.tree];
+const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
+  const found: ComparedText[] = [];
+  const pending: Node[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...children(node));
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
@@ -109,4 +110,9 @@ function comparedTexts(program: JqProgram): readonly { readonly node: Expression
     }
   }
   return found;
+});
+
+interface ComparedText {
+  readonly node: Expression;
+  readonly event: string;
 }

@@ -78,6 +78,8 @@ interface TakingOff {
   readonly what: string;
 }
 
+const takingMethods: ReadonlySet<string> = new Set(["DELETE", "PATCH", "PUT", "POST"]);
+
 /** The requests of a pipeline after which a record isn't in the list any more. */
 function takingOff(workflow: WorkflowSymbol, { request }: ListReading, model: Model): readonly TakingOff[] {
   const { commands } = partOfUnit(workflow, model);
@@ -85,14 +87,15 @@ function takingOff(workflow: WorkflowSymbol, { request }: ListReading, model: Mo
   return commands.flatMap((command) => {
     const { argument } = command;
     if (command.key !== "!http" || argument?.kind !== "object") return [];
-    const path = argument.get("path") ?? argument.get("url");
     const method = textOf(argument, "method")?.toUpperCase();
+    if (method === undefined || !takingMethods.has(method)) return [];
+    const path = argument.get("path") ?? argument.get("url");
     // Nothing but an expansion behind the path of the list: a record of it.
     if (!new RegExp(`^${escaped(list)}/\\$[{<][^/}>]*[}>]$`).test(path?.kind === "string" ? path.value : ""))
       return [];
     if (method === "DELETE") return [{ command, path, what: "This `DELETE`" }];
     const changed = changesFilter(argument, request);
-    return changed === undefined || (method !== "PATCH" && method !== "PUT" && method !== "POST")
+    return changed === undefined
       ? []
       : [{ command, path, what: `Another \`${changed}\` than the list asks for` }];
   });
