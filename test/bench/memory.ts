@@ -1,5 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import {
   createProtocolConnection,
   type ProtocolConnection,
@@ -10,7 +13,7 @@ import { appWith } from "./generate.ts";
 
 export interface MemoryRow {
   readonly what: string;
-  /** Megabytes of resident memory. */
+  /** Megabytes. */
   readonly ours: number;
   readonly reference: number;
   /** How many more megabytes there may be. */
@@ -18,6 +21,10 @@ export interface MemoryRow {
 }
 
 const EDITS = 4_000;
+/** Edits that each make a jq program that was never there. */
+const PROGRAMS = 6_000;
+/** Tells the heap of the server. */
+const REPORT = fileURLToPath(new URL("report-heap.cjs", import.meta.url));
 
 /**
  * Resident memory of the installed server: with ten documents of 100 kB against none, and after 4,000 edits of one of them
@@ -45,6 +52,7 @@ export async function memoryRows(): Promise<MemoryRow[]> {
   const late = await server.settled();
   server.end();
   return [
+    ...(await programRows(text)),
     {
       what: "memory of the server, ten documents of 100 kB to none",
       ours: full,
@@ -58,6 +66,32 @@ export async function memoryRows(): Promise<MemoryRow[]> {
       budget: 20,
     },
   ];
+}
+
+/** What edits of a jq program leave behind, in a server with one document. */
+async function programRows(text: string): Promise<MemoryRow[]> {
+  const server = await Server.start();
+  await server.open("untitled:0.app.json", text);
+  const at = text.indexOf('"!jq": "', text.length >> 1) + '"!jq": "'.length;
+  const line = text.slice(0, at).split("\n").length - 1;
+  const character = at - text.lastIndexOf("\n", at) - 1;
+  let length = 0;
+  let [heap, resident] = [0, 0];
+  for (let edit = 1; edit <= PROGRAMS; edit++) {
+    const range = { start: { line, character }, end: { line, character: character + length } };
+    const newText = `{n: ${edit}} as $each | `;
+    length = newText.length;
+    await server.edit("untitled:0.app.json", edit + 1, range, newText);
+    if (edit === 1) [heap, resident] = [await server.heap(), await server.settled()];
+  }
+  const after = await server.settled();
+  const what = `after ${PROGRAMS.toLocaleString("en")} edits that each make a new jq program, to the first`;
+  const rows = [
+    { what: `resident memory of the server ${what}`, ours: after, reference: resident, budget: 150 },
+    { what: `its heap after a collection, ${what}`, ours: await server.heap(), reference: heap, budget: 60 },
+  ];
+  server.end();
+  return rows;
 }
 
 /** As a table like that of the other rows, but for a difference instead of a ratio. */
@@ -88,7 +122,9 @@ class Server {
 
   static async start(): Promise<Server> {
     const bin = resolve("packages/cli/bin/configc.js");
-    const child = spawn(process.execPath, [bin, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--require", REPORT, bin, "lsp", "--stdio"], {
+      stdio: ["pipe", "pipe", "inherit", "pipe"],
+    });
     const server = new Server(child);
     const connection = server.connection;
     await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: {} });
@@ -130,6 +166,13 @@ class Server {
       least = Math.min(least, kilobytes / 1024);
     }
     return least;
+  }
+
+  /** Megabytes of heap in use, once what is garbage is collected. */
+  async heap(): Promise<number> {
+    const told = once(this.process.stdio[3] as Readable, "data");
+    this.process.kill("SIGUSR2");
+    return Number(`${(await told)[0]}`) / 1024 / 1024;
   }
 
   end(): void {
