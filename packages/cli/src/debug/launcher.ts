@@ -19,6 +19,7 @@ import { compileConfig, findRunnable, type LoadedConfig, withBaseUrl } from "../
 import { readJsonFile } from "../run/read-input.ts";
 import { recordingsOf } from "../simulate/save/recordings.ts";
 import { readWorldBeside } from "../simulate/world.ts";
+import { readRecorded } from "./recorded.ts";
 import { versionOf } from "./version.ts";
 import type { RunSource } from "./world.ts";
 
@@ -42,6 +43,8 @@ export interface LaunchConfiguration {
   readonly limits?: Partial<Limits>;
   /** A recording or a saved run that answers. */
   readonly replay?: string;
+  /** The file of the key by which a host has sealed it. */
+  readonly key?: string;
   /** A file of tests, and the name of a case in it. */
   readonly test?: string;
   readonly case?: string;
@@ -70,7 +73,8 @@ export async function prepared(configuration: LaunchConfiguration, isAttach = fa
   const program = required(configuration.program, "program", "the config to debug");
   const loaded = load(program);
   if (replay === undefined) return await live(configuration, loaded);
-  const value: unknown = readJsonFile(from(program, replay));
+  const { key } = configuration;
+  const value = await readRecorded(from(program, replay), key === undefined ? undefined : from(program, key));
   if (isSavedRun(value)) return await ofSavedRun(configuration, loaded, value);
   if (!isRecording(value))
     throw new Error(

@@ -50,6 +50,7 @@ async function print(args: Arguments): Promise<number> {
   const input = value("input");
   const named: Record<string, unknown> = {
     replay: value("replay"),
+    key: value("key"),
     context: value("context"),
     credentials: value("credentials"),
     baseUrl: value("base-url"),

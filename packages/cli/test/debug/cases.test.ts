@@ -1,6 +1,9 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compile } from "@configc/compiler";
+import { saveRun } from "@configc/host";
+import { createVault, portableEffects } from "@configc/runtime";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { ensureBuilt } from "../build.ts";
 import { Client } from "./client.ts";
@@ -130,6 +133,30 @@ test("after an edit a simulated service answers what nothing was recorded for", 
   await ended();
   expect(client.output()).toContain('"email":"r1@example.com"');
   expect(client.output()).not.toContain("isn't recorded");
+});
+
+test("a run that a host has sealed is opened with the host's key", async () => {
+  const saved = await saveRun(
+    compile(JSON.stringify(config)).app,
+    "/workflows/0/data_pipeline/source/!pipe/0",
+    { input: { id: 9 } },
+    { effects: portableEffects({ http: { request: () => Promise.reject(new Error("no request")) } }) },
+  );
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  const sealed = await createVault(key).seal(JSON.stringify(saved.saved), "saved run");
+  const [file, keyFile] = [join(folder, "sealed.run"), join(folder, "key")];
+  writeFileSync(file, sealed);
+  const attach = { program, replay: file };
+  await client.ask("initialize", { adapterID: "configc" });
+  await expect(client.ask("attach", attach)).rejects.toThrow("is sealed by the host that saved it");
+  writeFileSync(keyFile, Buffer.from(new Uint8Array(32)).toString("base64"));
+  await expect(client.ask("attach", { ...attach, key: keyFile })).rejects.toThrow(/key/);
+  writeFileSync(keyFile, Buffer.from(key).toString("base64"));
+  await client.ask("setExceptionBreakpoints", { filters: [] });
+  await client.ask("attach", { ...attach, key: keyFile });
+  await client.ask("configurationDone");
+  await client.event("terminated");
+  expect(client.output()).toContain('{"id":9}');
 });
 
 /** One stands at the end of a run in which one has stood. */

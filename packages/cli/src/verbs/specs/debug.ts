@@ -28,6 +28,13 @@ export const debug: VerbSpec = {
       summary:
         "The recording or saved run that answers. A saved run says itself what was run, on which input.",
     },
+    {
+      name: "key",
+      value: "FILE",
+      completes: "files",
+      summary:
+        "The key of the host that sealed the saved run; by default that of CONFIGC_KEY or CONFIGC_KEY_FILE.",
+    },
     { name: "case", value: "NAME", summary: "A case of FILE, which is a file of tests then." },
     { name: "input", value: "JSON", summary: "What the command takes; @FILE reads it from a file." },
     { name: "context", value: "FILE", completes: "files", summary: "Values that expansions read." },
