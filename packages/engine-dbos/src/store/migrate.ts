@@ -22,6 +22,12 @@ const MIGRATION_LOCK = "27988542930120035";
 const LOOK = 200;
 const PATIENCE = 10 * 60_000;
 
+/** Milliseconds for which a table is waited for: less than the second after which the server looks for circles. */
+const HELD = 400;
+
+/** Attempts while workers are in the way. */
+const TRIES = 10;
+
 /**
  * Makes the schema `configc` in a database what this version needs, in one transaction: to be called by a command of the operator's, once
  * for each version, by a user who may create schemas and roles. Two at once do it once.
@@ -37,12 +43,15 @@ export async function migrate(
     try {
       return await attempt(url, first);
     } catch (error) {
-      // Workers that go on meanwhile wait for tables in orders of their own.
       if (tries === TRIES || troubleOf(error) !== "conflict")
         throw storeError(error, "The database can't be migrated");
-      await pause(TRIES);
+      await pause(tries);
     }
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 async function attempt(url: string, first: () => Promise<void>): Promise<Migrated> {
@@ -67,6 +76,7 @@ async function attempt(url: string, first: () => Promise<void>): Promise<Migrate
         "CREATE TABLE IF NOT EXISTS configc.migrations (version int PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
       );
     }
+    if (from > 0 && from < SCHEMA_VERSION) await lockTables(client);
     for (const [index, { name, sql }] of migrations.entries()) {
       if (index < from) continue;
       await client.query(sql);
@@ -99,8 +109,29 @@ async function lock(client: pg.Client): Promise<void> {
   );
 }
 
-/** Attempts while workers are in the way. */
-const TRIES = 10;
+/**
+ * Takes all tables, one after the other, before anything is changed. Workers take them in orders of their own, so one may hold a table that is wanted here and wait for one that
+ * is held here. The server ends whoever has waited for a second in such a circle: who asks again and again, and keeps what he has, never has, so it is the worker, which
+ * begins its transaction anew.
+ */
+async function lockTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'configc' ORDER BY tablename",
+  );
+  await client.query(`SET LOCAL lock_timeout = ${HELD}`);
+  for (const { name } of rows)
+    for (const until = Date.now() + PATIENCE; ; ) {
+      await client.query("SAVEPOINT unlocked");
+      try {
+        await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+        break;
+      } catch (error) {
+        if (Date.now() > until || codeOf(error) !== "55P03") throw error;
+        await client.query("ROLLBACK TO unlocked");
+      }
+    }
+  await client.query("SET LOCAL lock_timeout = 0");
+}
 
 type Ask = <R extends Record<string, unknown>>(sql: string) => Promise<readonly R[]>;
 
