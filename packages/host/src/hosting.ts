@@ -25,6 +25,7 @@ import { embeddedPlatform } from "./platform/index.ts";
 import { webhookReceiver } from "./receiver.ts";
 import { type SaveRunsOptions, savingRuns } from "./saved-run/host-runs.ts";
 import { type Candidates, candidatesOf } from "./scheduler/look.ts";
+import type { Looked } from "./scheduler/looked.ts";
 import { type JobReport, Scheduler } from "./scheduler/scheduler.ts";
 import { onlyVersion, type Versions, versionOf } from "./scheduler/versions.ts";
 import { tell } from "./stderr.ts";
@@ -126,6 +127,8 @@ export interface HostParts {
   readonly versions?: (current: ReadonlyMap<string, Runtime>, runtimeOf: RuntimeOf) => Promise<Versions>;
   /** Tells other processes which services don't answer. Default: there are none. */
   readonly sharedCircuits?: SharedCircuits;
+  /** Is told how an app is served after each look, by whichever process looked. Default: nobody is. */
+  readonly looked?: (look: Looked) => Promise<void>;
   /** Ends what was opened for it. */
   close(): Promise<void>;
 }
@@ -149,6 +152,7 @@ export async function hostOn(
     rateLimits,
     versions,
     sharedCircuits,
+    looked = async () => undefined,
     close,
   }: HostParts,
   options: HostingOptions,
@@ -211,6 +215,7 @@ export async function hostOn(
     failedRetention: (schedule.failedDays ?? 30) * DAY,
     report,
     observe,
+    looked,
   });
   await scheduler.serve();
   // What isn't enqueued is found at the next look.

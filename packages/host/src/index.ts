@@ -32,6 +32,7 @@ export * from "./recording/index.ts";
 export { openSavedRun, type SaveRunsOptions } from "./saved-run/host-runs.ts";
 export * from "./saved-run/index.ts";
 export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
+export type { Looked } from "./scheduler/looked.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";
 export { tryNow } from "./scheduler/try-now.ts";
 export { type Versions, versionOf } from "./scheduler/versions.ts";

@@ -15,6 +15,8 @@ export interface Configuration {
   readonly platform?: string;
   readonly publicUrl?: string;
   readonly port: number;
+  /** Where Prometheus asks for what was measured. */
+  readonly metricsPort?: number;
   readonly slot?: string;
   readonly parallel?: number;
   readonly interval?: number;
@@ -41,6 +43,7 @@ const settings = {
   platform: { kind: "text" },
   publicUrl: { kind: "text", variable: "PUBLIC_URL" },
   port: { kind: "number", variable: "PORT" },
+  metricsPort: { kind: "number", variable: "METRICS_PORT" },
   slot: { kind: "text", variable: "CONFIGC_SLOT" },
   parallel: { kind: "number" },
   interval: { kind: "number" },

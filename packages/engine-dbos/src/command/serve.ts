@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Ending, Listener, sourceFromHeader } from "@configc/host";
-import { loadTelemetry } from "../telemetry/index.ts";
+import { loadTelemetry, type Telemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
 import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";
+import { listen } from "./listen.ts";
 import { appLog, engineLog, type JsonLog, jsonLog, levelOf, observeLogged, reportJob } from "./log.ts";
+import { openMetrics } from "./metrics.ts";
 import { printLine } from "./output.ts";
-import { type Arguments, type Environment, UsageError } from "./usage.ts";
+import type { Arguments, Environment } from "./usage.ts";
 
 /** Milliseconds in which the last answers are handed over, when the work has ended. */
 const HANDOVER = 200;
@@ -23,33 +25,53 @@ export interface Role {
 export async function runHost(role: Role, { config }: Arguments, environment: Environment): Promise<number> {
   const ending = new Ending();
   try {
-    return await run(role, config, environment, ending);
+    const configuration = await readConfiguration(config, environment);
+    const log = jsonLog(levelOf(environment["LOG_LEVEL"]), printLine);
+    ending.told((signal) => log.write("info", `${signal}: draining`, { grace: configuration.grace }));
+    const { metricsPort } = configuration;
+    const failed = (error: unknown): void => log.write("error", "a request failed", { error: String(error) });
+    const metrics = metricsPort === undefined ? undefined : await openMetrics(metricsPort, failed);
+    const meters = metrics === undefined ? [] : [metrics.meter];
+    try {
+      const telemetry = await loadTelemetry((message) => log.write("warn", message), ...meters);
+      const given = { role, configuration, environment, log, failed, telemetry, ending };
+      return await run({ ...given, ...(metrics === undefined ? {} : { metricsPort: metrics.port }) });
+    } finally {
+      await metrics?.close();
+    }
   } finally {
     ending.close();
   }
 }
 
-async function run(
-  role: Role,
-  config: string | undefined,
-  environment: Environment,
-  ending: Ending,
-): Promise<number> {
-  const configuration = await readConfiguration(config, environment);
-  const log = jsonLog(levelOf(environment["LOG_LEVEL"]), printLine);
+interface Given {
+  readonly role: Role;
+  readonly configuration: Configuration;
+  readonly environment: Environment;
+  readonly log: JsonLog;
+  /** Told of what a listener met. */
+  readonly failed: (error: unknown) => void;
+  readonly telemetry: Telemetry;
+  /** Where metrics can be asked for. */
+  readonly metricsPort?: number;
+  readonly ending: Ending;
+}
+
+async function run(given: Given): Promise<number> {
+  const { role, configuration, log, failed, telemetry, metricsPort, ending } = given;
   const { grace, port, apps } = configuration;
-  ending.told((signal) => log.write("info", `${signal}: draining`, { grace }));
-  const options = await optionsOf(role, configuration, environment, log, ending);
+  const options = await optionsOf(given);
   const state: State = { ending, worker: undefined, works: false };
   const listener = new Listener({
     answer: (request, response, url) => answer(role, state, request, response, url),
-    failed: (error) => log.write("error", "a request failed", { error: String(error) }),
+    failed,
   });
   let worker: FleetWorker | undefined;
   try {
-    await listen(listener, port);
-    log.write("info", "starting", { port: listener.port });
+    await listen(listener, port, "PORT");
+    log.write("info", "starting", { port: listener.port, metricsPort });
     worker = state.worker = await createFleetWorker(options);
+    telemetry.watch(worker);
     if (role.works && ending.status === undefined) await worker.start();
   } catch (error) {
     await worker?.close(0);
@@ -73,13 +95,14 @@ async function run(
   return status;
 }
 
-async function optionsOf(
-  role: Role,
-  configuration: Configuration,
-  environment: Environment,
-  log: JsonLog,
-  ending: Ending,
-): Promise<FleetOptions> {
+async function optionsOf({
+  role,
+  configuration,
+  environment,
+  log,
+  telemetry,
+  ending,
+}: Given): Promise<FleetOptions> {
   const { parallel, interval, retentionDays, failedDays, runDays, listenUrl, publicUrl, slot, connections } =
     configuration;
   const { memory, sourceHeader } = configuration;
@@ -104,7 +127,7 @@ async function optionsOf(
     ...(connections === undefined ? {} : { connections }),
     ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
     ...(sourceHeader === undefined ? {} : { sourceOf: sourceFromHeader(sourceHeader) }),
-    observe: observeLogged(await loadTelemetry((message) => log.write("warn", message))),
+    observe: observeLogged(telemetry),
     log: engineLog(log),
     report: (report) => reportJob(log, report),
     onTakeOver: (from, runs) =>
@@ -157,12 +180,4 @@ async function readiness({ ending, worker, works }: State): Promise<string> {
 function say(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(`${JSON.stringify(body)}\n`);
-}
-
-async function listen(listener: Listener, port: number): Promise<void> {
-  try {
-    await listener.listen(port);
-  } catch (error) {
-    throw new UsageError(`The port ${port} can't be listened at: ${(error as Error).message}. Set PORT.`);
-  }
 }

@@ -13,13 +13,13 @@ import { runHost } from "./serve.ts";
 import type { Verb } from "./usage.ts";
 
 const hosting = `The configuration file is a JSON object: \`apps\` (names and paths of configs), \`platform\` (path of a module whose default export is
-the platform), and optionally \`publicUrl\`, \`port\` (8080), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
+the platform), and optionally \`publicUrl\`, \`port\` (8080), \`metricsPort\` (none), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
 \`grace\` (20 s), \`origins\`, \`allowPrivateNetwork\`.
 
-Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, LOG_LEVEL. What stands
+Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, METRICS_PORT, LOG_LEVEL. What stands
 there comes before the file; keys stand only there.
 
-GET /healthz says whether the process lives, GET /readyz whether it can work. SIGTERM ends it in good order.`;
+GET /healthz says whether the process lives, GET /readyz whether it can work, and at \`metricsPort\` GET /metrics what was measured, for Prometheus. SIGTERM ends it in good order.`;
 
 const identified = "`inspect` without a run lists the newest.";
 

@@ -5,6 +5,7 @@ import { failingView, timeIn } from "../answers/views/failing.ts";
 import { queuesView } from "../answers/views/queues.ts";
 import { backlogTables, memberIndex } from "../engine/tables.ts";
 import { limitTables, settledLimits } from "../limits/tables.ts";
+import { levelTables } from "../worker/levels.ts";
 import { fleetTables } from "../worker/tables.ts";
 
 /** One step from a version of the schema to the next. It is never changed after it was published: there is a next one for that. */
@@ -157,4 +158,5 @@ export const migrations: readonly Migration[] = [
     sql: [troubleTables, timeIn, failingView, failedItemsView, queuesView].join("\n"),
   },
   { name: "what operators did", sql: actTables },
+  { name: "how each app is served", sql: levelTables },
 ];

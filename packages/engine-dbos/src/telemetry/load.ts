@@ -1,5 +1,9 @@
-import { type Observe, unobserved } from "@configc/host";
-import { telemetry } from "./telemetry.ts";
+import { unobserved } from "@configc/host";
+import type { Meter } from "@opentelemetry/api";
+import { type Telemetry, telemetry } from "./telemetry.ts";
+
+/** Without the API nobody looks on. */
+const nobody: Telemetry = { ...unobserved, watch() {} };
 
 /** Where every copy of OpenTelemetry's API of the major version 1 looks for the SDK that was registered. */
 const REGISTERED = Symbol.for("opentelemetry.js.api.1");
@@ -9,9 +13,13 @@ const REGISTERED = Symbol.for("opentelemetry.js.api.1");
  * an SDK that costs next to nothing.
  *
  * @param warn told why nothing will arrive although an SDK was registered
+ * @param meters what measures besides that SDK, such as that of `loadPrometheus`
  * @returns what `observe` of a host takes; a package that can't be loaded is no error
  */
-export async function loadTelemetry(warn: (message: string) => void = () => undefined): Promise<Observe> {
+export async function loadTelemetry(
+  warn: (message: string) => void = () => undefined,
+  ...meters: readonly Meter[]
+): Promise<Telemetry> {
   const sdk = (globalThis as { [REGISTERED]?: { readonly version: string; readonly trace?: unknown } })[
     REGISTERED
   ];
@@ -23,11 +31,11 @@ export async function loadTelemetry(warn: (message: string) => void = () => unde
       warn(
         "An OpenTelemetry SDK runs, but @opentelemetry/api can't be found, so it gets nothing. Install it beside @configc/engine-dbos.",
       );
-    return unobserved;
+    return nobody;
   }
   if (sdk?.trace !== undefined && api.trace.getTracerProvider() !== sdk.trace)
     warn(
       `An OpenTelemetry SDK runs with @opentelemetry/api ${sdk.version}, but @configc/engine-dbos found a newer copy, so the SDK gets nothing. Have one copy: \`npm ls @opentelemetry/api\` shows where they come from.`,
     );
-  return telemetry(api);
+  return telemetry(api, ...meters);
 }

@@ -8,6 +8,7 @@ import { type PostgresStore, postgresStore } from "../store/index.ts";
 import { candidatesIn } from "./candidates.ts";
 import { circuitsIn } from "./circuits.ts";
 import { checkKey } from "./key-check.ts";
+import { type FleetLevel, Levels } from "./levels.ts";
 import { Slot } from "./slots.ts";
 import { pruneVersions, publishedVersions } from "./versions.ts";
 
@@ -52,6 +53,8 @@ export interface FleetWorker extends Host {
   readonly store: PostgresStore;
   readonly slot: string;
   readonly runs: Runs;
+  /** How the whole fleet is: what waits, since when, and how old the last look is. */
+  level(): Promise<FleetLevel>;
   /** Whether the database answers, within two seconds. */
   healthy(): Promise<boolean>;
 }
@@ -110,6 +113,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     },
   });
   const runs = await Runs.open(url, database);
+  const levels = new Levels(database);
   const close = async (): Promise<void> => {
     await place.close();
     await runs.close();
@@ -126,6 +130,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         candidates: candidatesIn(database, store),
         rateLimits: store.rateLimits,
         sharedCircuits: circuitsIn(database),
+        looked: (look) => levels.put(look),
         versions: (current, runtimeOf) => publishedVersions(database, vault, current, runtimeOf),
         close,
       },
@@ -145,6 +150,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
       },
       slot,
       runs,
+      level: () => levels.read(),
       healthy: () => database.answers(),
     };
   } catch (error) {

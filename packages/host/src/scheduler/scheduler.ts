@@ -3,6 +3,7 @@ import { asJob, type Circuits } from "../circuits/index.ts";
 import type { Observe } from "../observe.ts";
 import { backOff, happenedAt } from "./due.ts";
 import { type Candidates, type Due, dueJobs, dueSince } from "./look.ts";
+import { type Looked, looked } from "./looked.ts";
 import { tryNow } from "./try-now.ts";
 import type { Versions } from "./versions.ts";
 
@@ -33,6 +34,8 @@ export interface SchedulerOptions {
   readonly failedRetention: number;
   readonly report: (report: JobReport) => void;
   readonly observe: Observe;
+  /** Is told how an app is served, by whichever process looked. */
+  readonly looked: (look: Looked) => Promise<void>;
 }
 
 /** Seconds between two attempts to finish what is under way, and between two clean-ups. */
@@ -119,16 +122,18 @@ export class Scheduler {
     const found: Record<string, number> = {};
     try {
       for (const [app, runtime] of versions.current) {
-        found[app] = 0;
+        let look: Looked = { app, at: now(), installations: 0, broken: 0, due: 0 };
         for await (const some of candidates(app)) {
           const due = dueJobs(some, runtime, now());
-          found[app] += due.length;
+          look = looked(look, some, due);
           const jobs = due.filter((one) => !this.#rests(one.due.installation));
           await engine.enqueue(
             ...jobs.map(({ due: one, ...turn }) => ({ ...jobOf(app, one), turn, behind: false })),
           );
         }
-        observe.due(app, found[app]);
+        found[app] = look.due;
+        observe.due(app, look.due);
+        await this.#options.looked(look);
       }
     } catch (error) {
       // A store that fails is tried again at the next look.
