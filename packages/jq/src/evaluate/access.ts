@@ -36,8 +36,7 @@ export function index(value: Json, key: Json, span?: Span): Json {
       countText(key.length);
       return member(value, key);
     }
-    if (value === null) return null;
-    return fail(`Cannot index ${typeName(value)} with string (${excerpt(key)})`, span);
+    return value === null ? null : fail(noMember(value, key), span);
   }
   if (typeof key === "number") {
     if (isArray(value)) {
@@ -56,6 +55,11 @@ export function index(value: Json, key: Json, span?: Span): Json {
     return index(value, plain(key), span);
   }
   return fail(`Cannot index ${typeName(value)} with ${typeName(key)} (${excerpt(key)})`, span);
+}
+
+/** Why a value has no members. */
+export function noMember(value: Json, name: string): string {
+  return `Cannot index ${typeName(value)} with string (${excerpt(name)})`;
 }
 
 /** Every place where one array begins in another. */

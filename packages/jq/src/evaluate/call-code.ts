@@ -1,10 +1,14 @@
 import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
+import type { ValueFunction } from "./builtins/contract.ts";
 import { expanded, inlined, preludeScope } from "./builtins/definitions.ts";
-import { binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
+import { attemptOf, binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
 import { compileExpression, lazily } from "./compiler.ts";
+import { failed } from "./error.ts";
+import { isArray } from "./kinds.ts";
 import {
+  type Attempt,
   ancestor,
   Closure,
   Environment,
@@ -71,23 +75,52 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
   const builtin = library.values.get(key);
   if (builtin !== undefined) {
     const reads = !shallow.has(key);
-    const compute = (env: Environment, input: Json, given: readonly Json[]): Json => {
-      const { machine } = env;
-      if (reads) machine.reads(input, span);
-      else machine.touches(span);
-      const result = builtin(input, given, machine, span);
-      if (typeof result === "string") machine.makes(bytes.text + result.length * bytes.character, span);
-      return result;
-    };
+    const computing =
+      <Result extends Json | typeof failed>(call: (...given: Parameters<ValueFunction>) => Result) =>
+      (env: Environment, input: Json, given: readonly Json[]): Result => {
+        const { machine } = env;
+        if (reads) machine.reads(input, span);
+        else machine.touches(span);
+        const result = call(input, given, machine, span);
+        if (typeof result === "string") machine.makes(bytes.text + result.length * bytes.character, span);
+        return result;
+      };
+    const compute = computing(builtin);
+    const tried = library.attempted.get(key);
+    const attempted = tried && computing(tried);
     // The last argument is the outermost loop and evaluated first, as in jq.
     const values = args.map((argument) => compileExpression(argument, scope));
     const singles = values.map((value) => value.single);
     if (singles.every((one) => one !== undefined)) {
       const [only] = singles;
-      if (only === undefined) {
-        return single((env, input) => compute(env, input, none));
+      if (key === "length/0") {
+        // The commonest of all; of a list, no work is to be counted.
+        const attempt: Attempt = (env, input) => {
+          if (!isArray(input)) return attempted!(env, input, none);
+          env.machine.place = span;
+          return input.length;
+        };
+        const length: Single = (env, input) => {
+          if (!isArray(input)) return compute(env, input, none);
+          env.machine.place = span;
+          return input.length;
+        };
+        return { ...single(length), attempt };
       }
-      if (singles.length === 1) return single((env, input) => compute(env, input, [only(env, input)]));
+      if (only === undefined) {
+        const attempt: Attempt | undefined = attempted && ((env, input) => attempted(env, input, none));
+        return { ...single((env, input) => compute(env, input, none)), attempt };
+      }
+      if (singles.length === 1) {
+        const code = single((env, input) => compute(env, input, [only(env, input)]));
+        const argument = attempted && attemptOf(values[0]!);
+        if (argument === undefined) return code;
+        const attempt: Attempt = (env, input) => {
+          const given = argument(env, input);
+          return given === undefined || given === failed ? given : attempted!(env, input, [given]);
+        };
+        return { ...code, attempt };
+      }
       return single((env, input) => {
         const given = new Array<Json>(singles.length);
         for (let at = singles.length - 1; at >= 0; at--) given[at] = singles[at]!(env, input);

@@ -1,3 +1,4 @@
+import { constantOf } from "../constant.ts";
 import type { Json } from "../json.ts";
 import type { Alternative, Arithmetic, Expression, If, Logical, Variable } from "../syntax-tree.ts";
 import { assign } from "./assignment.ts";
@@ -96,6 +97,7 @@ function expression(node: Expression, scope: Scope): Code {
       return tryCode(
         compileExpression(node.body, scope),
         node.handler === undefined ? undefined : compileExpression(node.handler, scope),
+        node.handler !== undefined && constantOf(node.handler) !== undefined,
       );
     case "If":
       return ifCode(node, scope);

@@ -1,8 +1,9 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
-import { Failure } from "./error.ts";
+import { Failure, failed } from "./error.ts";
 import { isCaught } from "./labels.ts";
 import {
+  type Attempt,
   type Closure,
   type Emit,
   type Environment,
@@ -20,6 +21,8 @@ export interface Code {
   readonly run: Run;
   readonly single?: Single | undefined;
   readonly maybe?: Maybe | undefined;
+  /** `maybe` for who catches its failures, if it often fails itself. */
+  readonly attempt?: Attempt | undefined;
   /** As in `LazyCode`. */
   readonly endsWithCall?: boolean | undefined;
   /** Of a call of a parameter: what was passed for it, which may have no more than one output. */
@@ -86,8 +89,11 @@ export function after(first: Code, next: Code): Code {
   if (first === identity) return next;
   const { single: one, maybe: atMostOne } = first;
   const { single: onward, maybe: perhaps } = next;
-  if (one !== undefined && onward !== undefined) return single((env, input) => onward(env, one(env, input)));
-  if (atMostOne !== undefined && perhaps !== undefined) return maybe(chained(atMostOne, perhaps));
+  if (atMostOne !== undefined && perhaps !== undefined) {
+    const attempt = attemptInTurn([first, next]);
+    if (one === undefined || onward === undefined) return { ...maybe(chained(atMostOne, perhaps)), attempt };
+    return { ...single((env, input) => onward(env, one(env, input))), attempt };
+  }
   const { loop } = first;
   return {
     run: (env, input, emit) =>
@@ -147,18 +153,45 @@ export function binaryCode(
 
 const nothing: Maybe = () => undefined;
 
-/** Failures of the body go to the handler; those of what consumes its outputs don't. */
-export function tryCode(body: Code, handler: Code | undefined): Code {
-  const one = body.maybe;
+/** An expression that has at most one output, for who catches its failures. */
+export function attemptOf({ maybe: one, attempt }: Code): Attempt | undefined {
+  if (attempt !== undefined || one === undefined) return attempt;
+  return (env, input) => {
+    try {
+      return one(env, input);
+    } catch (error) {
+      if (!isCaught(error)) throw error;
+      env.machine.failure = error;
+      return failed;
+    }
+  };
+}
+
+/** `first | second | …` as an attempt, if each has at most one output and one of them often fails. */
+export function attemptInTurn(codes: readonly Code[]): Attempt | undefined {
+  if (codes.every(({ attempt }) => attempt === undefined)) return undefined;
+  const attempts = codes.map(attemptOf);
+  if (!attempts.every((attempt) => attempt !== undefined)) return undefined;
+  return attempts.reduce((before, next) => (env, input) => {
+    const value = before(env, input);
+    return value === undefined || value === failed ? value : next(env, value);
+  });
+}
+
+/**
+ * Failures of the body go to the handler; those of what consumes its outputs don't.
+ *
+ * @param isConstant whether the handler gives the same for all of them
+ */
+export function tryCode(body: Code, handler: Code | undefined, isConstant = false): Code {
+  const attempt = attemptOf(body);
   const instead = handler === undefined ? nothing : handler.maybe;
-  if (one !== undefined && instead !== undefined) {
+  if (attempt !== undefined && instead !== undefined) {
     const code = maybe((env, input) => {
-      try {
-        return one(env, input);
-      } catch (error) {
-        if (!isCaught(error)) throw error;
-        return instead(env, error.value);
-      }
+      const value = attempt(env, input);
+      if (value !== failed) return value;
+      // Why it failed is written only for who reads it.
+      return instead(env, isConstant ? null : env.machine.failure!.value);
     });
     const always = body.single !== undefined && handler?.single !== undefined;
     return always ? single(code.maybe as Single) : code;

@@ -13,8 +13,9 @@ import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators
 import { compileExpression } from "./compiler.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
+import { listLoop } from "./inline-caches/loops.ts";
 import { objectMaker } from "./inline-caches/makers.ts";
-import { type Emit, type Environment, force } from "./machine.ts";
+import { type Emit, type Environment, force, type Maybe, type Single } from "./machine.ts";
 import { bytes, countText } from "./meter.ts";
 import { memberOf } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";
@@ -59,7 +60,7 @@ export function arrayCode(body: Expression | undefined, scope: Scope, span: Span
     });
   }
   const { run, maybe, loop } = compileExpression(body, scope);
-  if (loop !== undefined) return single((env, input) => collect(loop, env, input));
+  if (loop !== undefined) return single(collecting(loop));
   if (maybe !== undefined) {
     return single((env, input) => {
       const item = maybe(env, input);
@@ -85,23 +86,13 @@ export function arrayCode(body: Expression | undefined, scope: Scope, span: Span
   });
 }
 
-function collect({ items, each, isOneToOne, span }: Loop, env: Environment, input: Json): readonly Json[] {
-  const { machine } = env;
-  const list = items(env, input);
-  const { length } = list;
-  // Room for more than that at once would be taken as a table.
-  const isFilled = isOneToOne && length < 1_000_000;
-  const outputs: Json[] = isFilled ? new Array<Json>(length) : [];
-  for (let at = 0; at < length; at++) {
-    machine.tick(span);
-    const output = each === undefined ? list[at]! : each(env, list[at]!);
-    if (isFilled) outputs[at] = output!;
-    else if (output !== undefined) outputs.push(output);
-  }
-  machine.charge(outputs.length, span);
-  machine.makes(bytes.growing + outputs.length * bytes.item, span);
-  return outputs;
+/** `[.items[] | f]`, where `f` has at most one output. */
+function collecting({ items, each, isOneToOne, span }: Loop): Single {
+  const loop = listLoop(each ?? itself, isOneToOne);
+  return (env, input) => loop(env, items(env, input), span);
 }
+
+const itself: Maybe = (_env, item) => item;
 
 export function objectCode(node: ObjectConstruction, scope: Scope): Code {
   const { entries } = node;
@@ -110,12 +101,7 @@ export function objectCode(node: ObjectConstruction, scope: Scope): Code {
   if (members.every((one) => one !== undefined)) {
     const names = parts.map(({ name }) => (name === "__proto__" ? undefined : name));
     if (names.every((name) => name !== undefined)) {
-      const make = objectMaker(names, members);
-      const size = bytes.object + entries.length * bytes.member;
-      return single((env, input) => {
-        env.machine.makes(size, node);
-        return make(env, input);
-      });
+      return single(objectMaker(names, members, node));
     }
   }
   const size = bytes.object + entries.length * (bytes.member + bytes.text);

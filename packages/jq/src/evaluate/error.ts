@@ -47,22 +47,34 @@ export class HaltError extends JqError {
 }
 
 /** What throwing and catching take. */
-const STEPS_OF_FAILURE = 20;
+export const STEPS_OF_FAILURE = 20;
 
 /**
  * What a program throws while it runs, and may catch itself. An `Error` would record where the engine is, which takes
  * ten times as long; `uncaught` makes one of what leaves the program.
  */
 export class Failure {
-  /** What `catch` receives. */
-  readonly value: Json;
   readonly span: Span | undefined;
+  private known: Json | (() => Json);
 
-  constructor(value: Json, span: Span | undefined) {
-    this.value = value;
+  /** @param value what makes it, where a text is only needed by who looks at it */
+  constructor(value: Json | (() => Json), span: Span | undefined) {
+    this.known = value;
     this.span = span;
   }
+
+  /** What `catch` receives. */
+  get value(): Json {
+    if (typeof this.known === "function") this.known = this.known();
+    return this.known;
+  }
 }
+
+/**
+ * What an attempt gives instead of throwing a failure, which would take a hundred times as long; the failure itself is the
+ * machine's.
+ */
+export const failed: unique symbol = Symbol("failed");
 
 /** Fails with a value: a text, or whatever `error` is given. */
 export function fail(value: Json, span?: Span): never {

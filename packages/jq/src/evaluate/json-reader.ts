@@ -1,13 +1,13 @@
 import type { Json } from "../json.ts";
-import { canonicalNumber, exactNumber } from "./exact-number.ts";
+import { exactNumber } from "./exact-number.ts";
 import { isArray, setMember } from "./kinds.ts";
 import { byteLength } from "./printing.ts";
+import { readNumber } from "./read-number.ts";
 
 /** Why a text isn't JSON, in jq's words, with the place. */
 export class JsonSyntaxError extends SyntaxError {}
 
 const DEPTH_LIMIT = 10_000;
-const numeral = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** What may be written instead of JSON's numbers, and what they become. */
 export interface ReaderOptions {
@@ -15,20 +15,6 @@ export interface ReaderOptions {
   readonly lenient: boolean;
   /** Numbers keep their text, see `exactNumber`. */
   readonly exact: boolean;
-}
-
-/** Reads a number as `tonumber` does; undefined if the text is none. */
-export function readNumber(text: string, exact: boolean): Json | undefined {
-  if (numeral.test(text)) return exact ? canonicalNumber(text) : limited(Number(text));
-  if (/^[+-]?nan$/i.test(text)) return Number.NaN;
-  if (!/^[+-]?inf(?:inity)?$/i.test(text)) return undefined;
-  return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
-/** jq has no infinite literal: what is too large is the largest number. */
-function limited(value: number): number {
-  if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
-  return value === Number.NEGATIVE_INFINITY ? -Number.MAX_VALUE : value;
 }
 
 /** An array or object that isn't closed yet. */

@@ -1,9 +1,11 @@
 import type { Definition } from "../syntax-tree.ts";
-import type { Direct, FilterFunction, ValueFunction } from "./builtins/contract.ts";
+import type { Attempted, Direct, FilterFunction, ValueFunction } from "./builtins/contract.ts";
 
 /** Builtins in tables, by `name/arity`. */
 export interface FunctionTables {
   readonly values?: Readonly<Record<string, ValueFunction>>;
+  /** Those of the values that programs try out. */
+  readonly attempted?: Readonly<Record<string, Attempted>>;
   readonly filters?: Readonly<Record<string, FilterFunction>>;
   /** Shorter ways for calls of what is written in jq. */
   readonly direct?: Readonly<Record<string, Direct>>;
@@ -12,6 +14,7 @@ export interface FunctionTables {
 /** What calls mean that the program doesn't define, by `name/arity`. */
 export interface Library {
   readonly values: ReadonlyMap<string, ValueFunction>;
+  readonly attempted: ReadonlyMap<string, Attempted>;
   readonly filters: ReadonlyMap<string, FilterFunction>;
   readonly direct: ReadonlyMap<string, Direct>;
   /** Of a builtin that is written in jq. */
@@ -26,6 +29,7 @@ export function libraryOf(
     new Map(tables.flatMap((each) => Object.entries(part(each) ?? {})));
   return {
     values: all(({ values }) => values),
+    attempted: all(({ attempted }) => attempted),
     filters: all(({ filters }) => filters),
     direct: all(({ direct }) => direct),
     definition,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { ModuleResolver } from "../modules/module.ts";
 import type { Span } from "../syntax-tree.ts";
-import { Failure, JqError } from "./error.ts";
+import { Failure, failed, JqError, STEPS_OF_FAILURE } from "./error.ts";
 
 import { isArray } from "./kinds.ts";
 import { bytes, type Meter } from "./meter.ts";
@@ -38,6 +38,8 @@ export class Machine implements Meter {
   readonly exact: boolean;
   readonly modules: ModuleResolver | undefined;
   private reader: Iterator<Json> | undefined;
+  /** What the attempt failed with that has just given `failed`. */
+  failure: { readonly value: Json } | undefined;
   /** The call that was returned instead of made: see `Tail`. */
   pending: Tail | undefined;
   /** How many labels were entered: the number of the next. */
@@ -141,6 +143,13 @@ export class Machine implements Meter {
     this.makes(8 * (bytes.object + length * bytes.member));
   }
 
+  /** What fails within an attempt returns this. */
+  fails(value: Json | (() => Json), span: Span): typeof failed {
+    this.spend(STEPS_OF_FAILURE);
+    this.failure = new Failure(value, span);
+    return failed;
+  }
+
   /** Before a builtin that may read all of its input. */
   reads(input: Json, span: Span): void {
     this.place = span;
@@ -205,6 +214,9 @@ export interface Tail {
 export type Single = (env: Environment, input: Json) => Json;
 /** The output of an expression that never has more than one; undefined if it has none. */
 export type Maybe = (env: Environment, input: Json) => Json | undefined;
+
+/** The same, where a failure is given and not thrown. */
+export type Attempt = (env: Environment, input: Json) => Json | undefined | typeof failed;
 
 /** A path in reverse; the empty path is null. Undefined stands for a value that isn't in the input. */
 export type Path = PathStep | null | undefined;

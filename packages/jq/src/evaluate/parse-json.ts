@@ -1,12 +1,11 @@
 import type { Json } from "../json.ts";
-import type { Span } from "../syntax-tree.ts";
-import { fail } from "./error.ts";
 import { readEvents } from "./json-events.ts";
 import { JsonSyntaxError, readAll, readJson, type Source } from "./json-reader.ts";
 import { countMade } from "./meter.ts";
 import { jsonText } from "./printing.ts";
 
-export { JsonSyntaxError, readNumber as parseNumber } from "./json-reader.ts";
+export { JsonSyntaxError } from "./json-reader.ts";
+export { readNumber as parseNumber } from "./read-number.ts";
 
 const DEPTH_LIMIT = 10_000;
 /**
@@ -18,8 +17,8 @@ const unlikeJsonParse = /\d{300}|[eE]\+?\d{3}|\\u[dD][89a-fA-F]/;
 /** What texts such as `[{},{},{}]` become, the densest that there are. */
 const BYTES_PER_CHARACTER = 20;
 
-/** Reads one JSON value, as `fromjson` does. */
-export function parseJson(text: string, span: Span, exact: boolean): Json {
+/** Reads one JSON value, as `fromjson` does; gives the mistake of a text that has none. */
+export function parseJson(text: string, exact: boolean): Json | JsonSyntaxError {
   countMade(text.length * BYTES_PER_CHARACTER);
   if (!exact && !unlikeJsonParse.test(text) && !deeperThan(text, DEPTH_LIMIT)) {
     // The engine's own parser is many times faster; where it finds a mistake, ours says what jq says of it.
@@ -31,7 +30,7 @@ export function parseJson(text: string, span: Span, exact: boolean): Json {
     return readJson(text, { lenient: true, exact });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return fail(`${error.message} (while parsing '${text}')`, span);
+    return error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import { isCallable } from "../parameters.ts";
 import type { Definition, Stage } from "../syntax-tree.ts";
 import { bodyOf } from "./body.ts";
-import { type Code, chained, loopThrough, maybe, single } from "./combinators.ts";
+import { attemptInTurn, type Code, chained, loopThrough, maybe, single } from "./combinators.ts";
 import { compileExpression } from "./compiler.ts";
 import { runLabel } from "./labels.ts";
 import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
@@ -44,7 +44,11 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope): Code {
   const lastCode = codes.at(-1) as Extract<StageCode, { kind: "value" }>;
   const always = codes.every((code) => code.kind !== "value" || code.code.single !== undefined);
   const known = oneOutput && (always ? single(oneOutput as Single) : maybe(oneOutput));
-  if (known !== undefined && !lastCode.code.endsWithCall) return known;
+  if (known !== undefined && !lastCode.code.endsWithCall) {
+    const values = codes.flatMap((code) => (code.kind === "value" ? [code.code] : []));
+    // What a variable is bound for isn't attempted.
+    return values.length < codes.length ? known : { ...known, attempt: attemptInTurn(values) };
+  }
   // What follows the last stage that may give several outputs needs no emit.
   const lastMany = codes.findLastIndex((code) => !givesAtMostOne(code));
   const rest = maybeFrom(codes, lastMany + 1);

@@ -1,9 +1,10 @@
 import { constantOf } from "../constant.ts";
 import type { Json } from "../json.ts";
 import type { Name, Postfix, Span, Suffix } from "../syntax-tree.ts";
-import { index, slice, values } from "./access.ts";
+import { index, noMember, slice, values } from "./access.ts";
 import { after, attempt, binaryCode, type Code, maybe, runAll, single, tryCode } from "./combinators.ts";
 import { compileExpression } from "./compiler.ts";
+import { fail, failed } from "./error.ts";
 import { memberReader } from "./inline-caches/readers.ts";
 import { force, type Single } from "./machine.ts";
 import type { Scope } from "./scope.ts";
@@ -73,12 +74,20 @@ function iterateCode(target: Code, span: Span, optional: boolean): Code {
 }
 
 function memberCode(target: Code, name: string, span: Span, optional: boolean): Code {
-  return after(target, optional ? maybe(memberReader(name, () => undefined)) : single(memberOf(name, span)));
+  if (optional) return after(target, maybe(memberReader(name, () => undefined)));
+  const read = memberReader<typeof failed>(name, () => failed);
+  return after(target, {
+    ...single(memberOf(name, span)),
+    attempt: (env, input) => {
+      const value = read(env, input);
+      return value === failed ? env.machine.fails(() => noMember(input, name), span) : value;
+    },
+  });
 }
 
 /** `.name`, the commonest expression of all. Its failures are at `span`. */
 export function memberOf(name: string, span: Span): Single {
-  return memberReader(name, (input) => index(input, name, span));
+  return memberReader(name, (input) => fail(noMember(input, name), span));
 }
 
 function indexCode(target: Code, key: Code, span: Span, optional: boolean): Code {

@@ -195,6 +195,43 @@ export const templates: Readonly<Record<"number" | "text" | "flag" | "list" | "o
     ‹any› | try ((foreach ‹path› as $p (0; . + 1; select(. > 1) | $p)) |= ‹any›) catch .
     ‹any› | try ((‹path› | [., .] | .[]) += ‹any›) catch .
     def few(f): label $l | foreach f as $i (0; . + 1; $i, if . == 2 then break $l else empty end); ‹any› | try (few(‹path›) |= ‹any›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) = (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) = (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› = (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) = ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) |= (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) |= (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› |= (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) |= ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) += (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) += (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› += (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) += ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) -= (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) -= (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› -= (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) -= ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) *= (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) *= (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› *= (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) *= ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) /= (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) /= (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› /= (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) /= ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) %= (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) %= (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› %= (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) %= ‹number›) catch .
+    ‹any› | try ((.[(0, 1):(2, null)], .l[(1, 0):]?) //= (‹any›)) catch .
+    ‹any› | try ((foreach ‹path› as $p (0; . + 1; $p)) //= (‹any› as {a: $q} ?// [$q] ?// $q | $q)) catch .
+    ‹any› | try (‹path› //= (. as [$p] ?// {a: $p} ?// $p | reduce $p as $x (‹any›; [., $x]))) catch .
+    ‹any› | try ((. as $x | ‹path›, (label $l | foreach ‹path› as $p (0; . + 1; $p, break $l))) //= ‹number›) catch .
+    ‹any› | try del(.[(0, 1):(2, null)], (foreach ‹path› as $p (0; . + 1; $p))) catch .
+    ‹any› | [try (.a?, (.b | tonumber), (keys | .[0])) catch (type, .)]
+    ‹any› | [.[]? | try (.a | length + 1) catch ., (try (.a.b | tonumber) catch 0), (.b | fromjson? // "no")]
+    ‹any› | [.[]? | (try error catch .), (try error(.a) catch .), (try (.a | error) catch 1)?]
+    ‹any› | try (.a.b.c | keys_unsorted | length) catch .
     ‹any› | (‹path›)?
     ‹any› | [path(‹path›)?] | .[0]
     ‹any› | until(type != "array" or length == 0; .[0])

@@ -1,10 +1,28 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import type { Code } from "../combinators.ts";
+import { failed } from "../error.ts";
 import type { LazyCode, Machine, Maybe, Run, RunPaths, Single } from "../machine.ts";
 
 /** A builtin with one output, computed from the input and the values of its arguments. */
 export type ValueFunction = (input: Json, args: readonly Json[], machine: Machine, span: Span) => Json;
+
+/** The same, which gives `failed` where that throws: for a builtin that programs try out. */
+export type Attempted = (
+  input: Json,
+  args: readonly Json[],
+  machine: Machine,
+  span: Span,
+) => Json | typeof failed;
+
+/** A builtin that throws what an attempt gives. */
+export function throwing(attempted: Attempted): ValueFunction {
+  return (input, args, machine, span) => {
+    const result = attempted(input, args, machine, span);
+    if (result === failed) throw machine.failure;
+    return result;
+  };
+}
 
 /** A builtin that runs its arguments itself. */
 export interface FilterFunction {

@@ -1,7 +1,7 @@
 import type { FunctionTables } from "../library.ts";
 import { choices } from "./choices.ts";
 import { collectionFunctions } from "./collections.ts";
-import { generalFunctions } from "./general.ts";
+import { attempted, generalFunctions } from "./general.ts";
 import { hostFilters, hostFunctions } from "./host.ts";
 import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
@@ -21,6 +21,7 @@ export const core: FunctionTables = {
     ...mathFunctions,
     ...hostFunctions,
   },
+  attempted,
   filters: {
     ...choices,
     ...hostFilters,

@@ -5,7 +5,7 @@ import { doubleOf } from "../exact-number.ts";
 import { formatText } from "../formats.ts";
 import { countArray, countSteps, countText } from "../meter.ts";
 import { length } from "../operators.ts";
-import { parseJson, parseNumber } from "../parse-json.ts";
+import { JsonSyntaxError, parseJson, parseNumber } from "../parse-json.ts";
 import {
   byteLength,
   contains,
@@ -17,38 +17,52 @@ import {
   textOf,
   typeName,
 } from "../values.ts";
-import type { ValueFunction } from "./contract.ts";
+import { type Attempted, throwing, type ValueFunction } from "./contract.ts";
+
+/** What programs try out: whether a text is a number, whether a value has keys. */
+export const attempted: Readonly<Record<string, Attempted>> = {
+  "tonumber/0": (input, _args, machine, span) => {
+    if (typeName(input) === "number") return input;
+    const value = typeof input === "string" ? parseNumber(input, machine.exact) : undefined;
+    return value ?? machine.fails(() => `${described(input)} cannot be parsed as a number`, span);
+  },
+  "toboolean/0": (input, _args, machine, span) => {
+    if (typeof input === "boolean") return input;
+    if (input === "true" || input === "false") return input === "true";
+    return machine.fails(() => `${described(input)} cannot be parsed as a boolean`, span);
+  },
+  "keys/0": (input, _args, machine, span) =>
+    keys(input, true) ?? machine.fails(() => `${described(input)} has no keys`, span),
+  "keys_unsorted/0": (input, _args, machine, span) =>
+    keys(input, false) ?? machine.fails(() => `${described(input)} has no keys`, span),
+  "length/0": (input, _args, machine, span) =>
+    typeof input === "boolean"
+      ? machine.fails(() => `${described(input)} has no length`, span)
+      : length(input, span),
+  "fromjson/0": (input, _args, machine, span) => {
+    if (typeof input !== "string")
+      return machine.fails(() => `${described(input)} only strings can be parsed`, span);
+    const value = parseJson(input, machine.exact);
+    return value instanceof JsonSyntaxError
+      ? machine.fails(() => `${value.message} (while parsing '${input}')`, span)
+      : value;
+  },
+  "error/0": (input, _args, machine, span) => machine.fails(input, span),
+  "error/1": (_input, [value], machine, span) => machine.fails(value!, span),
+};
 
 /** Conversions, and what works on any kind of value. */
 export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
+  ...Object.fromEntries(Object.entries(attempted).map(([key, each]) => [key, throwing(each)])),
   "not/0": (input) => input === null || input === false,
   "type/0": (input) => typeName(input),
-  "length/0": (input, _args, _machine, span) => length(input, span),
   "utf8bytelength/0": (input, _args, _machine, span) =>
     typeof input === "string"
       ? byteLength(input)
       : fail(`${described(input)} only strings have UTF-8 byte length`, span),
   "tostring/0": (input) => textOf(input),
   "tojson/0": (input) => jsonText(input),
-  "fromjson/0": (input, _args, machine, span) =>
-    typeof input === "string"
-      ? parseJson(input, span, machine.exact)
-      : fail(`${described(input)} only strings can be parsed`, span),
-  "tonumber/0": (input, _args, machine, span) => {
-    if (typeName(input) === "number") return input;
-    const value = typeof input === "string" ? parseNumber(input, machine.exact) : undefined;
-    return value ?? fail(`${described(input)} cannot be parsed as a number`, span);
-  },
-  "toboolean/0": (input, _args, _machine, span) => {
-    if (typeof input === "boolean") return input;
-    if (input === "true" || input === "false") return input === "true";
-    return fail(`${described(input)} cannot be parsed as a boolean`, span);
-  },
   "toarray/0": (input) => (isArray(input) ? input : [input]),
-  "keys/0": (input, _args, _machine, span) =>
-    keys(input, true) ?? fail(`${described(input)} has no keys`, span),
-  "keys_unsorted/0": (input, _args, _machine, span) =>
-    keys(input, false) ?? fail(`${described(input)} has no keys`, span),
   "has/1": (input, [key], _machine, span) => {
     if (input === null) return false;
     if (isObject(input) && typeof key === "string") {
@@ -76,8 +90,6 @@ export const generalFunctions: Readonly<Record<string, ValueFunction>> = {
     typeof name === "string"
       ? formatText(name, input, span)
       : fail(`${described(name!)} is not a valid format`, span),
-  "error/0": (input, _args, _machine, span) => fail(input, span),
-  "error/1": (_input, [value], _machine, span) => fail(value!, span),
   "have_decnum/0": (_input, _args, machine) => machine.exact,
   "have_literal_numbers/0": () => true,
 };

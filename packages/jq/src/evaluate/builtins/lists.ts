@@ -2,6 +2,7 @@ import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { values } from "../access.ts";
 import { fail } from "../error.ts";
+import { type ListLoop, listLoop } from "../inline-caches/loops.ts";
 import { type Emit, type Environment, force, type LazyCode } from "../machine.ts";
 import { bytes, countArray, countMade, countSort, countSteps, countText } from "../meter.ts";
 import { summing } from "../operators.ts";
@@ -10,20 +11,20 @@ import { type FilterFunction, oneOutput } from "./contract.ts";
 
 /** What is done with each item of a list, or with a key of each. */
 export const lists: Readonly<Record<string, FilterFunction>> = {
-  "map/1": oneOutput(([update], span) => (env, input) => {
-    const items: Json[] = [];
-    const push = collect(items, env, span);
-    const one = update!.maybe;
-    for (const item of values(input, span)) {
-      if (one === undefined) force(update!.run(env, item, push), env);
-      else {
-        env.machine.tick(span);
-        const output = one(env, item);
-        if (output !== undefined) items.push(output);
+  "map/1": oneOutput(([update], span) => {
+    let loop: ListLoop | undefined;
+    return (env, input) => {
+      const list = values(input, span);
+      const one = update!.maybe;
+      if (one !== undefined) {
+        loop ??= listLoop(one, update!.single !== undefined);
+        return loop(env, list, span);
       }
-    }
-    if (one !== undefined) env.machine.makes(bytes.growing + items.length * bytes.item, span);
-    return items;
+      const items: Json[] = [];
+      const push = collect(items, env, span);
+      for (const item of list) force(update!.run(env, item, push), env);
+      return items;
+    };
   }),
   "add/1": oneOutput(([generator], span) => (env, input) => {
     const sum = summing(env.machine, span);

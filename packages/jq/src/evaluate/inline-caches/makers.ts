@@ -1,11 +1,18 @@
 import type { Json } from "../../json.ts";
-import type { Environment, Single } from "../machine.ts";
+import type { Span } from "../../syntax-tree.ts";
+import type { Single } from "../machine.ts";
+import { bytes } from "../meter.ts";
 import { interned, sitesFor } from "./sites.ts";
 
 type ObjectUnderWay = Record<string, Json>;
-/** Sets members of an object that is being made, in their order. */
-type Set = (object: ObjectUnderWay, env: Environment, input: Json) => void;
-type Setter = (names: readonly string[], values: readonly Single[]) => Set;
+/** Makes an object of members in their order, or adds them to what `before` makes. */
+type Maker = (
+  names: readonly string[],
+  values: readonly Single[],
+  size: number,
+  span: Span,
+  before: Single | undefined,
+) => Single;
 
 /** How many members a line of the table sets. */
 const MEMBERS = 4;
@@ -16,244 +23,337 @@ const MEMBERS = 4;
  * @param names none of them `__proto__`; where one comes twice the last value counts
  * @param values as many as names
  */
-export function objectMaker(names: readonly string[], values: readonly Single[]): Single {
-  const sets: Set[] = [];
-  for (let from = 0; from < names.length; from += MEMBERS) {
-    const upto = from + MEMBERS;
+export function objectMaker(names: readonly string[], values: readonly Single[], span: Span): Single {
+  let make: Single | undefined;
+  for (let from = 0; from < names.length || make === undefined; from += MEMBERS) {
+    const upto = Math.min(from + MEMBERS, names.length);
+    const size = (make === undefined ? bytes.object : 0) + (upto - from) * bytes.member;
     // What an object has already is a part of the form that a cache is for.
-    const setter = setterFor(JSON.stringify(names.slice(0, upto)));
-    sets.push(setter(names.slice(from, upto).map(interned), values.slice(from, upto)));
+    const maker = makerFor(JSON.stringify(names.slice(0, upto)));
+    make = maker(names.slice(from, upto).map(interned), values.slice(from, upto), size, span, make);
   }
-  return (env, input) => {
-    const object: ObjectUnderWay = {};
-    for (const set of sets) set(object, env, input);
-    return object;
-  };
+  return make;
 }
 
-const setterFor = sitesFor<Setter>([
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+const makerFor = sitesFor<Maker>([
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
-  ([a, b, c, d], [f, g, h, i]) =>
-    (object, env, input) => {
-      object[a!] = f!(env, input);
+  ([a, b, c, d], [f, g, h, i], size, span, before) =>
+    (env, input) => {
+      env.machine.makes(size, span);
+      const object: ObjectUnderWay = before === undefined ? {} : (before(env, input) as ObjectUnderWay);
+      if (a !== undefined) object[a] = f!(env, input);
       if (b !== undefined) object[b] = g!(env, input);
       if (c !== undefined) object[c] = h!(env, input);
       if (d !== undefined) object[d] = i!(env, input);
+      return object;
     },
 ]);

@@ -14,10 +14,7 @@ type Read<Other> = (env: Environment, input: Json) => Json | Other;
  *
  * @param ofOthers called with any other input
  */
-export function memberReader<Other extends Json | undefined>(
-  name: string,
-  ofOthers: (input: Json) => Other,
-): Read<Other> {
+export function memberReader<Other>(name: string, ofOthers: (input: Json) => Other): Read<Other> {
   const otherwise = (input: Json) => (input === null || isObject(input) ? null : ofOthers(input));
   if (name in Object.prototype) {
     return (_env, input) => (isObject(input) ? member(input, name) : otherwise(input));

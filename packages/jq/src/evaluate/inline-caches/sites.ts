@@ -28,3 +28,9 @@ export function sitesFor<Site>(table: readonly [Site, ...Site[]]): (key: string)
 export function interned(name: string): string {
   return Object.keys({ [name]: null })[0]!;
 }
+
+/** Gives each caller the next line of a table, and after the last the first again: a line that a few share is still fast. */
+export function turns<Site>(table: readonly [Site, ...Site[]]): () => Site {
+  let given = 0;
+  return () => table[given++ % table.length]!;
+}
