@@ -6,6 +6,7 @@ export { concerns } from "./findings/rule.ts";
 export { suppressEdit } from "./fix/suppress-edit.ts";
 export { stepTitle } from "./graph/commands.ts";
 export { ROOT_NAMES, type RootName } from "./language/expansion-names.ts";
+export { mayWrite, type RequestShape } from "./language/writes.ts";
 export { dialectOf, resourceSettings } from "./options/settings.ts";
 export { parseDocument, spanOf } from "./parse/document.ts";
 export { LineMap } from "./parse/line-map.ts";

@@ -1,5 +1,5 @@
 import type { App, AppAuth, AppField, JsonNode, Model } from "@configc/compiler";
-import { findNode, pointerTo } from "@configc/compiler/internal";
+import { findNode, mayWrite, pointerTo } from "@configc/compiler/internal";
 import { authAt, isSecretMember } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
@@ -28,7 +28,7 @@ export interface RunInfo {
   readonly workflows: readonly { readonly name: string; readonly label: string; readonly auth?: string }[];
 }
 
-/** A request by another method than those that only read. */
+/** A request that may change something: no search, and no query of GraphQL. */
 export interface RunInfoWrite {
   /** JSON Pointer of its command. */
   readonly pointer: string;
@@ -148,8 +148,6 @@ function sendsCredentials({ commands }: Model, { start, end }: JsonNode): boolea
   });
 }
 
-const reads = new Set(["GET", "HEAD", "OPTIONS"]);
-
 function writesIn({ commands }: Model, { start, end }: JsonNode): RunInfoWrite[] {
   return commands.flatMap(({ key, node, argument }) => {
     if (key !== "!http" || node.start < start || end < node.end || argument?.kind !== "object") return [];
@@ -158,8 +156,15 @@ function writesIn({ commands }: Model, { start, end }: JsonNode): RunInfoWrite[]
       return value?.kind === "string" ? value.value : undefined;
     };
     const method = (text("method") ?? "GET").toUpperCase();
-    if (reads.has(method)) return [];
-    return [{ pointer: pointerTo(node), method, address: text("path") ?? text("url") ?? "" }];
+    const address = text("path") ?? text("url") ?? "";
+    const body = argument.get("body");
+    const query = body?.kind === "object" ? body.get("query") : undefined;
+    const isWrite = mayWrite({
+      method,
+      address,
+      query: query?.kind === "string" ? query.value : undefined,
+    });
+    return isWrite ? [{ pointer: pointerTo(node), method, address }] : [];
   });
 }
 

@@ -1,9 +1,11 @@
 import type { App } from "@configc/compiler";
+import { mayWrite } from "@configc/compiler/internal";
 import type { Json } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord } from "../service/collection.ts";
+import { valueAt } from "../service/json.ts";
 import { MARK, PHONE, type Telling, tell } from "../service/leaf.ts";
-import { type Answered, decoded, type Route, Routes, response } from "../service/routes.ts";
+import { type Answered, bodyOf, decoded, type Route, Routes, response } from "../service/routes.ts";
 import type { Shape } from "../service/shape.ts";
 
 /** Something that a service did because it was asked to. */
@@ -110,10 +112,10 @@ function hasList(shape: Shape | undefined): boolean {
   return shape.kind === "list" || (shape.kind === "object" && Object.values(shape.members).some(hasList));
 }
 
-/** Whether a request asks for something to be done. What only searches may be a POST. */
-export function isWrite({ method, url }: Pick<HttpRequest, "method" | "url">): boolean {
-  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
-  return method !== "POST" || !/search|query|find|lookup|filter/i.test(new URL(url).pathname);
+/** Whether a request asks for something to be done. */
+function isWrite({ method, url, body }: Pick<HttpRequest, "method" | "url" | "body">): boolean {
+  const query = valueAt(bodyOf(body), ["query"]);
+  return mayWrite({ method, address: url, query: typeof query === "string" ? query : undefined });
 }
 
 function withoutItems(value: Json): Json {

@@ -1,9 +1,9 @@
+import { mayWrite } from "@configc/compiler/internal";
 import type { Breach } from "../laws/law.ts";
 import type { Cure } from "../story/cure.ts";
 import { clockTime } from "../story/times.ts";
 import { faultTold } from "../world/fault.ts";
 import type { ContactStep, OutboundLog } from "./run.ts";
-import { isWrite } from "./site.ts";
 import type { OutboundSubject } from "./subject.ts";
 
 const MOST_LINES = 10;
@@ -119,10 +119,13 @@ export function outboundCure(
 export function outboundRoles({ answered }: OutboundSubject): readonly string[] {
   return answered.map(({ exchange }) => {
     const address = exchange.url.map((part) => (part.kind === "literal" ? String(part.value) : "…")).join("");
-    const path = address.replace(/^https?:\/\/[^/]*/, "");
-    const writes = isWrite({
+    const query = exchange.parameters.find(
+      ({ place, path }) => place === "body" && path.join() === "query",
+    )?.value;
+    const writes = mayWrite({
       method: exchange.method,
-      url: `https://service.example/${path.replace(/^\//, "")}`,
+      address,
+      query: query?.kind === "literal" && typeof query.value === "string" ? query.value : undefined,
     });
     const key = [...exchange.headers.keys()].find((name) => /idempotency-(?:key|token)$/i.test(name));
     return `${exchange.method} ${address} ${writes ? `changes something${key === undefined ? "" : `, once for each \`${key}\``}` : "reads, and finds nothing of contacts that the service doesn't know"}`;
