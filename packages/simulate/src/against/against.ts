@@ -1,13 +1,8 @@
 import type { App, AppWorkflow } from "@configc/compiler";
-import { nothingAgain } from "../laws/nothing-again.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
-import { explorePolling } from "../polling/explore.ts";
-import { runWorld, type Subject, type WorldLog } from "../polling/run.ts";
 import type { AnyWorld, Failure, PartReport } from "../report.ts";
 import { type SimulateOptions, simulate } from "../simulate.ts";
-import { subjectOf } from "../subject.ts";
-import type { World } from "../world/world.ts";
-import { assumptionsTold, settled } from "../world/world-file.ts";
+import { type HandOverOptions, handOver } from "./hand-over.ts";
 
 /** What two versions of an app do in the same worlds; plain JSON. */
 export interface AgainstReport {
@@ -76,15 +71,9 @@ class Comparison {
   readonly #old: App;
   readonly #workflow: AppWorkflow;
   readonly #before: AppWorkflow;
-  readonly #options: SimulateOptions & Required<Pick<SimulateOptions, "now" | "time">>;
+  readonly #options: HandOverOptions;
 
-  constructor(
-    app: App,
-    old: App,
-    workflow: AppWorkflow,
-    before: AppWorkflow,
-    options: SimulateOptions & Required<Pick<SimulateOptions, "now" | "time">>,
-  ) {
+  constructor(app: App, old: App, workflow: AppWorkflow, before: AppWorkflow, options: HandOverOptions) {
     this.#app = app;
     this.#old = old;
     this.#workflow = workflow;
@@ -96,7 +85,10 @@ class Comparison {
     const { name } = this.#workflow;
     const now = await this.#alone(this.#app);
     const then = await this.#alone(this.#old);
-    const taken = await this.#handOver();
+    const taken = await handOver(
+      { app: this.#app, old: this.#old, workflow: this.#workflow, before: this.#before },
+      this.#options,
+    );
     const findings: AgainstFinding[] = [];
     const add = (cause: Cause, failure: Failure): void => {
       const isKnown = findings.some(
@@ -111,7 +103,7 @@ class Comparison {
       if (!(await this.#breaks(this.#app, failure))) add("old", failure);
     for (const failure of "failures" in taken ? taken.failures : [])
       if (!(await this.#breaks(this.#app, failure)) && !(await this.#breaks(this.#old, failure)))
-        add("hand-over", failure.law === runsSucceed.name ? { ...failure, cure: OTHER_STATE } : failure);
+        add("hand-over", { ...failure, cure: cures.get(failure.law) ?? failure.cure });
     return {
       workflow: name,
       worlds: [...now, ...then, taken].reduce((sum, { worlds }) => sum + worlds, 0),
@@ -136,56 +128,21 @@ class Comparison {
   async #breaks(app: App, { law, world }: Failure): Promise<boolean> {
     return failuresOf(await this.#alone(app, [world])).some((failure) => failure.law === law);
   }
-
-  async #handOver(): Promise<PartReport | { readonly reason: string; readonly worlds: 0 }> {
-    const { world: file, now, time, seeds, seed, days, signal } = this.#options;
-    const subject = subjectOf(this.#app, this.#workflow, file);
-    const before = subjectOf(this.#old, this.#before, file);
-    if ("reason" in subject || "reason" in before)
-      return { reason: "only what is polled is handed over", worlds: 0 };
-    if (subject.isHistory || before.isHistory)
-      return { reason: "an import of the history is one reading", worlds: 0 };
-    const known = file?.intakes[subject.protocol.intake.name];
-    const alone = new WeakMap<WorldLog, readonly WorldLog[]>();
-    return await explorePolling(subject, {
-      time: now() + time,
-      now,
-      ...(seeds === undefined ? {} : { seeds }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(days === undefined ? {} : { days }),
-      known: settled(known, subject.protocol.order.direction),
-      ...(known?.changes === undefined ? {} : { changes: known.changes }),
-      ...(known?.burst === undefined ? {} : { burst: known.burst }),
-      assumptions: assumptionsTold(known),
-      signal,
-      run: async (world) => {
-        const log = await handedOver(before, subject, world);
-        alone.set(log, [await runWorld(before, world), await runWorld(subject, world)]);
-        return log;
-      },
-      laws: [
-        nothingAgain(
-          ({ world }) => halfOf(world),
-          (log) => alone.get(log) ?? [],
-        ),
-      ],
-    });
-  }
 }
 
 /** What is missing in a run that goes on with kept state is what the old version called otherwise, or didn't keep. */
 const OTHER_STATE =
   "Give what the new version reads a default (`| default`), or keep the names of the old version: the state that it left has no others.";
 
+const OTHER_SAVED =
+  "Keep the names under which the old version saved what it needs of its webhooks, or read those too: nothing is saved under others until the customer goes through the setup again.";
+
+const cures: ReadonlyMap<string, string> = new Map([
+  [runsSucceed.name, OTHER_STATE],
+  ["genuine-accepted", OTHER_SAVED],
+  ["nothing-orphaned", OTHER_SAVED],
+]);
+
 function failuresOf(parts: readonly PartReport[]): readonly Failure[] {
   return parts.flatMap(({ failures }) => failures);
-}
-
-/** The last cycle of the old version. */
-function halfOf({ cycles }: World): number {
-  return Math.max(1, Math.floor(cycles / 2));
-}
-
-function handedOver(before: Subject, subject: Subject, world: World): Promise<WorldLog> {
-  return runWorld(before, world, { subject, after: halfOf(world) });
 }

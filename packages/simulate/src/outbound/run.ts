@@ -35,8 +35,19 @@ export interface OutboundLog {
   readonly secrets: readonly string[];
 }
 
+/** Another version of an app that goes on with what the first one kept. */
+export interface OutboundTakeover {
+  readonly subject: OutboundSubject;
+  /** Contacts that are handed to the first version. */
+  readonly after: number;
+}
+
 /** Hands contacts to a workflow, one after the other. */
-export async function runOutbound(subject: OutboundSubject, world: OutboundWorld): Promise<OutboundLog> {
+export async function runOutbound(
+  subject: OutboundSubject,
+  world: OutboundWorld,
+  takeover?: OutboundTakeover,
+): Promise<OutboundLog> {
   const hypotheses = {
     ...kindest,
     gaps: world.gaps,
@@ -61,6 +72,12 @@ export async function runOutbound(subject: OutboundSubject, world: OutboundWorld
   await stage.keep({ id: CUSTOMER, status: "active", customer: 1, form, mapping, accountId: ACCOUNT });
   const steps: ContactStep[] = [];
   for (const [index, event] of world.events.entries()) {
+    if (index === takeover?.after) {
+      const { app, answered } = takeover.subject;
+      site.takeOver(app, answered);
+      stage.replace(app);
+      runtime = stage.runtime();
+    }
     while (contacts.records.length < event.contact) contacts.create(stage.now);
     const record = contacts.records[event.contact - 1]!;
     while (record.versions.length < event.version) contacts.update(event.contact, stage.now);

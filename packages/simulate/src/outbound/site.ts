@@ -30,7 +30,7 @@ export class ContactSite {
   /** What wasn't done, for the service had seen its key with something else. */
   readonly swallowed: { readonly deed: Deed; readonly by: Deed }[] = [];
   step = 1;
-  readonly #routes: Routes;
+  #routes: Routes;
   readonly #contacts: Collection;
   readonly #known = new Set<number>();
   readonly #hypotheses: Telling["hypotheses"];
@@ -47,6 +47,11 @@ export class ContactSite {
     this.#contacts = contacts;
     this.#hypotheses = hypotheses;
     for (let number = 1; number <= known; number++) this.#known.add(number);
+  }
+
+  /** From now on another version of the app asks: the service has what it had. */
+  takeOver(app: App, answered: readonly Answered[]): void {
+    this.#routes = new Routes(app, answered);
   }
 
   answer(request: HttpRequest, now: number): HttpResponse {

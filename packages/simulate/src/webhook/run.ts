@@ -144,9 +144,10 @@ class WebhookRun {
       // What was to be sent during a request that was never made is sent afterwards.
       for (const send of this.#duringImport.slice(this.#listRequests)) await send();
     }
+    const next = Math.max(takeover?.after ?? 0, during);
     for (const [at, index] of order.entries()) {
       if (at < during) continue;
-      if (at === takeover?.after) this.#takeOver(takeover.subject);
+      if (at === next && takeover !== undefined) this.#takeOver(takeover.subject);
       this.#stage.now += 60_000;
       await this.#do(
         "event",

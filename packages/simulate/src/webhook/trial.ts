@@ -24,6 +24,8 @@ export interface WebhookTrialOptions {
   readonly worlds?: readonly AnyWorld[];
   /** What happens to records; by default all of it. */
   readonly changes?: readonly WebhookEvent["what"][];
+  /** How a world is run; by default with this app from its beginning to its end. */
+  readonly run?: (world: WebhookWorld) => Promise<WebhookLog>;
   /** Why items can't be judged. */
   readonly pipeline?: string | undefined;
 }
@@ -61,7 +63,7 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
   }
 
   run(world: WebhookWorld): Promise<WebhookLog> {
-    return runWebhook(this.#subject, world);
+    return this.#options.run?.(world) ?? runWebhook(this.#subject, world);
   }
 
   laws({ faults }: WebhookWorld): readonly TriedLaw<WebhookLog>[] {

@@ -15,12 +15,23 @@ const mistakes = JSON.parse(readFileSync(new URL("mistakes.json", polling), "utf
   readonly edits: readonly (readonly [string, string])[];
 }[];
 
-function changed(...edits: readonly (readonly [string, string])[]): App {
-  const text = edits.reduce((before, [from, to]) => {
+type Edits = readonly (readonly [string, string])[];
+
+function edited(text: string, edits: Edits): App {
+  const now = edits.reduce((before, [from, to]) => {
     expect(before).toContain(from);
     return before.replaceAll(from, () => to);
-  }, right);
-  return compile(text).app;
+  }, text);
+  return compile(now).app;
+}
+
+function changed(...edits: Edits): App {
+  return edited(right, edits);
+}
+
+/** One of the other right configs. */
+function other(name: string, ...edits: Edits): App {
+  return edited(readFileSync(new URL(`../right/${name}.app.json`, import.meta.url), "utf8"), edits);
 }
 
 const same = changed();
@@ -31,6 +42,25 @@ const renamedIntake = changed(
   ['"data_intake": "customers"', '"data_intake": "people"'],
 );
 
+const leads = other("signed-leads");
+const otherSecret = other(
+  "signed-leads",
+  [", secret: ", ", key: "],
+  ["data.workflow.secret", "data.workflow.key"],
+);
+const otherHook = other(
+  "signed-leads",
+  ["{hook_id: ", "{hook: "],
+  ["data.workflow.hook_id", "data.workflow.hook"],
+);
+const cards = other("keyed-cards");
+const paper = other(
+  "keyed-cards",
+  ['"id": "greeting"', '"id": "paper"'],
+  ["${custom_data.greeting.value | default}", "${custom_data.paper.value}"],
+  ['"required": false', '"required": true'],
+);
+
 test("what is told of each change", async () => {
   const told: string[] = [];
   for (const [name, app, old] of [
@@ -39,6 +69,11 @@ test("what is told of each change", async () => {
     ["a cursor instead of pages", same, pages],
     ["another name of a key of the state", renamedState, same],
     ["another name of the intake", renamedIntake, same],
+    ["the same webhook", leads, leads],
+    ["another name of the secret that a webhook saved", otherSecret, leads],
+    ["another name of the hook's id", otherHook, leads],
+    ["the same outbound workflow", cards, cards],
+    ["a field of the form that customers of before didn't fill in", paper, cards],
   ] as const) {
     const { parts } = await simulateAgainst(app, old, { seeds: 0, days: 0.25 });
     told.push(`## ${name}`);
