@@ -27,7 +27,8 @@ export {
 } from "./evaluate/parse-json.ts";
 export type { PreparedProgram } from "./evaluate/prepared.ts";
 export type { InputOutput } from "./evaluate/surroundings.ts";
-export { type FormatOptions, format } from "./format.ts";
+export type { FormatOptions } from "./format.ts";
+export { type FormatTextOptions, format } from "./format-text.ts";
 export type * from "./json.ts";
 export type { FoundModule, ModuleRequest, ModuleResolver } from "./modules/module.ts";
 export { modulesOf } from "./modules/module.ts";

@@ -1,10 +1,12 @@
 import { parse } from "../syntax/parser.ts";
-import type { Expression, Hole, Node, Program, Stage } from "../syntax-tree.ts";
+import type { Expression, Hole, Node, Program, Span, Stage } from "../syntax-tree.ts";
 import { walk } from "../walk.ts";
 
 /** Columns that a line may have where it can be broken. */
 const WIDTH = 80;
 const UNIT = "  ";
+/** Stands for the end of a line while it isn't known how far the next one is indented. */
+const LINE_END = "\u{e000}";
 
 /**
  * Lays out a program over several lines, where it is too long for one. Nothing but blanks outside of strings changes; a program with
@@ -16,10 +18,31 @@ export function layOut(text: string, holes: readonly Hole[] = []): string {
   const { program, diagnostics } = parse(text, { holes });
   if (diagnostics.length > 0 || program.directives.length > 0) return text;
   const blanks = new Blanks(text, program, holes);
-  if (blanks.hasComment()) return text;
+  if (blanks.comments.length > 0) return text;
   const laidOut = new Layout(text, blanks).print(program.body, "");
   // Whatever a node of the tree leaves out, nothing may be lost.
   return squeezed(text) === squeezed(laidOut) ? laidOut : text;
+}
+
+/**
+ * A program over several lines where it is too long for one, with its comments: those behind something stay behind it, those on lines
+ * of their own stay before what follows. A program with mistakes stays as it is.
+ *
+ * @param holes expansions in the text
+ */
+export function formatted(text: string, holes: readonly Hole[] = []): string {
+  const { program, diagnostics } = parse(text, { holes });
+  if (diagnostics.some(({ code }) => code !== "module-directive")) return text;
+  const blanks = new Blanks(text, program, holes);
+  const layout = new Layout(text, blanks);
+  let result = "";
+  let at = 0;
+  for (const part of [...program.directives, program.body]) {
+    result += layout.between(at, part.start, result === "");
+    result += part.kind === "ModuleDirective" ? layout.line(part) : layout.print(part, "");
+    at = part.end;
+  }
+  return (result + layout.between(at, text.length, false)).trim();
 }
 
 /** The same program on one line: the reverse of `layOut`. One with comments stays as it is. */
@@ -27,7 +50,7 @@ export function onOneLine(text: string, holes: readonly Hole[] = []): string {
   const { program, diagnostics } = parse(text, { holes });
   if (diagnostics.length > 0) return text;
   const blanks = new Blanks(text, program, holes);
-  return blanks.hasComment() ? text : blanks.joined(0, text.length).trim();
+  return blanks.comments.length > 0 ? text : blanks.joined(0, text.length).trim();
 }
 
 /** All that isn't blank. Blanks in strings don't change, so that leaving them out on both sides compares the rest. */
@@ -39,6 +62,8 @@ function squeezed(text: string): string {
 class Blanks {
   private readonly text: string;
   private readonly fixed: Uint8Array;
+  /** Where comments begin and end, in their order. */
+  readonly comments: readonly Span[];
 
   constructor(text: string, program: Program, holes: readonly Hole[]) {
     this.text = text;
@@ -46,12 +71,17 @@ class Blanks {
     const fix = (start: number, end: number) => this.fixed.fill(1, start, end);
     walk(program, { enter: (node) => void (node.kind === "String" && fix(node.start, node.end)) });
     for (const { start, end } of holes) fix(start, end);
-  }
-
-  hasComment(): boolean {
-    for (let at = this.text.indexOf("#"); at >= 0; at = this.text.indexOf("#", at + 1))
-      if (this.fixed[at] === 0) return true;
-    return false;
+    const comments: Span[] = [];
+    for (let at = text.indexOf("#"); at >= 0; at = text.indexOf("#", at + 1)) {
+      if (this.fixed[at] === 1) continue;
+      // A backslash at its end goes on with it in the next line, unless there is another before it.
+      const [comment] = /^#(?:\\[\s\S]|[^\\\n])*/.exec(text.slice(at))!;
+      const span = { start: at, end: at + comment.trimEnd().length };
+      comments.push(span);
+      fix(span.start, span.end);
+      at = span.end - 1;
+    }
+    this.comments = comments;
   }
 
   /** A part of the text with its line breaks made blanks; there are none behind an opening bracket and before what closes it. */
@@ -59,6 +89,14 @@ class Blanks {
     let result = "";
     for (let at = from; at < to; at++) {
       const character = this.text.charAt(at);
+      const comment = this.comments.find(({ start }) => start === at);
+      if (comment !== undefined) {
+        const line = this.text.slice(this.text.lastIndexOf("\n", at - 1) + 1, at);
+        const isAlone = line.trim() === "";
+        result = `${result.trimEnd()}${isAlone ? (result.endsWith(LINE_END) ? "" : LINE_END) : " "}${this.text.slice(at, comment.end)}${LINE_END}`;
+        at = comment.end - 1;
+        continue;
+      }
       if (this.fixed[at] === 1 || !/\s/.test(character)) {
         result += character;
         continue;
@@ -66,7 +104,8 @@ class Blanks {
       let end = at + 1;
       while (end < to && this.fixed[end] === 0 && /\s/.test(this.text.charAt(end))) end++;
       const blank = this.text.slice(at, end);
-      const isInside = /[([{]$/.test(result) || /[)\]},;]/.test(this.text.charAt(end));
+      const isInside =
+        result.endsWith(LINE_END) || /[([{]$/.test(result) || /[)\]},;]/.test(this.text.charAt(end));
       result += blank.includes("\n") ? (isInside ? "" : " ") : blank;
       at = end - 1;
     }
@@ -86,8 +125,22 @@ class Layout {
   /** @param indent of the lines behind the first one */
   print(node: Node, indent: string): string {
     const line = this.flat(node.start, node.end);
-    if (!line.includes("\n") && indent.length + line.length <= WIDTH) return line;
-    return this.broken(node, indent) ?? line;
+    if (!line.includes("\n") && !line.includes(LINE_END) && indent.length + line.length <= WIDTH) return line;
+    return ended(this.broken(node, indent) ?? line, indent);
+  }
+
+  /** What doesn't belong to a program's body, as it is. */
+  line(node: Node): string {
+    return ended(this.flat(node.start, node.end), "");
+  }
+
+  /** Comments before a part of a program, or behind the last one. */
+  between(from: number, to: number, isFirst: boolean): string {
+    const gap = this.blanks.joined(from, to);
+    const comments = gap.trimEnd();
+    if (comments === "") return isFirst ? "" : "\n";
+    const own = isFirst && comments.startsWith(LINE_END) ? comments.slice(1) : comments;
+    return ended(own.replace(new RegExp(`${LINE_END}$`), "\n"), "");
   }
 
   private flat(from: number, to: number): string {
@@ -149,14 +202,21 @@ class Layout {
     }
   }
 
+  /** What stands between two parts: a comment behind the first one, in the same line, and the rest. */
+  private gap(from: number, to: number): readonly [behind: string, rest: string] {
+    const all = this.blanks.joined(from, to);
+    const [behind = ""] = new RegExp(`^ #[^${LINE_END}]*`).exec(all) ?? [];
+    return [behind, all.slice(behind === "" ? 0 : behind.length + 1).trim()];
+  }
+
   /** Each stage on a line of its own; where the `|` is no part of the one before, it begins the line. */
   private pipeline(stages: readonly Stage[], indent: string): string {
     let result = "";
     for (const [index, stage] of stages.entries()) {
       const before = stages[index - 1];
       if (before !== undefined) {
-        const bar = this.flat(before.end, stage.start);
-        result += `\n${indent}${bar === "" ? "" : `${bar} `}`;
+        const [behind, bar] = this.gap(before.end, stage.start);
+        result += `${behind}\n${indent}${bar === "" ? "" : spaced(bar)}`;
       }
       result += this.print(stage, indent);
     }
@@ -169,9 +229,10 @@ class Layout {
     for (const [index, operand] of operands.entries()) {
       const before = operands[index - 1];
       if (before !== undefined) {
-        const operator = this.flat(before.end, operand.start);
-        if (operator === ",") result += `,\n${indent}`;
-        else result += `\n${indent}${operator === "" ? "" : `${operator} `}`;
+        const [behind, operator] = this.gap(before.end, operand.start);
+        if (operator.startsWith(",") && behind === "")
+          result += `${ended(operator, indent).trimEnd()}\n${indent}`;
+        else result += `${behind}\n${indent}${operator === "" ? "" : spaced(operator)}`;
       }
       result += this.print(operand, indent);
     }
@@ -183,8 +244,16 @@ class Layout {
     const [first, last] = [parts[0], parts.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     const inner = indent + UNIT;
-    const close = this.flat(last.end, node.end);
-    return `${this.flat(node.start, first.start)}\n${inner}${this.chain(parts, inner)}\n${indent}${close}`;
+    const open = ended(`${this.flat(node.start, first.start)}\n`, inner);
+    return `${open}${inner}${this.chain(parts, inner)}${this.closing(last.end, node.end, indent)}`;
+  }
+
+  /** What closes a bracket, on a line of its own; comments before it are indented as what it holds. */
+  private closing(from: number, to: number, indent: string): string {
+    const [behind, rest] = this.gap(from, to);
+    const at = rest.lastIndexOf(LINE_END) + 1;
+    const comments = at === 0 ? "" : ended(`\n${indent}${UNIT}${rest.slice(0, at - 1)}`, indent + UNIT);
+    return `${behind}${comments}\n${indent}${rest.slice(at)}`;
   }
 
   private called(
@@ -197,7 +266,7 @@ class Layout {
     const [first, last] = [parts[0], parts.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     const inner = indent + UNIT;
-    const open = this.flat(nameEnd, first.start);
+    const open = ended(`${this.flat(nameEnd, first.start)}\n`, inner);
     // `reduce … as $x (…)` has a blank before its bracket, a call has none.
     const isCall = this.text[nameEnd] === "(" && !/\s/.test(this.text.charAt(nameEnd - 1));
     const head = this.flat(start, nameEnd) + (isCall ? "" : " ");
@@ -205,8 +274,7 @@ class Layout {
       const next = parts[index + 1];
       return this.print(part, inner) + (next === undefined ? "" : this.flat(part.end, next.start));
     });
-    const close = this.flat(last.end, end);
-    return `${head}${open}\n${inner}${inside.join(`\n${inner}`)}\n${indent}${close}`;
+    return `${head}${open}${inner}${inside.join(`\n${inner}`)}${this.closing(last.end, end, indent)}`;
   }
 
   private conditional(node: Extract<Expression, { kind: "If" }>, indent: string): string {
@@ -235,4 +303,16 @@ class Layout {
     }
     return result + this.blanks.joined(at, node.end);
   }
+}
+
+/** An operator before its operand, or before the end of the line that a comment makes. */
+function spaced(operator: string): string {
+  return operator.endsWith(LINE_END) ? operator : `${operator} `;
+}
+
+/** A text with its lines ended; none is ended twice. */
+function ended(text: string, indent: string): string {
+  return text
+    .replace(new RegExp(`${LINE_END}[ ]*(?=\n)|(?<=\n *)${LINE_END}`, "g"), "")
+    .replaceAll(LINE_END, `\n${indent}`);
 }
