@@ -82,7 +82,7 @@ const rows: readonly (readonly [methods: readonly string[], gives: string])[] = 
   ],
   [
     ["textDocument/codeLens", "codeLens/resolve"],
-    '"Run step", "Run pipe to here", "Run poll", "Simulate", "Show type" (commands of the client) and counts of references; what a lens says and does comes when it is resolved',
+    '"Run step", "Run pipe to here", "Run poll", "Simulate", "Show type" (commands of the client) and counts of references, which are resolved',
   ],
   [["textDocument/documentLink"], "URLs, and the pages of rules that a `_comment` silences"],
   [

@@ -38,8 +38,8 @@ interface LensAddress {
 }
 
 /**
- * "Run step" and its like above commands, counts of uses above declarations. The client has the commands. A lens says what it does
- * when it is resolved: of thousands, a client shows a few.
+ * "Run step" and its like above commands, counts of uses above declarations. The client has the commands. What a count leads to is
+ * told when it is resolved, and so is all of a lens of `configc/lenses`: of thousands, a client shows a few.
  */
 export const lenses: Feature = {
   capabilities: { codeLensProvider: { resolveProvider: true } },
@@ -48,9 +48,10 @@ export const lenses: Feature = {
       const open = config(textDocument.uri);
       return open === undefined
         ? null
-        : lensesOf(open.compilation.model).map((lens) => unresolved(open, lens));
+        : lensesOf(open.compilation.model).map((lens) => toCodeLens(open, lens));
     });
     connection.onCodeLensResolve((lens) => {
+      if (lens.data === undefined) return lens;
       const { uri, kind } = lens.data as LensAddress;
       const open = config(uri);
       const at = open?.document.offsetAt(lens.range.start);
@@ -95,9 +96,13 @@ function encode(
   return builder;
 }
 
-function unresolved({ document }: OpenConfig, { span, kind }: Lens): CodeLens {
-  const data: LensAddress = { uri: document.uri, kind };
-  return { range: toRange(document, span), data };
+/** A lens with its command, unless that would have to be looked up. */
+function toCodeLens(open: OpenConfig, lens: Lens): CodeLens {
+  const { document } = open;
+  const range = toRange(document, lens.span);
+  if (lens.kind !== "references") return { range, command: commandOf(open, lens) };
+  const data: LensAddress = { uri: document.uri, kind: lens.kind };
+  return { range, data };
 }
 
 function commandOf({ document, compilation }: OpenConfig, lens: Lens): Command {
