@@ -1,5 +1,5 @@
 import type { Kept, Sent, WebhookLog } from "../../webhook/log.ts";
-import type { WebhookSubject } from "../../webhook/subject.ts";
+import type { InstallationFacts, WebhookSubject } from "../../webhook/subject.ts";
 import type { Law } from "../law.ts";
 
 /** A law of apps that are called. */
@@ -31,7 +31,10 @@ export function ownersOf(
   const all = installations.slice(0, world.installations);
   const own = all.find(({ id }) => id === sent.installation);
   if (own === undefined || hooks.length === 0) return [];
-  if (protocol.intake.scope === "workflow") return [own.id];
+  if (protocol.intake.scope === "workflow")
+    return all
+      .filter((each) => each.customer === own.customer && chooseTheSame(each, own))
+      .map(({ id }) => id);
   return all
     .filter(
       ({ accountId, resourceId, customer }) =>
@@ -40,6 +43,11 @@ export function ownersOf(
         (protocol.intake.scope === "application" || customer === own.customer),
     )
     .map(({ id }) => id);
+}
+
+/** Whether a service can't tell two installations of one customer apart: both hear of everything then, and should. */
+function chooseTheSame(one: InstallationFacts, other: InstallationFacts): boolean {
+  return JSON.stringify([one.form, one.resourceId]) === JSON.stringify([other.form, other.resourceId]);
 }
 
 export function stepOf({ steps }: WebhookLog, { event }: Sent): number {
