@@ -3,7 +3,7 @@
 /** What takes several processes, and a Postgres that comes and goes: `npm run fleet`. */
 export const fleetTests: readonly string[] = [
   "packages/engine-dbos/test/{limits,auth}/*.test.ts",
-  "packages/engine-dbos/test/{worker,migrate,restored,customers,plans,reseal,leftovers,slots,ended,answered,put-off,dead-service,pooler,prepared-pool,command/{command,serve},engine/*,answers/*}.test.ts",
+  "packages/engine-dbos/test/{worker,migrate,restored,customers,plans,reseal,leftovers,slots,ended,answered,put-off,dead-service,pooler,prepared-pool,command/{command,serve,deploy},engine/*,answers/*}.test.ts",
   "packages/engine-dbos/test/store/{leases,transactions,upgrade}.test.ts",
   "packages/engine-dbos/test/telemetry/signals.test.ts",
   "test/flows/fleet.test.ts",

@@ -104,6 +104,7 @@ interface Line {
   readonly message: string;
   readonly level: string;
   readonly port?: number;
+  readonly metricsPort?: number;
 }
 
 export class Running {
