@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evaluate } from "../../src/index.ts";
+import { evaluate, JqError } from "../../src/index.ts";
 
 const arrays = (levels: number) => `reduce range(${levels}) as $i (0; [.])`;
 const objects = (levels: number) => `reduce range(${levels}) as $i (0; {a: .})`;
@@ -66,5 +66,29 @@ describe("what jq still does", () => {
     expect(evaluate("last(limit(1000; recurse(if . < 999 then . + 1, . + 2 else error end)))", 0)).toEqual([
       999,
     ]);
+  });
+});
+
+/** Functions as arguments take stack by how they are called within each other: that ends as a failure of its own kind. */
+describe("recursion through functions that are arguments", () => {
+  const ack = `def ack(m; n): if m == 0 then n + 1 elif n == 0 then ack(m - 1; 1)
+    else ack(m - 1; ack(m; n - 1)) end;`;
+  const kindOf = (text: string): string => {
+    try {
+      return JSON.stringify(evaluate(text, 0, { budget: { memory: 50_000_000 } }));
+    } catch (error) {
+      return error instanceof JqError ? error.kind : String(error);
+    }
+  };
+
+  test.each([
+    [`${ack} ack(1; 1)`, "[3]"],
+    [`${ack} ack(3; 6)`, "depth"],
+    [`${ack} try ack(3; 9) catch 1`, "depth"],
+    ["def f(g): g | f(f(g)); f(. + 1)", "depth"],
+    ["def f(g): f(g | g); try f(.) catch 1", "budget"],
+    ["def f(g): if . > 100000 then . else (. + 1) | f(g) end; f(.)", "[100001]"],
+  ])("%s", (text, outcome) => {
+    expect(kindOf(text)).toBe(outcome);
   });
 });
