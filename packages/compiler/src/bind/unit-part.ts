@@ -1,4 +1,4 @@
-import type { Unit } from "./bound-nodes.ts";
+import type { IntakeSymbol, WorkflowSymbol } from "./bound-nodes.ts";
 import { derived } from "./derived.ts";
 import type { Model } from "./model.ts";
 import { emptyPart, type Part } from "./part.ts";
@@ -9,14 +9,14 @@ import { emptyPart, type Part } from "./part.ts";
  *
  * Where a list at the top isn't one, its units share a part, so look at `unit` of what is found.
  */
-export function partOfUnit(unit: Unit, model: Model): Part {
+export function partOfUnit(unit: IntakeSymbol | WorkflowSymbol, model: Model): Part {
   return partsByUnit(model).get(unit) ?? nothing;
 }
 
 const nothing = emptyPart(undefined);
 
-const partsByUnit = derived(({ parts }): ReadonlyMap<Unit, Part> => {
-  const found = new Map<Unit, Part>();
+const partsByUnit = derived(({ parts }): ReadonlyMap<IntakeSymbol | WorkflowSymbol, Part> => {
+  const found = new Map<IntakeSymbol | WorkflowSymbol, Part>();
   for (const part of parts) for (const unit of [...part.intakes, ...part.workflows]) found.set(unit, part);
   return found;
 });

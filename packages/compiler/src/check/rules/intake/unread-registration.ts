@@ -149,7 +149,7 @@ function registrationIn(command: Command | undefined, model: Model) {
   const [request, ...others] =
     (command === undefined ? undefined : allIn(command))?.filter(({ key }) => key === "!http") ?? [];
   const path = others.length > 0 ? undefined : request?.argument;
-  if (request?.unit === undefined) return undefined;
+  if (request?.unit?.kind !== "intake") return undefined;
   const [read, ...more] = partOfUnit(request.unit, model).expansions.filter(
     ({ command: by, root, node }) => by === request && root === "data" && textOf(path, "path") === node.value,
   );

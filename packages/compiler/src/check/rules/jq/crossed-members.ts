@@ -88,25 +88,47 @@ const directions =
   /^(?:from|to|sender|recipient|source|target|old|new|previous|current|origin|destination|display|value)$/i;
 
 function crossedIn(named: readonly Named[]): { readonly first: string; readonly second: string } | undefined {
-  for (const [index, [first, from]] of named.entries())
-    for (const [second, other] of named.slice(index + 1)) {
-      if (directions.test(first) || directions.test(second)) continue;
-      if (areEnds(first, from, second, other) || (areExchanged(first, other) && areExchanged(second, from)))
-        if (!areExchanged(first, from) && !areExchanged(second, other)) return { first, second };
+  const pairs = named.length < 2 ? [] : named.filter(([name]) => !directions.test(name)).map(pairOf);
+  for (const [index, first] of pairs.entries())
+    for (const second of pairs.slice(index + 1)) {
+      if (!areEnds(first, second) && !(areSame(first.to, second.from) && areSame(second.to, first.from)))
+        continue;
+      if (!areSame(first.to, first.from) && !areSame(second.to, second.from))
+        return { first: first.to.name, second: second.to.name };
     }
   return undefined;
 }
 
+/** A name as it is compared with others. */
+interface Compared {
+  readonly name: string;
+  /** Its words, with a space before each. */
+  readonly words: string;
+}
+
+interface Pair {
+  readonly to: Compared;
+  readonly from: Compared;
+}
+
+function pairOf([name, from]: Named): Pair {
+  return { to: compared(name), from: compared(from) };
+}
+
+function compared(name: string): Compared {
+  return { name, words: ` ${wordsOf(name).join(" ")}` };
+}
+
 /** Whether two names are the same, or one ends with the other: `hook_id` and `id`. */
-function areExchanged(a: string, b: string): boolean {
-  const [first, second] = [wordsOf(a).join(" "), wordsOf(b).join(" ")];
-  return first === second || ` ${first}`.endsWith(` ${second}`) || ` ${second}`.endsWith(` ${first}`);
+function areSame(a: Compared, b: Compared): boolean {
+  return a.words.endsWith(b.words) || b.words.endsWith(a.words);
 }
 
 /** Whether the start of a window is given its end, and its end the start. */
-function areEnds(first: string, from: string, second: string, other: string): boolean {
-  const [a, b, c, d] = [first, from, second, other].map((name) => boundName(name)?.end);
-  return a !== undefined && c !== undefined && a !== c && b === c && d === a;
+function areEnds(first: Pair, second: Pair): boolean {
+  const [a, c] = [boundName(first.to.name)?.end, boundName(second.to.name)?.end];
+  if (a === undefined || c === undefined || a === c) return false;
+  return boundName(first.from.name)?.end === c && boundName(second.from.name)?.end === a;
 }
 
 /** The name that a plain path ends with. */

@@ -68,9 +68,9 @@ const module: RuleModule = {
         const { children } = pipe;
         for (const [index, step] of children.entries()) {
           const next = children[index + 1];
-          if (step === undefined || next === undefined || !onlyGives(step) || takesInput(next)) continue;
+          if (step === undefined || next === undefined || !onlyGives(step)) continue;
           const uses = readsInPipe(model).get(pipe) ?? [];
-          if (uses.some((use) => use === undefined || use === index + 1)) continue;
+          if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next)) continue;
           // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
           const near = [index, index + 2].find((other) => uses.includes(other));
           const args = { command: step.key, step: index + 1, next: next.key, read: near };

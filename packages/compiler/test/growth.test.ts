@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { appWith } from "../../../test/bench/generate.ts";
+import type { Model } from "../src/bind/model.ts";
+import { check } from "../src/check/checker.ts";
+import { compile } from "../src/index.ts";
+
+/** The lists of a model that grow with its document. */
+const lists = ["commands", "expansions", "programs", "templates", "intakes", "workflows", "parts"] as const;
+
+/** How many elements of a model's lists all rules together look at. */
+function looks(workflows: number): number {
+  const { model } = compile(appWith(workflows));
+  let count = 0;
+  const counting = <T>(list: readonly T[]): readonly T[] =>
+    new Proxy(list, {
+      get(target, key) {
+        if (typeof key === "string" && /^\d+$/.test(key)) count++;
+        return Reflect.get(target, key);
+      },
+    });
+  const counted = Object.fromEntries(lists.map((name) => [name, counting<unknown>(model[name])]));
+  check({ ...model, ...counted } as Model);
+  return count;
+}
+
+it("a rule that is asked about each intake doesn't look through the whole document each time", () => {
+  const [small, large] = [looks(5), looks(40)];
+  expect(small).toBeGreaterThan(500);
+  // Eight times the workflows: eight times the looks, and 64 times those of a rule that grows with the square.
+  expect(large / small).toBeLessThan(9);
+});
