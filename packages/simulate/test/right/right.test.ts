@@ -3,7 +3,8 @@ import { alarmsOf, configsIn } from "./alarms.ts";
 
 /*
  * Configs of many kinds that are right, written from the specification before it was tried how a service is derived from them. What a
- * service has to be like for them to be right stands in the world file beside each.
+ * service has to be like for them to be right stands in the world file beside each. Rows, tokens and clocks of other answers: E125; look-ups
+ * and choices: E126.
  */
 
 test.each(configsIn("packages/simulate/test/right"))(
