@@ -4,9 +4,14 @@ import type { Expression } from "@configc/jq";
 export const isIdName = (name: string): boolean =>
   /(?:^|_)(?:id|uuid|guid|gid)$|[a-z](?:Id|Uuid|Guid)$/.test(name);
 
+/** Whether a member of that name has ids: `tier_ids`. */
+export const isIdsName = (name: string): boolean => /(?:^|_)ids$|[a-z]Ids$/.test(name);
+
 /** Whether a member of that name is what people read: `name`, `full_name`, `title`. */
 export const isShownName = (name: string): boolean =>
-  /(?:^|_)(?:name|title|label|subject|description)$|[a-z](?:Name|Title|Label)$/.test(name);
+  /(?:^|_)(?:name|title|label|subject|description|topic|headline|caption|display)$|[a-z](?:Name|Title|Label)$/.test(
+    name,
+  );
 
 /** The name of the member that an expression reads, written as text or not: `id` of `(.list.id | tostring)`. */
 export function nameOfValue(node: Expression): string | undefined {

@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
-import { resolved } from "../../../flow/machine/value.ts";
+import { isKind, resolved } from "../../../flow/machine/value.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -129,11 +129,62 @@ const flagAsToken = defineRule<{ name: string | undefined }>({
       bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.meta.next != null»"}}}',
       good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".meta.next"}}}',
     },
+    {
+      title: "D22: the URL of the next page",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": "«.links | has(\\"next\\")»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": ".links.next"}}}',
+    },
+  ],
+});
+
+const noCount = defineRule<{ member: string; text: string }>({
+  id: "api/no-count",
+  severity: "warning",
+  summary: "`total_pages` or `total_items` is an object instead of a number",
+  why: "The number decides how many pages are read. An object is no number: only the first page is read, or reading goes on to the hundredth.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text }) =>
+    `\`${member}\` needs a number, and \`${text}\` is an object that has it as a member.`,
+  because: ({ text }) => [`\`${text}\` is an object`, "no number of pages can be read from it"],
+  help: () => "Read the member that has the number.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": "«.meta.pagination»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".meta.pagination.total_pages"}}}',
+    },
+  ],
+});
+
+const textCount = defineRule<{ member: string; text: string }>({
+  id: "api/text-count",
+  severity: "hint",
+  summary: "`total_pages` or `total_items` is a string instead of a number",
+  why: "The number is compared with how many pages or records were read. Not every platform takes digits in a string for a number.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text }) => `\`${member}\` needs a number, and \`${text}\` gives a string.`,
+  because: ({ text }) => [`\`${text}\` gives “250” instead of 250`],
+  help: () => "Leave it a number, or add `| tonumber`.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.total | tostring»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
   ],
 });
 
 const module: RuleModule = {
-  rules: [pageCounted, pageArithmetic, miscounted, flagAsToken],
+  rules: [pageCounted, pageArithmetic, miscounted, flagAsToken, noCount, textCount],
   checks: {
     api({ node }, report, model) {
       const pagination = node.get("pagination");
@@ -153,7 +204,12 @@ const module: RuleModule = {
           report(pageArithmetic, at, { member: name, text: excerpt(text, 40), divided: true });
         if (name === "total_pages" && isLessened(program.tree.body))
           report(pageArithmetic, at, { member: name, text: excerpt(text, 40), divided: false });
-        if (!name.endsWith("_token")) continue;
+        if (!name.endsWith("_token") && name !== "next_page_url") {
+          const kind = wrongKind(name, program);
+          if (kind === "object") report(noCount, at, { member: name, text: excerpt(text, 40) });
+          if (kind === "text") report(textCount, at, { member: name, text: excerpt(text, 40) });
+          continue;
+        }
         const flag = flagName(program.tree.body);
         if (flag !== undefined || isCondition(program.tree.body)) report(flagAsToken, at, { name: flag });
       }
@@ -190,6 +246,19 @@ function miscount(
   return typeof first === "number" && given.every((each) => typeof each === "number" && each !== wanted)
     ? { size, given: first, wanted }
     : undefined;
+}
+
+/** What a parser's member gives instead of a number. */
+function wrongKind(member: string, program: JqProgram): "object" | "text" | undefined {
+  if (member !== "total_pages" && member !== "total_items") return undefined;
+  let { body } = program.tree;
+  while (body.kind === "Group") body = body.body;
+  const last = body.kind === "Pipeline" ? body.stages.at(-1) : body;
+  if (last?.kind === "String" && last.parts.length > 0) return "text";
+  if (last?.kind === "Call" && last.name.text === "tostring") return "text";
+  const source = pageAnswer({ index: 0, size: 10, base: 1, end: null, isTold: true }, [""]);
+  const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+  return isKind(value, "record") ? "object" : undefined;
 }
 
 function programAt(value: JsonNode | undefined, { commands }: Model): JqProgram | undefined {

@@ -4,7 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
-import { entryOf } from "../../../flow/literal-object.ts";
+import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameFix } from "./edits.ts";
@@ -40,6 +40,15 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
       good: '{"method": "POST", "path": "/subscribers", "params": {"list": "${custom_data.list.value}"}, "body": {"email": "${piped_content.0.email}"}}',
       fixed:
         '{"method": "POST", "path": "/subscribers", "params": {"list": "${custom_data.list.value}"}, "body": {"email": "${piped_content.0.email}"}}',
+    },
+    {
+      title: "D12: under the name of an id",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{email: .email, list_id: ${custom_data.list.«display»}}"}, {"!http": {"method": "POST", "path": "/subscribers", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, list_id: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/subscribers", "body": "${piped_content.1}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{email: .email, list_id: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/subscribers", "body": "${piped_content.1}"}}]}',
     },
     {
       title: "D31: in what payloads are routed by",
@@ -88,7 +97,11 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   if (param !== undefined) return `\`${param}\` needs an id`;
   const program = command?.program;
   if (expansion === undefined || program === undefined) return undefined;
-  const other = comparedWith(program, program.holes.indexOf(expansion));
+  const hole = program.holes.indexOf(expansion);
+  const named = namedAs(program, hole);
+  if (named !== undefined) return `\`${named}\` names what was chosen`;
+  if (isSegmentIn(program, hole)) return "A segment of a URL names what is meant by its id";
+  const other = comparedWith(program, hole);
   return other === undefined ? undefined : `\`${other}\` needs an id`;
 }
 
@@ -114,6 +127,35 @@ function isSameName(a: string, b = ""): boolean {
 
 function isSegment({ node: { value }, syntax: { start, end } }: Expansion): boolean {
   return value.charAt(start - 1) === "/" && /^(?:[/?#]|$)/.test(value.slice(end));
+}
+
+/** The member with the value of a hole, where it is called an id: `plan_id` of `{plan_id: HOLE}`. */
+function namedAs({ tree }: JqProgram, hole: number): string | undefined {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "Object") continue;
+    for (const { key, value } of node.entries) {
+      const name = nameOf(key);
+      if (value !== undefined && name !== undefined && isIdName(name) && isHole(value, hole)) return name;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a hole is all of a segment of a URL: `"/lists/\(HOLE)/members"`. */
+function isSegmentIn({ tree }: JqProgram, hole: number): boolean {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "String") continue;
+    const { parts } = node;
+    const at = parts.findIndex((part) => part.kind !== "StringText" && isHole(part.expression, hole));
+    const [before, after] = [parts[at - 1], parts[at + 1]];
+    if (at < 0 || before?.kind !== "StringText" || !/\/[\w-]+\/$/.test(before.value)) continue;
+    if (after === undefined || (after.kind === "StringText" && /^[/?#]/.test(after.value))) return true;
+  }
+  return false;
 }
 
 /** The id that a hole is compared with. */

@@ -67,10 +67,19 @@ const millisecondsAsSeconds = defineRule<{ name: string }>({
   summary: "A function that takes seconds gets milliseconds",
   why: "jq counts time in seconds since 1970. Read as seconds, milliseconds give a date thousands of years from now, and an API has no changes since then.",
   guards: ["D23"],
-  message: ({ name }) => `\`${name}\` takes seconds but gets milliseconds here.`,
+  message: ({ name }) =>
+    name === "now"
+      ? "`now` is in seconds, and this adds milliseconds to it."
+      : `\`${name}\` takes seconds but gets milliseconds here.`,
   because: () => ["2026-01-01 is 1767225600000 milliseconds", "as seconds, that is the year 57970"],
-  help: () => "Divide by 1000 first.",
+  help: ({ name }) => (name === "now" ? "Count in seconds: a day has 86400." : "Divide by 1000 first."),
   examples: [
+    {
+      title: "Added to a time in seconds",
+      ...place,
+      bad: '{"!jq": "{email: .email, until: (now + «30 * 86400000» | todate)}"}',
+      good: '{"!jq": "{email: .email, until: (now + 30 * 86400 | todate)}"}',
+    },
     {
       ...place,
       bad: '{"!jq": "{email: .email, at: (now * 1000 | floor | «todate»)}"}',
@@ -102,7 +111,7 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       // Most programs have no date in them.
-      if (program.diagnostics.length > 0 || !/date|time/.test(program.node.value)) return;
+      if (program.diagnostics.length > 0 || !/date|time|now/.test(program.node.value)) return;
       const at = (from: number, to: number): StringPart => ({ node: program.node, from, to });
       for (const { name, node } of calls(program.tree)) {
         const format = formatFunctions.has(name) ? node.arguments[0] : undefined;
@@ -112,9 +121,11 @@ const module: RuleModule = {
         if (!text.includes("%")) report(noDirective, at(format.start, format.end), { format: text });
         for (const slip of formatSlips(text)) {
           const start = startIn(program, format, slip.index);
-          if (start !== undefined) report(dateFormat, at(start, start + 2), slip);
+          if (start !== undefined) report(dateFormat, at(start, start + slip.written.length), slip);
         }
       }
+      for (const added of millisecondsAdded(program))
+        report(millisecondsAsSeconds, at(added.start, added.end), { name: "now" });
       for (const { call, input } of pipedCalls(program)) {
         if (takesSeconds.has(call.name.text) && timeUnitOf(input, program) === "milliseconds")
           report(millisecondsAsSeconds, at(call.name.start, call.name.end), { name: call.name.text });
@@ -126,6 +137,41 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What is added to `now`, which is in seconds, and is a number of days, hours or minutes in milliseconds. */
+function millisecondsAdded({ tree }: JqProgram): readonly Expression[] {
+  const found: Expression[] = [];
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    if (node.kind !== "Arithmetic") continue;
+    const operands = [node.first, ...node.rest.map(({ operand }) => operand)];
+    const isSum = node.rest.every(({ operator }) => operator === "+" || operator === "-");
+    if (!isSum || !operands.some(isNow)) continue;
+    found.push(...operands.filter(isMilliseconds));
+  }
+  return found;
+}
+
+function isNow(node: Expression): boolean {
+  return node.kind === "Group" ? isNow(node.body) : node.kind === "Call" && node.name.text === "now";
+}
+
+/** `30 * 86400000`, `(.days * 3600 * 1000)` */
+function isMilliseconds(node: Expression): boolean {
+  if (node.kind === "Group") return isMilliseconds(node.body);
+  const factors =
+    node.kind === "Arithmetic" ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
+  if (node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator !== "*")) return false;
+  const product = factors.reduce((all, factor) => {
+    const value = constantOf(factor);
+    return typeof value === "number" ? all * value : all;
+  }, 1);
+  return product >= 3_600_000 && product % 3_600_000 === 0 && factors.some(isUnit);
+}
+
+const units: ReadonlySet<unknown> = new Set([1_000, 60_000, 3_600_000, 86_400_000, 604_800_000]);
+const isUnit = (node: Expression): boolean => units.has(constantOf(node));
 
 const formatFunctions: ReadonlySet<string> = new Set(["strftime", "strflocaltime", "strptime"]);
 const takesSeconds: ReadonlySet<string> = new Set([
@@ -159,6 +205,15 @@ const slips: readonly { readonly pattern: RegExp; readonly slip: Omit<FormatSlip
     pattern: /(?<=%m[-/.])%D|%D(?=[-/.]%m)/g,
     slip: { written: "%D", means: "a whole date (month/day/year)", instead: "%d", wanted: "the day" },
   },
+  ...["-", "/", "."].map((sign) => ({
+    pattern: new RegExp(`(?<=%Y\\${sign})%d\\${sign}%m`, "g"),
+    slip: {
+      written: `%d${sign}%m`,
+      means: "the day before the month, which no date with the year first has",
+      instead: `%m${sign}%d`,
+      wanted: "the month, then the day",
+    },
+  })),
   {
     pattern: /(?<=%M:)%s/g,
     slip: { written: "%s", means: "the seconds since 1970", instead: "%S", wanted: "the second" },

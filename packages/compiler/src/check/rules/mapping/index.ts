@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import defaultGroup from "./default-group.ts";
 import email from "./email.ts";
 import groups from "./groups.ts";
+import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
 import schema from "./schema.ts";
 import targetOnly from "./target-only.ts";
@@ -12,6 +13,7 @@ export const mappingRules: readonly RuleModule[] = [
   defaultGroup,
   email,
   groups,
+  namesForIds,
   noOptions,
   schema,
   targetOnly,

@@ -1,0 +1,174 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const shownValue = defineRule<{ id: string; name: string; other: string }>({
+  id: "setup/shown-value",
+  severity: "hint",
+  summary: "The value of an option is a name, and the pipeline compares it with ids",
+  why: "What a customer chooses comes back as the option's `value`. If that is what the option shows and a program looks for it among ids, it never finds it: records are skipped, or all of them pass.",
+  guards: ["field.options", "D12"],
+  message: ({ id, name, other }) =>
+    `The value of an option is its \`${name}\`, and \`${other}\`, with which \`${id}\` is compared, are ids.`,
+  because: ({ id, other }) => [`\`${id}\` is “Gold”`, `\`${other}\` has 7`, "they are never the same"],
+  help: () => "Take the id as the `value`.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      with: {
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": "if .list_id == ${custom_data.list.value} then {email, name, city} else null end"}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: «.title»}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
+    },
+  ],
+});
+
+const otherKeys = defineRule<{ offered: string; given: string }>({
+  id: "mapping/other-keys",
+  severity: "hint",
+  summary: "Fields are offered by name and delivered by id, or the other way round",
+  why: "The customer maps the ids of `describe_source`, and each is looked up among the keys that `source` gives. If one side has names and the other ids, no field finds its value, and the contacts stay empty.",
+  guards: ["map.describe_source", "data_pipeline.source", "option.id", "D37"],
+  message: ({ offered, given }) =>
+    `\`source\` gives its fields under \`${given}\`, and \`describe_source\` offers them by \`${offered}\`.`,
+  because: ({ offered, given }) => [
+    `a customer maps a field by its \`${offered}\``,
+    `the record has it under its \`${given}\`: nothing is carried over`,
+  ],
+  help: () => "Use the same on both sides.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/workflows/0/setup/map/describe_source/options",
+      with: {
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": "[.columns[] | {key: .id, value: .text}] | from_entries"}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: «.title», title: .title}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: .id, title: .title}]"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [shownValue, otherKeys],
+  checks: {
+    field(field, report, model) {
+      const option = madeIn(lastProgram(flowOf(model).commandAt(field.node.get("options"))), "value");
+      const name = option === undefined ? undefined : nameOfValue(option.value);
+      if (option === undefined || name === undefined || !isShownName(name) || field.id === undefined) return;
+      const other = idsComparedWith(field, model);
+      if (other !== undefined) report(shownValue, partOf(option), { id: field.id, name, other });
+    },
+    workflow(workflow, report, model) {
+      const options = madeIn(lastProgram(offering(workflow, model)), "id");
+      const given = madeIn(lastProgram(sourceOf(workflow, model)), "key", "from_entries");
+      if (options === undefined || given === undefined) return;
+      const [offered, key] = [roleOf(options), roleOf(given)];
+      if (offered === undefined || key === undefined || offered.isId === key.isId) return;
+      report(otherKeys, partOf(options), { offered: offered.name, given: key.name });
+    },
+  },
+};
+export default module;
+
+interface Made {
+  readonly program: JqProgram;
+  readonly value: Expression;
+}
+
+/** The value of a member of the objects that a program makes; undefined where it makes others too. */
+function madeIn(program: JqProgram | undefined, name: string, beside = ""): Made | undefined {
+  if (program === undefined || program.diagnostics.length > 0 || !program.node.value.includes(beside))
+    return undefined;
+  const found: Made[] = [];
+  const pending: Node[] = [program.tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    const value = node.kind === "Object" ? entryOf(node, name)?.value : undefined;
+    if (value !== undefined) found.push({ program, value });
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const partOf = ({ program, value }: Made): StringPart => ({
+  node: program.node,
+  from: value.start,
+  to: value.end,
+});
+
+function lastProgram(command: Command | undefined): JqProgram | undefined {
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  return last?.key === "!jq" ? last.program : undefined;
+}
+
+function offering({ maps }: WorkflowSymbol, model: Model): Command | undefined {
+  const describe = maps.length === 1 ? maps[0]?.node.get("describe_source") : undefined;
+  return flowOf(model).commandAt(get(describe, "options"));
+}
+
+function sourceOf({ node }: WorkflowSymbol, model: Model): Command | undefined {
+  return flowOf(model).commandAt(get(node.get("data_pipeline"), "source"));
+}
+
+const get = (node: JsonNode | undefined, name: string): JsonNode | undefined =>
+  node?.kind === "object" ? node.get(name) : undefined;
+
+/** Whether a value identifies a field, or is its name: also as the key of an object that `to_entries` lists. */
+function roleOf({ program, value }: Made): { readonly name: string; readonly isId: boolean } | undefined {
+  const name = nameOfValue(value);
+  if (name === undefined) return undefined;
+  if (isIdName(name)) return { name, isId: true };
+  const isKey = name === "key" && program.node.value.includes("to_entries");
+  return isKey || isShownName(name) ? { name, isId: false } : undefined;
+}
+
+/** What a field's value is compared with in a pipeline, where that is named after ids. */
+function idsComparedWith(field: FieldSymbol, { programs }: Model): string | undefined {
+  for (const program of programs) {
+    if (program.command.unit !== field.workflow || !program.command.place.name.startsWith("data_pipeline"))
+      continue;
+    const other = program.holes
+      .flatMap(({ fields, syntax }, hole) =>
+        fields.includes(field) && syntax.path[2]?.text === "value" ? [idBeside(program, hole)] : [],
+      )
+      .find((found) => found !== undefined);
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+/** A path that ends in the name of an id, in the same comparison or difference as a hole. */
+function idBeside({ tree, node: { value } }: JqProgram, hole: number): string | undefined {
+  const pending: Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...children(node));
+    const sides =
+      node.kind === "Comparison"
+        ? [node.left, node.right]
+        : node.kind === "Arithmetic"
+          ? [node.first, ...node.rest.map(({ operand }) => operand)]
+          : [];
+    if (!sides.some((side) => isHole(side, hole))) continue;
+    for (const side of sides) {
+      const name = nameOfValue(side);
+      if (name !== undefined && (isIdName(name) || isIdsName(name)))
+        return value.slice(side.start, side.end).trim();
+    }
+  }
+  return undefined;
+}
+
+function isHole(node: Expression, hole: number): boolean {
+  return node.kind === "Group" ? isHole(node.body, hole) : node.kind === "Hole" && node.hole === hole;
+}
