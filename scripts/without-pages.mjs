@@ -12,11 +12,11 @@ export const withoutRulePages = leaveOut(
   (names) => (names.includes("why") ? onlyInRulePages : []),
 );
 
-/** Without the evidence of findings too, for a build that says what is wrong and mends it: hover, `explain` and the pages have it. */
+/** Without the evidence and the help of findings too, for a build that says what is wrong and mends it: hover, `explain` and the pages have them. */
 export const withoutEvidence = leaveOut(
   "without-evidence",
   /[\\/](?:check|breaking)[\\/]rules[\\/].*\.ts$/,
-  (names) => (names.includes("why") ? [...onlyInRulePages, "because"] : []),
+  (names) => (names.includes("why") ? [...onlyInRulePages, "because", "help"] : []),
 );
 
 const onlyInCompletion = ["where", "effective"];

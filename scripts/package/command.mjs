@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { kilobytes, node, npm, root } from "./run.mjs";
 
 /** With the pages of the rules, which tell of more mistakes now than fitted into 3 MB, the debugger and the tools of coding agents. */
-const LIMIT = 3_700_000;
+// The rules that run pipelines and next cycles came with some 30 kB of code, examples and pages.
+const LIMIT = 3_800_000;
 const hooks = ["preinstall", "install", "postinstall", "prepare"];
 
 /** @returns {string} what was shown */

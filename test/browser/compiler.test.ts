@@ -22,7 +22,11 @@ beforeAll(async () => {
 }, 120_000);
 
 function said({ model, diagnostics }: Compilation, { render }: Pick<BrowserBuild, "render">): unknown {
-  return diagnostics.map((diagnostic) => render(model, diagnostic, { fixes: true }));
+  return diagnostics.map((diagnostic) => {
+    // What to do stands on the rule's page, to which each finding links.
+    const { help: _, ...rest } = render(model, diagnostic, { fixes: true });
+    return rest;
+  });
 }
 
 test("says of an example of each rule what the whole compiler says", () => {
