@@ -90,7 +90,7 @@ describe.skipIf(!canRun)("a workspace", () => {
     await window.command("Welcome: Open Walkthrough...");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "integration app config" }).click();
     const steps = page.locator(".getting-started-step");
-    await steps.filter({ hasText: "Begin with a template" }).first().waitFor();
+    await steps.filter({ hasText: "Start with a template" }).first().waitFor();
     await window.screenshot("83-walkthrough");
     expect(await steps.count()).toBe(5);
     // Its buttons do what they say.

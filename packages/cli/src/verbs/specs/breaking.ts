@@ -10,8 +10,8 @@ export const breaking: VerbSpec = {
   atMost: 1,
   completes: "files",
   details: [
-    "NEW is the config to be published, --against the version that customers use. Each finding says what happens to them, and what to do instead; it stands in NEW, where that differs. Workflows, intakes, fields and options are the same if they have the same name or id.",
-    'A change that is meant is silenced in NEW like any finding: "_comment": "configc-ignore breaking/RULE: the reason".',
+    "NEW is the config that you want to publish; --against names the version that customers use. Each finding points at a place in NEW and says what happens to customers and what to do instead. Workflows, intakes, fields and options are matched by name or id.",
+    'To accept a change, suppress its finding in NEW: "_comment": "configc-ignore breaking/RULE: the reason".',
   ],
   options: [
     {
@@ -26,7 +26,7 @@ export const breaking: VerbSpec = {
       value: "WHOM",
       choices: concerns,
       summary:
-        "Only what concerns setups (which customers have saved), registrations (which are running), state (which is saved) or embedders. May be repeated.",
+        "Show only findings about setups (saved by customers), registrations (running), state (saved) or embedders. May be repeated.",
     },
     ...reportOptions,
     maxWarnings,

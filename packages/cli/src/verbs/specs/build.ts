@@ -8,8 +8,8 @@ export const build: VerbSpec = {
   atMost: 1,
   completes: "files",
   details: [
-    "The module is self-contained: the compiled app and the runtime in one file, with no dependencies. It exports `createApp(effects, options?)`, which makes the app's runtime, `app`, which a host takes, and everything of @configc/runtime. Errors in production name the line and column of the config, inside jq programs too. docs/embedding.md shows a service.",
-    "A config with errors isn't built. Warnings don't matter here; “configc check” tells them.",
+    "The module is self-contained: one file with the compiled app and the runtime, without dependencies. It exports `createApp(effects, options?)`, which makes the app's runtime, `app` for a host, and everything from @configc/runtime. Errors in production name the line and column of the config, even inside jq programs. See docs/embedding.md.",
+    "A config with errors isn't built. Warnings are ignored; “configc check” shows them.",
   ],
   options: [
     {
@@ -26,7 +26,7 @@ export const build: VerbSpec = {
     {
       name: "types",
       summary:
-        "Write the app's types for a host, a .d.ts: what commands take and give, what is saved, what is needed.",
+        "Write the app's types for a host as a .d.ts: inputs and outputs of commands, saved values, what the app needs.",
     },
   ],
   examples: {
@@ -35,7 +35,7 @@ export const build: VerbSpec = {
     "configc build shop.app.json --types -o shop.d.ts": "Writes the types of the app, for TypeScript.",
   },
   exit: {
-    0: "it was written",
+    0: "the file was written",
     1: "the config has errors, which are printed; nothing was written",
     2: "wrong usage, or a file that can't be read or written",
   },

@@ -2,42 +2,41 @@ import type { VerbSpec } from "../../command-line/verb.ts";
 
 export const capacity: VerbSpec = {
   name: "capacity",
-  summary: "Reckons how many requests an app sends, how long an import takes, and how many customers fit",
+  summary: "Estimates how many requests an app sends, how long an import takes, and how many customers fit",
   operands: "FILE",
   atLeast: 1,
   atMost: 1,
   completes: "files",
   details: [
-    "What is polled is read by the runtime itself from a simulated service, a few pages of it, and reckoned from there; of pipelines, the requests are counted. Times are those at `api.rate_limit`, or at one answer after another where none is declared. Nothing is sent.",
-    "What was taken for granted stands below each workflow.",
+    "The runtime polls a few pages from a simulated service, and the rest is estimated from them; for pipelines, requests are counted. Times assume `api.rate_limit`, or one request after another if none is declared. Nothing is sent.",
+    "The assumptions are printed below each workflow.",
   ],
   options: [
     {
       name: "items",
       value: "N",
-      summary: "Records or contacts of one customer that are moved at first. Default 10000.",
+      summary: "Records or contacts that one customer imports at first. Default: 10000.",
     },
     {
       name: "changes",
       value: "N",
-      summary: "Records or contacts of one customer that change in a day. Default 100.",
+      summary: "Records or contacts of one customer that change per day. Default: 100.",
     },
     {
       name: "page",
       value: "N",
-      summary: "Records on a page, where the app doesn't say how many it asks for. Default 100.",
+      summary: "Records per page, if the app doesn't request a size. Default: 100.",
     },
     {
       name: "customers",
       value: "N",
-      summary: "Fail if so many customers don't fit into a quota of the whole app.",
+      summary: "Fail if this many customers don't fit into a quota of the whole app.",
     },
     {
       name: "world",
       value: "FILE",
       completes: "files",
-      summary:
-        "What is known of the service. Default: NAME.world.json beside the config, where there is one.",
+      summary: "What you know about the service. Default: NAME.world.json beside the config, if it exists.",
     },
     {
       name: "format",
@@ -50,8 +49,8 @@ export const capacity: VerbSpec = {
     "configc capacity shop.app.json --items 50000": "Tells how long the import of 50,000 records takes.",
   },
   exit: {
-    0: "it was reckoned, and everything fits",
-    1: "a full cycle takes longer than its period, or so many customers don't fit",
+    0: "everything fits",
+    1: "a full cycle takes longer than its period, or the customers don't fit",
     2: "wrong usage, or a file that can't be used",
   },
   load: async () => (await import("../running.ts")).capacity,

@@ -7,12 +7,12 @@ export const check: VerbSpec = {
   operands: "[PATH…]",
   completes: "files",
   details: [
-    "PATH is a file, a folder, a glob in quotes, or - for standard input. Without one, every *.app.json and *.app.jsonc below the current folder is checked. What git ignores, node_modules, and what the settings exclude are left out. A file that is named is always checked, whatever its name or place.",
-    "Settings are read from the nearest configc.config.json in the folder of each file or above.",
+    "PATH is a file, a folder, a glob in quotes, or - for standard input. Without one, every *.app.json and *.app.jsonc below the current folder is checked. Files that git ignores, node_modules, and files that the settings exclude are skipped. A file named on the command line is always checked.",
+    "Settings come from the nearest configc.config.json in the folder of each file or above it.",
   ],
   options: [
     ...reportOptions,
-    { name: "fix", summary: "Apply the safe fixes to the files, then report what is left." },
+    { name: "fix", summary: "Apply the safe fixes to the files, then report the remaining findings." },
     {
       name: "fix-dry-run",
       summary:
@@ -20,7 +20,7 @@ export const check: VerbSpec = {
     },
     {
       name: "watch",
-      summary: "Stay and check again what changes, until Ctrl-C.",
+      summary: "Keep running and check changed files again, until Ctrl-C.",
     },
     maxWarnings,
     ruleLevel,
@@ -28,29 +28,29 @@ export const check: VerbSpec = {
       name: "baseline",
       value: "FILE",
       completes: "files",
-      summary: "Leave out the findings that FILE records.",
+      summary: "Hide the findings recorded in FILE.",
     },
     {
       name: "update-baseline",
-      summary: "Record the present findings in the file that --baseline names.",
+      summary: "Record the current findings in the --baseline file.",
     },
     ...settingsOptions,
     {
       name: "no-cache",
       summary:
-        "Check every file anew, and keep nothing. Otherwise findings are kept in the user's cache folder (CONFIGC_CACHE_DIR), and files that didn't change aren't checked again.",
+        "Check every file again and cache nothing. By default findings are cached in the user's cache folder (CONFIGC_CACHE_DIR), and unchanged files aren't checked again.",
     },
     {
       name: "jobs",
       value: "N",
       summary:
-        "Check on at most N threads at once. Default: one for each core, up to 8. Fewer than 100 files are checked on one.",
+        "Use at most N threads. Default: one per core, up to 8. Fewer than 100 files are checked on one.",
     },
     {
       name: "stdin-filename",
       value: "NAME",
       completes: "files",
-      summary: "The name that standard input is reported under. Its folder decides about the settings.",
+      summary: "The file name for standard input in reports. Its folder decides which settings apply.",
     },
   ],
   examples: {

@@ -8,12 +8,12 @@ export const dev: VerbSpec = {
   atMost: 1,
   completes: "files",
   details: [
-    "Prints the address of a page on which workflows are set up as a customer would, and shows what they deliver, with traces. Polls run on their schedule, webhooks arrive below /in/, and each request is told on stderr. Contacts are kept by a small platform of its own.",
-    "When FILE or its settings change, new runs begin with them and those under way end with what they began with. With errors in it, the last version that could be used goes on, and the terminal and the pages say why.",
-    "The state is kept in .configc beside FILE, with tokens encrypted; the next start goes on from there. Only this machine reaches the pages. For webhooks from elsewhere, a tunnel to /in/ is needed, whose address --public-url gives.",
+    "Prints the URL of a page where you set up workflows as a customer would and see what they deliver, with traces. Polls run on schedule, webhooks arrive below /in/, and each request is logged to stderr. A small built-in platform keeps the contacts.",
+    "When FILE or its settings change, new runs use them, and running ones finish with the old version. If FILE has errors, the last working version stays in use, and the terminal and the pages say why.",
+    "The state is kept in .configc beside FILE, with encrypted tokens, and the next start continues from it. Only this machine can open the pages. To receive webhooks from elsewhere, set up a tunnel to /in/ and pass its URL as --public-url.",
   ],
   options: [
-    { name: "port", value: "N", summary: "Default: 4711. 0 is any that is free." },
+    { name: "port", value: "N", summary: "The port. Default: 4711. 0 picks a free one." },
     {
       name: "directory",
       value: "DIR",
@@ -24,17 +24,17 @@ export const dev: VerbSpec = {
       name: "credentials",
       value: "FILE",
       completes: "files",
-      summary: "{AUTH_NAME: {client_id, client_secret}}, where the config has placeholders.",
+      summary: "{AUTH_NAME: {client_id, client_secret}}, for placeholders in the config.",
     },
     {
       name: "public-url",
       value: "URL",
-      summary: "Where services reach this machine: the address of a tunnel.",
+      summary: "The URL of a tunnel through which services reach this machine.",
     },
-    { name: "base-url", value: "URL", summary: "Instead of api.base_url: a test server." },
+    { name: "base-url", value: "URL", summary: "A test server to use instead of api.base_url." },
     {
       name: "samples",
-      summary: "Keep what webhooks send as samples beside FILE, masked: types are learned from them.",
+      summary: "Save webhook payloads as masked samples beside FILE, to learn types from them.",
     },
     { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
   ],
@@ -44,7 +44,7 @@ export const dev: VerbSpec = {
       "With logins and webhooks of the real service.",
   },
   exit: {
-    0: "it was ended by Ctrl-C",
+    0: "Ctrl-C ended it",
     2: "wrong usage, a file that can't be read, or a port that is taken",
   },
   load: async () => (await import("../running.ts")).dev,

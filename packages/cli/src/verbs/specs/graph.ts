@@ -2,13 +2,13 @@ import type { VerbSpec } from "../../command-line/verb.ts";
 
 export const graph: VerbSpec = {
   name: "graph",
-  summary: "Draws an app: intakes, workflows, the hosts that they ask, what is saved",
+  summary: "Draws an app: intakes, workflows, hosts and saved values",
   operands: "FILE",
   atLeast: 1,
   atMost: 1,
   completes: "files",
   details: [
-    "mermaid is for Markdown, as GitHub and GitLab draw it; dot is for Graphviz; svg is a picture that needs nothing else and follows the reader's light or dark. Data flows from left to right.",
+    "mermaid is for Markdown on GitHub and GitLab, dot is for Graphviz, and svg is a standalone picture that follows light or dark mode. Data flows from left to right.",
   ],
   options: [
     {
@@ -20,7 +20,7 @@ export const graph: VerbSpec = {
     {
       name: "workflow",
       value: "NAME",
-      summary: "Draw this workflow alone, with what it has to do with.",
+      summary: "Draw only this workflow and what belongs to it.",
     },
     {
       name: "output",
@@ -33,6 +33,6 @@ export const graph: VerbSpec = {
     "configc graph shop.app.json --format svg --output shop.svg": "Draws a picture.",
     "configc graph shop.app.json >> README.md": "Appends a flowchart, to be put between Mermaid fences.",
   },
-  exit: { 0: "it was drawn", 2: "wrong usage, or a file that can't be read or written" },
+  exit: { 0: "the graph was drawn", 2: "wrong usage, or a file that can't be read or written" },
   load: async () => (await import("../modules.ts")).graph,
 };

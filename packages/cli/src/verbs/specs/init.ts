@@ -7,8 +7,8 @@ export const init: VerbSpec = {
   operands: "[NAME]",
   atMost: 1,
   details: [
-    "Writes NAME.app.json, with NAME as the name of the service in it. NAME may stand below a folder. Default: the name of the current folder.",
-    "Templates: outbound (a workflow that adds contacts to a list of the service), inbound-webhook (contacts from events that the service sends), inbound-polling (contacts from records that the service is asked for), historical-sync (past records first, then events).",
+    "Writes NAME.app.json for a service called NAME. NAME may include a folder. Default: the name of the current folder.",
+    "Templates: outbound (a workflow that adds contacts to a list of the service), inbound-webhook (contacts from events that the service sends), inbound-polling (contacts from records that the app polls), historical-sync (existing records first, then events).",
   ],
   options: [
     {
@@ -22,15 +22,15 @@ export const init: VerbSpec = {
       value: "FILE",
       completes: "files",
       summary:
-        "Write a config for the API that FILE describes: an OpenAPI or Swagger document, a HAR file of a browser session, or cURL commands. It tells what each part rests on, and what FILE doesn't tell.",
+        "Write a config for the API that FILE describes: an OpenAPI or Swagger document, a HAR file of a browser session, or cURL commands. It says where each part comes from, and what FILE doesn't say.",
     },
-    { name: "yes", summary: "Take what --from proposes, and don't ask." },
+    { name: "yes", summary: "Accept what --from proposes without asking." },
     {
       name: "agents",
       summary:
-        "Write AGENTS.md and a skill that teach coding agents to work with configs; without NAME and --template nothing else. What else stands in AGENTS.md stays.",
+        "Write AGENTS.md and a skill that teach coding agents to work with configs. Without NAME and --template, write nothing else. Other text in AGENTS.md stays.",
     },
-    { name: "force", summary: "Overwrite a file that exists." },
+    { name: "force", summary: "Overwrite an existing file." },
   ],
   examples: {
     "configc init shop --template inbound-webhook": "Writes shop.app.json.",

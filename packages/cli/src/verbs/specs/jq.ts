@@ -6,7 +6,7 @@ export const jq: VerbSpec = {
   operands: "PROGRAM [FILE…]",
   completes: "files",
   details: [
-    "Reads JSON values from the FILEs or standard input, runs PROGRAM on each and prints its outputs. The digits of numbers are kept as they were written.",
+    "Reads JSON values from the FILEs or standard input, runs PROGRAM on each and prints its outputs. Numbers keep their digits.",
   ],
   options: [
     { name: "compact-output", short: "c", summary: "Print each output on one line." },
@@ -14,38 +14,38 @@ export const jq: VerbSpec = {
     { name: "raw-output", short: "r", summary: "Print strings without quotes." },
     {
       name: "raw-output0",
-      summary: "As -r, with a NUL character after each output instead of an end of line.",
+      summary: "Like -r, with a NUL character after each output instead of a newline.",
     },
-    { name: "join-output", short: "j", summary: "As -r, without an end of line after each output." },
+    { name: "join-output", short: "j", summary: "Like -r, without a newline after each output." },
     { name: "ascii-output", short: "a", summary: "Print characters beyond ASCII as \\u escapes." },
-    { name: "sort-keys", short: "S", summary: "Print members in the order of their names." },
+    { name: "sort-keys", short: "S", summary: "Print members sorted by name." },
     {
       name: "color-output",
       short: "C",
-      summary: "Print in colours, also if standard output isn't a terminal. $JQ_COLORS says which.",
+      summary: "Print in colours, even if standard output isn't a terminal. $JQ_COLORS sets them.",
     },
-    { name: "monochrome-output", short: "M", summary: "Print without colours, also on a terminal." },
+    { name: "monochrome-output", short: "M", summary: "Print without colours, even on a terminal." },
     { name: "tab", summary: "Indent by tabs." },
     { name: "indent", value: "N", summary: "Indent by N spaces, 0 to 7. Default: 2." },
     {
       name: "unbuffered",
       summary:
-        "Write each output at once. Without it they are written together, at the latest before more input is waited for.",
+        "Write each output at once. By default outputs are written together, at the latest before waiting for more input.",
     },
     {
       name: "binary",
       short: "b",
-      summary: "Ends of lines stay as they are. They always do; the option is taken for jq's sake.",
+      summary: "Keep line endings. They are always kept; the option exists for compatibility with jq.",
     },
     { name: "slurp", short: "s", summary: "Read all values into one array." },
     { name: "raw-input", short: "R", summary: "Read each line as a string; with -s the whole text." },
     {
       name: "stream",
-      summary: "Read each value as events: its leaves with their paths, as `tostream` gives them.",
+      summary: "Read each value as events: its leaves with their paths, like `tostream`.",
     },
     {
       name: "stream-errors",
-      summary: "As --stream; input that isn't JSON ends as an event with the message and the path.",
+      summary: "Like --stream, but input that isn't JSON ends as an event with the message and the path.",
     },
     {
       name: "seq",
@@ -54,7 +54,7 @@ export const jq: VerbSpec = {
     {
       name: "exit-status",
       short: "e",
-      summary: "Exit with 1 if the last output is false or null, 4 if there is none.",
+      summary: "Exit with 1 if the last output is false or null, or with 4 if there is none.",
     },
     {
       name: "from-file",
@@ -69,7 +69,7 @@ export const jq: VerbSpec = {
       value: "FOLDER",
       completes: "files",
       summary:
-        "Look for the modules of `import` and `include` there, after the current folder. May be repeated. Default: ~/.jq.",
+        "Look for modules of `import` and `include` there, after the current folder. May be repeated. Default: ~/.jq.",
     },
     { name: "arg", value: "NAME VALUE", summary: "Bind the variable $NAME to a string. May be repeated." },
     { name: "argjson", value: "NAME JSON", summary: "Bind the variable $NAME to a value. May be repeated." },
@@ -79,8 +79,14 @@ export const jq: VerbSpec = {
       value: "NAME FILE",
       summary: "Bind $NAME to an array of the values in FILE. May be repeated.",
     },
-    { name: "args", summary: "What follows PROGRAM isn't files but strings for `$ARGS.positional`." },
-    { name: "jsonargs", summary: "What follows PROGRAM isn't files but values for `$ARGS.positional`." },
+    {
+      name: "args",
+      summary: "Take the arguments after PROGRAM as strings for `$ARGS.positional`, not as files.",
+    },
+    {
+      name: "jsonargs",
+      summary: "Take the arguments after PROGRAM as JSON values for `$ARGS.positional`, not as files.",
+    },
   ],
   examples: {
     "configc jq '[.items[] | {display: .name, value: .id}]' lists.json":

@@ -6,7 +6,7 @@ export const lsp: VerbSpec = {
   operands: "",
   atMost: 0,
   details: ["Speaks the Language Server Protocol on standard input and output."],
-  options: [{ name: "stdio", summary: "Talk over standard input and output, the only way there is." }],
+  options: [{ name: "stdio", summary: "Talk over standard input and output. This is the only transport." }],
   examples: { "configc lsp --stdio": "What an editor starts." },
   exit: { 0: "the client ended it", 1: "the connection broke" },
   load: () => import("../lsp.ts"),

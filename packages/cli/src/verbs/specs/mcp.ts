@@ -7,14 +7,14 @@ export const mcp: VerbSpec = {
   atMost: 1,
   completes: "folders",
   details: [
-    "Speaks the Model Context Protocol on standard input and output. FOLDER is the workspace, by default the current folder: nothing outside of it is read or written by an agent's wish, and nothing is sent unless you allow it.",
+    "Speaks the Model Context Protocol on standard input and output. FOLDER is the workspace, by default the current folder. Agents can't read or write anything outside it, and can't send requests unless you allow it.",
   ],
   options: [
-    { name: "read-only", summary: "Leave out the tool that writes fixes into files." },
+    { name: "read-only", summary: "Don't offer the tool that writes fixes into files." },
     {
       name: "allow-network",
       summary:
-        "Let run_recorded send real requests where no recording is given. Requests to this machine and to private networks stay refused.",
+        "Let run_recorded send real requests if there is no recording. Requests to this machine and to private networks stay refused.",
     },
   ],
   examples: { "configc mcp configs": "What an agent's settings start: see docs/agents.md." },

@@ -27,7 +27,7 @@ export const reportOptions: readonly OptionSpec[] = [
     value: "FILE",
     completes: "files",
     summary:
-      "Write the format before it to FILE instead of standard output. May be repeated, once for each format.",
+      "Write the preceding --format to FILE instead of standard output. May be repeated, once for each format.",
   },
 ];
 
@@ -41,7 +41,7 @@ export const ruleLevel: OptionSpec = {
   name: "rule",
   value: "ID=LEVEL",
   completes: "rules",
-  summary: "Give a rule a level: error, warning, info, hint or off. Wins over the settings. May be repeated.",
+  summary: "Set a rule's level: error, warning, info, hint or off. Overrides the settings. May be repeated.",
 };
 
 export const settingsOptions: readonly OptionSpec[] = [
@@ -49,10 +49,10 @@ export const settingsOptions: readonly OptionSpec[] = [
     name: "config",
     value: "FILE",
     completes: "files",
-    summary: "Take the settings from FILE, for all configs.",
+    summary: "Use the settings in FILE for all configs.",
   },
   {
     name: "no-config",
-    summary: "Read no settings file. Wins over --config.",
+    summary: "Read no settings file. Overrides --config.",
   },
 ];

@@ -2,11 +2,11 @@ import type { VerbSpec } from "../../command-line/verb.ts";
 
 export const schema: VerbSpec = {
   name: "schema",
-  summary: "Prints the JSON Schema of configs, for editors that have no language server",
+  summary: "Prints the JSON Schema of configs, for editors without a language server",
   operands: "",
   atMost: 0,
   details: [
-    "A JSON Schema (draft-07) covers structure only. “configc check” and the language server see references, expansions and programs too.",
+    "A JSON Schema (draft-07) covers structure only. “configc check” and the language server also check references, expansions and programs.",
   ],
   options: [],
   examples: { "configc schema > app.schema.json": "Writes the schema to a file." },

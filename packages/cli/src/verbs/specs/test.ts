@@ -7,14 +7,14 @@ export const test: VerbSpec = {
   completes: "files",
   details: [
     "PATH is a file *.apptest.json, a folder, or a glob in quotes. Without one, every such file below the current folder is run. A file is {config, cases: [{name, run: NODE, input?, context?, credentials?, now?, search?, http: [{request, response}], expect or expectError}]}; schemas/configc.apptest.schema.json describes it.",
-    "Each request must be recorded, and each recorded one must be sent. The clock stands at the case's `now`; waiting takes no time.",
+    "Each request must be recorded, and each recorded one must be sent. The clock stays at the case's `now`, and waiting takes no time.",
   ],
   options: [
     {
       name: "record",
-      summary: "Send the requests, and write requests and answers to `http`, without secrets.",
+      summary: "Send the requests, and write requests and responses to `http`, without secrets.",
     },
-    { name: "update", summary: "Write what failing cases gave as what they are expected to give." },
+    { name: "update", summary: "Write the actual output of failing cases as the expected one." },
     {
       name: "format",
       value: "FORMAT",
@@ -23,20 +23,24 @@ export const test: VerbSpec = {
     },
     {
       name: "coverage",
-      summary: "Say which commands, cases of !switch and branches of jq programs never ran.",
+      summary: "List the commands, cases of !switch and branches of jq programs that never ran.",
     },
     {
       name: "verify",
       summary:
-        "Run each jq program in jq itself too, and fail where the results differ. Needs the package jq-wasm.",
+        "Also run each jq program in jq itself, and fail if the results differ. Needs the package jq-wasm.",
     },
     {
       name: "credentials",
       value: "FILE",
       completes: "files",
-      summary: "With --record: what to authorise with.",
+      summary: "With --record: the credentials to authorise with.",
     },
-    { name: "base-url", value: "URL", summary: "With --record: a test server instead of api.base_url." },
+    {
+      name: "base-url",
+      value: "URL",
+      summary: "With --record: a test server to use instead of api.base_url.",
+    },
     {
       name: "allow-private-network",
       summary: "With --record: allow requests to this machine and to private networks.",

@@ -3,15 +3,15 @@ import { textOrJson } from "./options.ts";
 
 export const type: VerbSpec = {
   name: "type",
-  summary: "Prints what a command takes and gives, as far as it is known",
+  summary: "Prints the types of a command's input and output",
   operands: "FILE NODE",
   atLeast: 2,
   atMost: 2,
   completes: "files",
   details: [
-    "NODE is a JSON Pointer (/workflows/0/setup) or a dotted path of names (workflows.NAME.data_pipeline.source). A name with dots is quoted; unquoted, the longest declared name wins. If NODE is no command, the commands in it are printed.",
-    "unknown is anything, … stands for further members that there may be, ? for a member that may be absent.",
-    "Below an output stands where its parts come from: string <- .items[].name <- GET /items <- 14 samples. docs/types.md tells of samples.",
+    "NODE is a JSON Pointer (/workflows/0/setup) or a dotted path of names (workflows.NAME.data_pipeline.source). Quote a name with dots; otherwise the longest declared name wins. If NODE isn't a command, the commands in it are printed.",
+    "unknown is any value, … means that there may be more members, and ? marks a member that may be absent.",
+    "Lines below an output say where its parts come from: string <- .items[].name <- GET /items <- 14 samples. For samples see docs/types.md.",
   ],
   options: [textOrJson],
   examples: {

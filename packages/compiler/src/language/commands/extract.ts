@@ -4,7 +4,7 @@ import { boolean, list, section, text } from "../values.ts";
 const extractArgument: Section = {
   name: "!extract",
   title: "`!extract`",
-  doc: "What to take.",
+  doc: "The members to take.",
   source: "D26",
   members: {
     item_keys: {

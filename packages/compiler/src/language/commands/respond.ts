@@ -14,7 +14,7 @@ const respondArgument: Section = {
       value: boolean,
       default: false,
       tier: "ext",
-      doc: "Whether the payload is handed on to the pipeline.",
+      doc: "Whether the pipeline processes the payload.",
       example: true,
     },
     code: {

@@ -5,11 +5,11 @@ import { pagination } from "./pagination.ts";
 const quota: Section = {
   name: "quota",
   title: "A quota",
-  doc: "So many requests in so many seconds.",
+  doc: "A number of requests in a number of seconds.",
   source: "spec: Limits",
   members: {
-    requests: { value: integer({ minimum: 1 }), required: true, doc: "How many requests.", example: 100 },
-    period: { value: integer({ minimum: 1 }), required: true, doc: "In how many seconds.", example: 60 },
+    requests: { value: integer({ minimum: 1 }), required: true, doc: "Number of requests.", example: 100 },
+    period: { value: integer({ minimum: 1 }), required: true, doc: "Number of seconds.", example: 60 },
   },
 };
 
@@ -86,7 +86,7 @@ export const api: Section = {
     },
     pagination: {
       value: section(() => pagination),
-      doc: "How lists continue on further pages. Leave it out when the API isn't paginated.",
+      doc: "How to read lists that have several pages. Omit it if the API isn't paginated.",
       example: { style: { type: "page" } },
     },
   },

@@ -109,7 +109,7 @@ export const oauth2Configuration: Section = {
       value: list(text({ nonEmpty: true })),
       required: true,
       tolerated: "hint",
-      doc: "The permissions that are asked for.",
+      doc: "The permissions to ask for.",
       example: ["contacts:read"],
       source: "D28",
     },

@@ -41,7 +41,7 @@ export const document: Section = {
         { minimum: 1 },
       ),
       required: true,
-      doc: "What customers can set up; each workflow is shown to them as a task of its own.",
+      doc: "What customers can set up; each workflow is a separate task.",
       example: [{ name: "acme-import-contacts" }],
     },
     objects: {

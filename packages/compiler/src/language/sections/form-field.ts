@@ -23,7 +23,7 @@ export const formField: Section = {
     id: {
       value: text({ nonEmpty: true, format: "name" }),
       required: true,
-      doc: "Unique within the workflow. Suggested: the label in lower case with dashes.",
+      doc: "Unique within the workflow. Recommended: the label in lower case with dashes.",
       example: "form",
     },
     required: { value: boolean, default: true, doc: "Whether the customer must fill it in.", example: false },
@@ -49,7 +49,7 @@ export const formField: Section = {
       value: commandOr("field.options", list(section(() => fieldOption)), "ext"),
       // D41 tolerates `text` without options with a rule of its own, since only that type is excused.
       required: { sibling: "type", is: ["dropdown", "multiselect"] },
-      doc: "Gives the choices, an array of `{display, value}`.",
+      doc: "Gives the choices, a list of `{display, value}`.",
       example: {
         "!pipe": [{ "!http": { path: "/forms" } }, { "!jq": "[.items[] | {display: .title, value: .id}]" }],
       },

@@ -54,7 +54,7 @@ export const webhook: Section = {
       value: command("intake.delete"),
       required: true,
       tolerated: "warning",
-      doc: "Removes the registration, so that events nobody wants stop.",
+      doc: "Deletes the registration, so that the service stops sending.",
       example: { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
     },
     resource_id: {
@@ -84,7 +84,7 @@ export const webhook: Section = {
       value: command("intake.delivery_id"),
       tier: "ext",
       source: "D51",
-      doc: "The sender's own number of a delivery, by which one that is sent again is known: a text or number that names one event and stays the same on each try. Not that of a record, a subscription or a try.",
+      doc: "The sender's id of a delivery, which identifies one that is sent again: a string or number that names one event and stays the same on each retry. Not the id of a record, a subscription or an attempt.",
       example: { "!jq": '.headers["x-acme-message"]' },
     },
   },
@@ -93,7 +93,7 @@ export const webhook: Section = {
 export const polling: Section = {
   name: "polling intake",
   title: "A polling intake",
-  doc: "Requests that are repeated at intervals, with a state that is kept between them.",
+  doc: "Requests at intervals, with a state that is saved between them.",
   source: "spec: data_intake entry: polling",
   declares: "intake",
   members: {
@@ -135,7 +135,7 @@ export const polling: Section = {
     },
     import_option: {
       value: oneOf("single", "recurring"),
-      doc: "Custom-object workflows only: import once or again and again.",
+      doc: "Custom-object workflows only: import once or repeatedly.",
       example: "recurring",
     },
   },

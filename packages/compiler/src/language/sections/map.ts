@@ -31,7 +31,7 @@ export const mapOption: Section = {
     required: {
       value: boolean,
       default: false,
-      doc: "Must be mapped; takes effect only in `describe_target`.",
+      doc: "Must be mapped; has an effect only in `describe_target`.",
       example: true,
     },
     group: { value: text({ nonEmpty: true }), doc: "Group of a grouped mapping.", example: "Contact" },
@@ -76,7 +76,7 @@ const describeTarget = describe("target", {
     ...defaultGroup,
     tier: "ext",
     source: "D45",
-    doc: "As in `map`, where it counts if both are there.",
+    doc: "As in `map`, which counts if both have one.",
   },
 });
 

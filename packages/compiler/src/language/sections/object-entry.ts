@@ -12,7 +12,7 @@ const kept = (doc: string, example: unknown): Member => ({
 export const objectEntry: Section = {
   name: "object",
   title: "An entry of `objects`",
-  doc: "A core or custom object that stores additional data. Its insides are kept as they are.",
+  doc: "A core or custom object that stores additional data. Its content is passed on unchanged.",
   source: "D39",
   declares: "object",
   open: true,
@@ -29,9 +29,9 @@ export const objectEntry: Section = {
     fields: kept("The object's fields.", [{ id: "subject" }]),
     relationships: kept("Links to other objects.", []),
     transform: kept("How incoming data becomes a record.", {}),
-    event_types: kept("Events that records give rise to.", []),
+    event_types: kept("Events that records cause.", []),
     event_type_field: kept("The field that names the event.", "event"),
     from_reference: kept("Where the definition comes from.", "ticket"),
-    prepare_to_transform: kept("What is done before the transform.", {}),
+    prepare_to_transform: kept("What happens before the transform.", {}),
   },
 };

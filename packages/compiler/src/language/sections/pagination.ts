@@ -168,7 +168,7 @@ const cursorStyle: Section = {
       value: section(() => cursorParameter),
       tier: "ext",
       source: "D22",
-      doc: "Names the token's parameter where it isn't `cursor`.",
+      doc: "Names the token's parameter if it isn't `cursor`.",
       example: { param: "after" },
     },
     extra: extra("ext"),
@@ -178,7 +178,7 @@ const cursorStyle: Section = {
 const unknownStyle: Section = {
   name: "pagination style",
   title: "`pagination.style`",
-  doc: "How pages are asked for.",
+  doc: "How pages are requested.",
   source,
   open: true,
   members: { type: styleType },
@@ -196,7 +196,7 @@ const style: VariantValue = {
 const parser: Section = {
   name: "pagination parser",
   title: "`pagination.parser`",
-  doc: "Programs over the response that tell when the last page is reached.",
+  doc: "Programs over the response that say when the last page is reached.",
   source,
   members: {
     total_pages: {
@@ -240,13 +240,13 @@ export const parserMembers: Readonly<Record<string, readonly string[]>> = {
 export const pagination: Section = {
   name: "pagination",
   title: "`api.pagination`",
-  doc: "How lists continue on further pages.",
+  doc: "How to read lists that have several pages.",
   source,
   members: {
     style: {
       value: style,
       required: true,
-      doc: "How pages are asked for.",
+      doc: "How pages are requested.",
       example: { type: "page", page_number: { param: "page", value: 1 } },
     },
     parser: {

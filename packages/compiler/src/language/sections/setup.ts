@@ -101,7 +101,7 @@ const importOption: Section = {
     type: {
       value: oneOf("recurring", "single"),
       required: true,
-      doc: "Import again and again, or once.",
+      doc: "Import repeatedly, or once.",
       example: "recurring",
     },
   },
